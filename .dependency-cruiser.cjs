@@ -1,0 +1,117 @@
+/**
+ * The floors of ARCHITECTURE.md, executed. A type import counts as an import, otherwise rings return
+ * through types.
+ */
+const floors = [
+  { name: 'domain', path: '^server/src/domain/', below: [] },
+  { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
+  { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
+  { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
+  { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
+  {
+    name: 'capabilities',
+    path: '^server/src/capabilities/',
+    below: ['domain', 'ports', 'security', 'sessions', 'http'],
+  },
+  { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
+  { name: 'config', path: '^server/src/config/', below: ['domain'] },
+  {
+    name: 'app',
+    path: '^server/src/app[.]ts$',
+    below: ['domain', 'ports', 'security', 'sessions', 'http', 'capabilities'],
+  },
+];
+const pathOf = (name) => floors.find((floor) => floor.name === name).path;
+
+module.exports = {
+  forbidden: [
+    ...floors.map(({ name, path, below }) => ({
+      name: `floor-${name}`,
+      severity: 'error',
+      from: { path },
+      to: { path: '^server/src/', pathNot: [path, ...below.map(pathOf)] },
+    })),
+    { name: 'no-ring', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      from: { path: '^server/src/(domain|ports)/' },
+      to: { pathNot: '^server/src/(domain|ports)/' },
+    },
+    {
+      name: 'capabilities-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^server/src/capabilities/([^/]+)/' },
+      to: { path: '^server/src/capabilities/', pathNot: '^server/src/capabilities/$1/' },
+    },
+    {
+      name: 'use-cases-know-no-http',
+      severity: 'error',
+      from: { path: '^server/src/capabilities/', pathNot: '/routes[.]ts$' },
+      to: { path: ['^server/src/http/', 'node_modules/(@fastify/|fastify)'] },
+    },
+    {
+      name: 'adapters-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^server/src/adapters/([^/]+)/' },
+      to: { path: '^server/src/adapters/', pathNot: '^server/src/adapters/$1/' },
+    },
+    {
+      name: 'contract-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|simulator|console)/' },
+    },
+    {
+      name: 'simulator-shares-no-code',
+      severity: 'error',
+      from: { path: '^simulator/' },
+      to: { path: '^(server|contract|console)/' },
+    },
+    {
+      name: 'the-service-does-not-import-the-simulator',
+      severity: 'error',
+      from: { path: '^(server/src|contract|console/src)/' },
+      to: { path: '^simulator/' },
+    },
+    {
+      name: 'the-console-knows-only-the-contract',
+      severity: 'error',
+      from: { path: '^console/src/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'console-features-do-not-know-each-other',
+      severity: 'error',
+      from: { path: '^console/src/features/([^/]+)/' },
+      to: { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
+    },
+    {
+      name: 'console-direction',
+      severity: 'error',
+      from: { path: '^console/src/(lib|components)/' },
+      to: { path: '^console/src/(features|app)/' },
+    },
+    {
+      name: 'console-features-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^console/src/features/' },
+      to: { path: '^console/src/app/' },
+    },
+    {
+      name: 'no-unresolved',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler API to parse with yet.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    combinedDependencies: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

@@ -1,0 +1,9 @@
+import { type Static, Type } from 'typebox';
+
+/** Body of every refusal under `/api`. The sentence may be shown to people. Specification: Errors. */
+export const ErrorAnswer = Type.Object({ error: Type.String() });
+export type ErrorAnswer = Static<typeof ErrorAnswer>;
+
+/** 200 of requests that have nothing to tell, `POST /api/auth/logout` for example. */
+export const OkAnswer = Type.Object({ ok: Type.Literal(true) });
+export type OkAnswer = Static<typeof OkAnswer>;

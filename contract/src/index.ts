@@ -1,0 +1,5 @@
+/** The wire shapes that the server answers with and the console reads: one definition for both. */
+export * from './about.ts';
+export * from './error.ts';
+export * from './organization.ts';
+export * from './session.ts';
