@@ -1,0 +1,109 @@
+import type { FaultHandle, FaultRule, Faults } from './faults.ts';
+import type { Hold, HoldPhase, Holds } from './holds.ts';
+import type { InstallationTokens } from './installation-tokens.ts';
+import type { OauthCodes } from './oauth-codes.ts';
+import type { RateLimits, RateResource } from './rate-limits.ts';
+import type { LoggedRequest, RequestLog } from './request-log.ts';
+import type { RequestMatch } from './request-match.ts';
+import type { SecretStrings } from './secret-strings.ts';
+import type { TokenCounts, TokenSettings, UserTokens } from './user-tokens.ts';
+import { USUAL_TOKEN_SETTINGS } from './user-tokens.ts';
+import type { World } from './world.ts';
+import { found } from './world-accounts.ts';
+
+/** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
+export interface Control {
+  /** Switches a fault on. Of several that match a request, the newest wins. */
+  fault(rule: FaultRule): FaultHandle;
+  clearFaults(): void;
+  /** Delays matching requests before their work; all of them without a match. Zero without a match ends all delays. */
+  latencyMs(ms: number, match?: RequestMatch): void;
+  /** Stops matching requests at a gate: before their work is done, or `'after'` it and before the reply. */
+  hold(match: RequestMatch, phase?: HoldPhase): Hold;
+  /** Requests so far, oldest first, without their secrets. */
+  requests(match?: RequestMatch): readonly LoggedRequest[];
+  clearRequests(): void;
+  count(match?: RequestMatch): number;
+  /** The most matching requests that were under way at once. */
+  maxInFlight(match?: RequestMatch): number;
+  /** The longest chain of requests in which each started after the one before it had ended. */
+  rounds(match?: RequestMatch): number;
+  /** Working access tokens of the user expire now; refresh tokens stay good. */
+  expireAccessTokens(login: string): void;
+  expireRefreshTokens(login: string): void;
+  /** What withdrawing the App's authorization does. */
+  revokeTokens(login: string): void;
+  /** Codes that have been issued but not used expire now. */
+  expireCodes(): void;
+  expireInstallationTokens(): void;
+  /** Changes how tokens are issued from now on; answers the settings in force. */
+  tokenSettings(change?: Partial<TokenSettings>): TokenSettings;
+  tokens(login: string): TokenCounts;
+  /** Changes the hourly limits of every token owner. */
+  rateLimits(limits: Partial<Record<RateResource, number>>): void;
+  /** Every code and token ever issued, for tests that look for leaks. */
+  issuedSecrets(): readonly string[];
+  /** The world as it was at the start. */
+  resetWorld(): void;
+  /** World, faults, delays, gates, log, limits and settings as at the start. Tokens stay good. */
+  reset(): void;
+}
+
+/** A delay and the requests it applies to. */
+export interface Latency {
+  readonly ms: number;
+  readonly match: RequestMatch;
+}
+
+/** The parts a control steers. */
+export interface ControlDeps {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly holds: Holds;
+  readonly latencies: Latency[];
+  readonly log: RequestLog;
+  readonly limits: RateLimits;
+  readonly codes: OauthCodes;
+  readonly userTokens: UserTokens;
+  readonly installationTokens: InstallationTokens;
+  readonly secrets: SecretStrings;
+}
+
+/** The control of one simulator. */
+export function createControl(deps: ControlDeps): Control {
+  const { world, faults, holds, latencies, log, limits, codes, userTokens, installationTokens, secrets } = deps;
+  const userId = (login: string) => found(world.user(login), `user '${login}'`).id;
+  return {
+    fault: faults.add,
+    clearFaults: faults.clear,
+    latencyMs(ms, match) {
+      if (match === undefined) latencies.length = 0;
+      if (ms > 0 || match !== undefined) latencies.unshift({ ms, match: match ?? {} });
+    },
+    hold: holds.hold,
+    requests: log.requests,
+    clearRequests: log.clear,
+    count: log.count,
+    maxInFlight: log.maxInFlight,
+    rounds: log.rounds,
+    expireAccessTokens: (login) => userTokens.expireAccess(userId(login)),
+    expireRefreshTokens: (login) => userTokens.expireRefresh(userId(login)),
+    revokeTokens: (login) => userTokens.revokeAll(userId(login)),
+    expireCodes: codes.expireAll,
+    expireInstallationTokens: installationTokens.expireAll,
+    tokenSettings: (change = {}) => userTokens.configure(change),
+    tokens: (login) => userTokens.counts(userId(login)),
+    rateLimits: limits.configure,
+    issuedSecrets: secrets.issued,
+    resetWorld: world.reset,
+    reset() {
+      world.reset();
+      faults.clear();
+      holds.releaseAll();
+      latencies.length = 0;
+      log.clear();
+      limits.clear();
+      userTokens.configure(USUAL_TOKEN_SETTINGS);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import {
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+} from 'graphql';
+
+/** Values of required scalars the world knows nothing about; text unless listed. */
+const SCALARS: Readonly<Record<string, unknown>> = {
+  Int: 0,
+  Float: 0,
+  Boolean: false,
+  DateTime: '2024-03-01T09:00:00Z',
+  Date: '2024-03-01',
+  BigInt: '0',
+  URI: 'https://code-host.example/',
+};
+
+/**
+ * A value for a field of the real schema that the simulated world does not know: null where that
+ * is allowed, otherwise nothing, zero, an empty list or an object made of such values.
+ */
+export function placeholder(type: GraphQLOutputType, schema: GraphQLSchema): unknown {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return [];
+  if (!isNonNullType(type)) return null;
+  if (isScalarType(inner)) return SCALARS[inner.name] ?? '';
+  if (isEnumType(inner)) return inner.getValues()[0]?.value;
+  return { __typename: isAbstractType(inner) ? schema.getPossibleTypes(inner)[0]?.name : String(inner) };
+}

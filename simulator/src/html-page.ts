@@ -1,0 +1,64 @@
+/** Makes text safe inside HTML text and double-quoted attributes. */
+export function escapeHtml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** Headers of every page: no scripts, nothing from elsewhere, no framing. */
+export const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // No form-action: browsers would apply it to the redirect back to the App as well.
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1d2230; --soft: #5a6274; --line: #d5d9e2; --ground: #f4f5f8; --card: #fff; --accent: #3147c2; --note: #fff3d6; --note-ink: #5c4300; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e9ebf2; --soft: #a5adc0; --line: #3a4154; --ground: #141824; --card: #1d2230; --accent: #a9b6ff; --note: #3b3114; --note-ink: #ffe2a0; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+.banner { margin: 0; padding: .6rem 1rem; background: var(--note); color: var(--note-ink); text-align: center; }
+h1 { font-size: 1.4rem; line-height: 1.25; margin: 1rem 0 .25rem; }
+p { margin: .25rem 0 1rem; color: var(--soft); overflow-wrap: anywhere; }
+ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
+button { font: inherit; color: inherit; cursor: pointer; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); min-height: 2.75rem; padding: .6rem .9rem; }
+button:hover { border-color: var(--accent); }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.person { width: 100%; display: grid; grid-template-columns: 2.5rem 1fr; gap: 0 .8rem; align-items: center; text-align: left; }
+.person img { grid-row: span 2; width: 2.5rem; height: 2.5rem; border-radius: 50%; }
+.person strong { overflow-wrap: anywhere; }
+.person small { grid-column: 2; color: var(--soft); font-size: .875rem; }
+.suggested { border: 2px solid var(--accent); }
+.cancel { margin-top: 1rem; width: 100%; }
+a { color: var(--accent); }
+`;
+
+/** A whole page. `content` is HTML; the title is text. */
+export function htmlPage(title: string, content: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header class="banner"><strong>Simulated code host.</strong> Nobody here is real, and no password is needed.</header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+}

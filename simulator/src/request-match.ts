@@ -1,0 +1,48 @@
+/** What a request looks like to faults, holds and the request log. Never holds a token. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Relative to the API base for REST, `/graphql` for GraphQL, else the path itself. */
+  readonly path: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly credential: CredentialKind;
+  /** Owner of the user token, refresh token or code in the request. */
+  readonly login: string | null;
+}
+
+/** How a request identifies itself, whether or not the credential is any good. */
+export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
+
+/** Which requests are meant. Absent fields match everything; all given fields must match. */
+export interface RequestMatch {
+  readonly method?: string;
+  /**
+   * A path and everything below it (`/user` is not `/users`). A text that starts with `^` is the
+   * source of a regular expression.
+   */
+  readonly path?: string | RegExp;
+  /** GraphQL operation name. */
+  readonly operation?: string;
+  readonly login?: string;
+  readonly credential?: CredentialKind;
+  /** GraphQL variables that must be there with these values; others may be there too. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a request is one of those meant. */
+export function matches(match: RequestMatch, request: SeenRequest): boolean {
+  if (match.method !== undefined && match.method.toUpperCase() !== request.method) return false;
+  if (match.path !== undefined && !matchesPath(match.path, request.path)) return false;
+  if (match.operation !== undefined && match.operation !== request.operationName) return false;
+  if (match.login !== undefined && match.login !== request.login) return false;
+  if (match.credential !== undefined && match.credential !== request.credential) return false;
+  return Object.entries(match.variables ?? {}).every(
+    ([name, value]) => JSON.stringify(request.variables[name]) === JSON.stringify(value),
+  );
+}
+
+function matchesPath(wanted: string | RegExp, path: string): boolean {
+  if (wanted instanceof RegExp) return path.search(wanted) !== -1;
+  if (wanted.startsWith('^')) return new RegExp(wanted).test(path);
+  return path === wanted || path.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`);
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { errorBody, notFound } from './api-error.ts';
+import { type ApiGuardDeps, guardApi, rateOwnerOf } from './api-guard.ts';
+import { type RestInstallationDeps, restInstallationRoutes } from './rest-installation-routes.ts';
+import { type RestUserDeps, restUserRoutes } from './rest-user-routes.ts';
+
+/** The REST API below its base path, unknown paths included. */
+export function restRoutes(app: FastifyInstance, deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps): void {
+  const { links, limits } = deps;
+  guardApi(app, 'core', deps);
+  restUserRoutes(app, deps);
+  restInstallationRoutes(app, deps);
+
+  app.get('/rate_limit', async (request, reply) => {
+    if (links.kind === 'enterprise-server') {
+      return reply
+        .code(404)
+        .send({ message: 'Rate limiting is not enabled.', documentation_url: 'https://docs.github.com/rest' });
+    }
+    const { key } = rateOwnerOf(request);
+    const core = limits.charge(key, 'core', 0);
+    return { resources: { core, graphql: limits.charge(key, 'graphql', 0) }, rate: core };
+  });
+
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));
+}

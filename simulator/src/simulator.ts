@@ -1,0 +1,81 @@
+import type { AddressInfo } from 'node:net';
+import { createPlatform } from './app.ts';
+import { type AppRegistration, registerApp } from './app-registration.ts';
+import type { Control } from './control.ts';
+import { createLinks, type HostKind } from './links.ts';
+import { seedWorld } from './seed.ts';
+import type { World } from './world.ts';
+
+export type { AppRegistration } from './app-registration.ts';
+export type { Control } from './control.ts';
+export type { FaultEffect, FaultHandle, FaultRule } from './faults.ts';
+export type { Hold, HoldPhase } from './holds.ts';
+export type { HostKind } from './links.ts';
+export type { LoggedRequest } from './request-log.ts';
+export type { CredentialKind, RequestMatch } from './request-match.ts';
+export { seedWorld } from './seed.ts';
+export type { TokenCounts, TokenSettings } from './user-tokens.ts';
+export { createWorld, type World } from './world.ts';
+
+/** How to start a simulator. Everything may be left out. */
+export interface SimulatorOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Default `cloud`. */
+  readonly kind?: HostKind;
+  /** What differs from the usual App; without a public key, a key pair is made. */
+  readonly app?: Partial<AppRegistration>;
+  /** Default: the seeded world. */
+  readonly world?: World;
+  /** The clock; default the real one. */
+  readonly now?: () => number;
+}
+
+/** A running simulator. */
+export interface Simulator {
+  /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
+  readonly url: string;
+  /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
+  readonly apiUrl: string;
+  readonly graphqlUrl: string;
+  /** The registered App with its secrets. */
+  readonly app: AppRegistration;
+  readonly world: World;
+  readonly control: Control;
+  /** Stops at once: held requests and open connections are cut. */
+  close(): Promise<void>;
+}
+
+/** Starts a simulated code host on a real socket. Rejects when the port is taken. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
+  const app = await registerApp(options.app ?? {});
+  const world = options.world ?? seedWorld(now);
+  let url = '';
+  const links = createLinks(kind, () => url);
+  const { server, control } = createPlatform({ app, world, links, now });
+
+  await server.listen({ port, host });
+  url = addressOf(server.server.address());
+  return {
+    url,
+    apiUrl: links.api(''),
+    graphqlUrl: links.graphql(),
+    app,
+    world,
+    control,
+    async close() {
+      control.reset();
+      await server.close();
+    },
+  };
+}
+
+function addressOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('the simulator has no port');
+  const isWildcard = address.address === '0.0.0.0' || address.address === '::';
+  if (isWildcard) return `http://127.0.0.1:${address.port}`;
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}

@@ -1,0 +1,118 @@
+/** What a person may be inside an organization, in the words of the REST API. */
+export type OrganizationRole = 'admin' | 'member' | 'billing_manager';
+
+/** `pending` is an invitation the person has not accepted yet. */
+export type MembershipState = 'active' | 'pending';
+
+/** A personal account. */
+export interface UserRecord {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  /** One line for the sign-in page; null keeps the account off that page, though it can still sign in by name. */
+  readonly signInNote: string | null;
+  readonly company: string | null;
+  /** An account without a verified address cannot be exchanged for a token. */
+  readonly emailVerified: boolean;
+  readonly createdAt: string;
+  /** Memberships the platform does not show to Apps of this user. */
+  readonly hiddenOrganizationIds: readonly number[];
+  /** SAML-protected organizations this user has authorised. */
+  readonly samlOrganizationIds: readonly number[];
+}
+
+/** An organization account. */
+export interface OrganizationRecord {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly verified: boolean;
+  readonly requiresTwoFactor: boolean;
+  readonly samlEnforced: boolean;
+  readonly createdAt: string;
+}
+
+/** One person in one organization. */
+export interface MembershipRecord {
+  readonly organizationId: number;
+  readonly userId: number;
+  readonly role: OrganizationRole;
+  readonly state: MembershipState;
+}
+
+/** One person in one team. */
+export interface TeamMember {
+  readonly userId: number;
+  readonly role: 'MAINTAINER' | 'MEMBER';
+}
+
+/** What a team may do in one repository. */
+export interface TeamRepository {
+  readonly repositoryId: number;
+  readonly permission: 'READ' | 'TRIAGE' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+}
+
+/** A team of an organization; members are the immediate ones. */
+export interface TeamRecord {
+  readonly id: number;
+  readonly organizationId: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly privacy: 'VISIBLE' | 'SECRET';
+  readonly parentId: number | null;
+  readonly members: readonly TeamMember[];
+  readonly repositories: readonly TeamRepository[];
+  readonly createdAt: string;
+}
+
+/** A repository with the figures the read operations ask for. */
+export interface RepositoryRecord {
+  readonly id: number;
+  readonly ownerId: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  readonly isFork: boolean;
+  readonly isTemplate: boolean;
+  /** Null for a repository nobody has pushed to. */
+  readonly defaultBranch: string | null;
+  readonly language: string | null;
+  readonly license: string | null;
+  readonly codeOfConduct: string | null;
+  readonly hasSecurityPolicy: boolean;
+  readonly stars: number;
+  readonly forks: number;
+  readonly watchers: number;
+  readonly openIssues: number;
+  readonly closedIssues: number;
+  readonly openPullRequests: number;
+  readonly mergedPullRequests: number;
+  readonly releases: number;
+  readonly branchProtectionRules: number;
+  readonly commits: number;
+  readonly diskUsageKilobytes: number;
+  readonly checkState: 'SUCCESS' | 'FAILURE' | 'PENDING' | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly pushedAt: string | null;
+}
+
+/** The App on one account. */
+export interface InstallationRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountType: 'Organization' | 'User';
+  readonly repositorySelection: 'all' | 'selected';
+  /** Counted only when the selection is `selected`. */
+  readonly repositoryIds: readonly number[];
+  readonly suspendedAt: string | null;
+  readonly suspendedById: number | null;
+  /** Outside collaborators, who see the installation without being members. */
+  readonly collaboratorIds: readonly number[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
