@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { pages } from '../lib/paths.ts';
+import './layout.css';
+
+interface LayoutProps {
+  /** Next to the product's name. */
+  readonly badge: ReactNode;
+  /** At the end of the header. */
+  readonly account: ReactNode;
+  /** Above the page: messages that belong to no page. */
+  readonly notices: ReactNode;
+  /** Version of the service; null while not known. */
+  readonly version: string | null;
+  readonly children: ReactNode;
+}
+
+/** The frame around every page: skip link, header, main part, footer. */
+export function Layout({ badge, account, notices, version, children }: LayoutProps) {
+  return (
+    <div className="layout">
+      <a className="layout-skip" href="#main">
+        Skip to content
+      </a>
+      <header className="layout-header">
+        <div className="layout-width layout-header-row">
+          <a className="layout-brand" href={pages.organizations}>
+            <img src="/favicon.svg" alt="" width="28" height="28" />
+            orgdesk
+          </a>
+          {badge}
+          <div className="layout-account">{account}</div>
+        </div>
+      </header>
+      <main className="layout-width layout-main" id="main" tabIndex={-1}>
+        <div className="layout-notices">{notices}</div>
+        {children}
+      </main>
+      <footer className="layout-width layout-footer">{version !== null && `orgdesk ${version}`}</footer>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import '@primer/primitives/dist/css/primitives.css';
+import '@primer/primitives/dist/css/functional/themes/light.css';
+import '@primer/primitives/dist/css/functional/themes/dark.css';
+import './base.css';
+import { BaseStyles } from '@primer/react';
+import { ThemeProvider } from '@primer/react/next';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { endSession } from '../features/account/get-session.ts';
+import { hasStatus } from '../lib/http-client.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+
+interface ProvidersProps {
+  readonly children: ReactNode;
+}
+
+/**
+ * What every part of the console relies on: the system's light or dark colors (also on the element
+ * `html`, see index.html, so that nothing flashes before this runs) and the kept answers of the
+ * service. Any answer 401 ends the session for the whole page.
+ */
+export function Providers({ children }: ProvidersProps) {
+  const [client] = useState(() =>
+    createQueryClient({
+      onFailure: (thrown, from) => {
+        if (hasStatus(thrown, 401)) endSession(from);
+      },
+    }),
+  );
+
+  return (
+    <ThemeProvider colorMode="auto" contextOnly>
+      <BaseStyles>
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      </BaseStyles>
+    </ThemeProvider>
+  );
+}

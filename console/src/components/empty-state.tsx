@@ -1,0 +1,28 @@
+import type { Icon } from '@primer/octicons-react';
+import { Blankslate } from '@primer/react/experimental';
+import type { ReactNode } from 'react';
+import './empty-state.css';
+
+interface EmptyStateProps {
+  readonly icon: Icon;
+  readonly title: string;
+  /** Why there is nothing, and what would change that. */
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  /** `h1` where this is all there is on the page. */
+  readonly heading?: 'h1' | 'h2';
+}
+
+/** Stands where content would be: why there is none, and the next step. */
+export function EmptyState({ icon: Picture, title, children, actions, heading = 'h2' }: EmptyStateProps) {
+  return (
+    <Blankslate border>
+      <Blankslate.Visual>
+        <Picture size="medium" />
+      </Blankslate.Visual>
+      <Blankslate.Heading as={heading}>{title}</Blankslate.Heading>
+      <Blankslate.Description>{children}</Blankslate.Description>
+      {actions !== undefined && <div className="empty-state-actions">{actions}</div>}
+    </Blankslate>
+  );
+}

@@ -1,0 +1,11 @@
+import { Label } from '@primer/react';
+import './demo.css';
+
+/** Reminds on every page that nothing here is real. */
+export function DemoBadge() {
+  return (
+    <Label variant="attention">
+      Demo<span className="demo-badge-rest">: simulated code host</span>
+    </Label>
+  );
+}

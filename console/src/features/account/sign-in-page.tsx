@@ -1,0 +1,60 @@
+import { LinkButton } from '@primer/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { addressHere, signInHref } from '../../lib/paths.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { withoutAuthError } from './auth-error.ts';
+import type { SignedOutReason } from './session-state.ts';
+import './sign-in-page.css';
+
+interface SignInPageProps {
+  readonly because: SignedOutReason;
+  /** As it fits behind "Sign in with". */
+  readonly codeHostName: string;
+  /** What else a visitor should know before signing in. */
+  readonly children?: ReactNode;
+}
+
+/** What this is, and one button. Signing in leads back to the page that was asked for. */
+export function SignInPage({ because, codeHostName, children }: SignInPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle('Sign in');
+
+  useEffect(() => {
+    // Whatever had the focus went away with the page that was here before.
+    if (because !== 'visitor') heading.current?.focus();
+  }, [because]);
+
+  return (
+    <div className="sign-in-page">
+      <h1 className="sign-in-page-title" ref={heading} tabIndex={-1}>
+        Sign in to orgdesk
+      </h1>
+      <ReasonNotice because={because} />
+      <p className="sign-in-page-lead">
+        See the organizations you belong to on {codeHostName}, your role in each of them, and where the orgdesk App is
+        installed.
+      </p>
+      <LinkButton href={signInHref(withoutAuthError(addressHere()))} variant="primary" size="large" block>
+        Sign in with {codeHostName}
+      </LinkButton>
+      <p className="sign-in-page-hint">You confirm there who you are. orgdesk never sees a password.</p>
+      {children}
+    </div>
+  );
+}
+
+function ReasonNotice({ because }: Pick<SignInPageProps, 'because'>) {
+  switch (because) {
+    case 'visitor':
+      return null;
+    case 'left':
+      return <Notice tone="success" role="status" title="You are signed out." />;
+    case 'session-ended':
+      return (
+        <Notice tone="warning" role="alert" title="Your session ended">
+          <p>Sign in again to continue where you were.</p>
+        </Notice>
+      );
+  }
+}

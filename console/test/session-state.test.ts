@@ -1,0 +1,27 @@
+import type { SessionView } from '@orgdesk/contract';
+import { describe, expect, it } from 'vitest';
+import { nextSessionState, type SessionState } from '../src/features/account/session-state.ts';
+
+const session: SessionView = {
+  id: '0'.repeat(64),
+  user: { id: 1, login: 'ada', name: null, avatarUrl: null, organizations: [] },
+  installationIds: [],
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+const signedIn: SessionState = { kind: 'signed-in', session };
+const signedOut = (because: 'visitor' | 'session-ended' | 'left'): SessionState => ({ kind: 'signed-out', because });
+
+describe('the state of the session', () => {
+  it('is that of a visitor when there never was a session', () => {
+    expect(nextSessionState(undefined, null)).toEqual(signedOut('visitor'));
+  });
+
+  it('tells a session that ended from one that never was', () => {
+    expect(nextSessionState(signedIn, null)).toEqual(signedOut('session-ended'));
+  });
+
+  it.each(['visitor', 'session-ended', 'left'] as const)('keeps the reason "%s" until somebody signs in', (because) => {
+    expect(nextSessionState(signedOut(because), null)).toEqual(signedOut(because));
+    expect(nextSessionState(signedOut(because), session)).toEqual(signedIn);
+  });
+});
