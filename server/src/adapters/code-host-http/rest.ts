@@ -1,0 +1,82 @@
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { HostToken } from '../../domain/session.ts';
+import type { HostRefusal } from '../../ports/code-host.ts';
+import type { Log } from '../../ports/system.ts';
+import { refusalOf, unexpected, unreachable } from './refusals.ts';
+import type { HostAnswer, HostTransport } from './transport.ts';
+
+/** Largest page the platform gives. */
+const PAGE_SIZE = 100;
+/** Where following pages ends, whatever the code host says: 10,000 entries. */
+const PAGES_MAX = 100;
+
+/** Reads over REST with a user's token. An answer that does not fit the schema is refused as a whole. */
+export interface RestReader {
+  /** One resource. */
+  one<S extends TSchema>(token: HostToken, path: string, schema: S): Promise<Result<Static<S>, HostRefusal>>;
+  /** All pages of a list, each as it came; a failure on any page is a failure of the list. */
+  pages<S extends TSchema>(
+    token: HostToken,
+    path: string,
+    query: Readonly<Record<string, string>>,
+    schema: S,
+  ): Promise<Result<readonly Static<S>[], HostRefusal>>;
+}
+
+/** REST on the API address. */
+export function createRestReader(apiUrl: string, send: HostTransport, log: Log): RestReader {
+  async function get(
+    token: HostToken,
+    url: string,
+    parameters: HostAnswerQuery,
+  ): Promise<Result<HostAnswer, HostRefusal>> {
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = await send({ method: 'GET', url, headers, parameters, secrets: [token] });
+    if (!sent.ok) return refuse(unreachable(sent.refusal));
+    const refusal = refusalOf(sent.value);
+    return refusal === null ? sent : refuse(refusal);
+  }
+
+  return {
+    async one(token, path, schema) {
+      const answer = await get(token, apiUrl + path, {});
+      if (!answer.ok) return answer;
+      return Value.Check(schema, answer.value.body) ? ok(answer.value.body) : refuse(unexpected());
+    },
+
+    // The pagination plugin ends a list silently on 409, takes the first key of a wrapper for the list and
+    // follows links to other hosts with the token: here a list is complete or refused.
+    async pages<S extends TSchema>(token: HostToken, path: string, query: HostAnswerQuery, schema: S) {
+      const pages: Static<S>[] = [];
+      let url = apiUrl + path;
+      let parameters: HostAnswerQuery = { ...query, per_page: String(PAGE_SIZE) };
+      while (pages.length < PAGES_MAX) {
+        const answer = await get(token, url, parameters);
+        if (!answer.ok) return answer;
+        if (!Value.Check(schema, answer.value.body)) return refuse(unexpected());
+        pages.push(answer.value.body);
+
+        const next = nextLink(answer.value);
+        if (next === null) return ok(pages);
+        if (URL.parse(next)?.origin !== new URL(apiUrl).origin) return refuse(unreachable('next page on another host'));
+        url = next;
+        parameters = {};
+      }
+      log.warn(
+        { path, pages: PAGES_MAX },
+        'a list of the code host has more pages than are read; the rest is left out',
+      );
+      return ok(pages);
+    },
+  };
+}
+
+type HostAnswerQuery = Readonly<Record<string, string>>;
+
+/** Address of the next page. GitHub docs: Using pagination in the REST API. */
+function nextLink({ headers }: HostAnswer): string | null {
+  if (typeof headers.link !== 'string') return null;
+  return /<([^<>]*)>[^<,]*;\s*rel="?next"?/.exec(headers.link)?.[1] ?? null;
+}

@@ -1,0 +1,28 @@
+/** Longest message that is passed on. */
+const MESSAGE_MAX_CHARACTERS = 500;
+
+/**
+ * The most specific message in an answer, or null when it says nothing readable.
+ *
+ * "Validation Failed" stands above the useful text, so `errors[0]` goes before `message`. GraphQL errors have
+ * the same place; the OAuth endpoint says `error_description`.
+ * GitHub docs: Troubleshooting the REST API.
+ */
+export function spokenMessage(body: unknown): string | null {
+  if (!isRecord(body)) return null;
+  const first = Array.isArray(body.errors) ? entryText(body.errors[0]) : null;
+  const message = first ?? text(body.message) ?? text(body.error_description) ?? text(body.error);
+  return message?.slice(0, MESSAGE_MAX_CHARACTERS) ?? null;
+}
+
+/** The text with every one of the secrets replaced: a confused proxy may repeat what it was sent. */
+export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
+
+const entryText = (entry: unknown): string | null => (isRecord(entry) ? text(entry.message) : text(entry));
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../../ports/system.ts';
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));
+const CONTRACT_FOLDER = fileURLToPath(new URL('../../../../contract/src/', import.meta.url));
+
+/** Folder of the built page. */
+export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
+
+/**
+ * Builds the console when its built files are missing or older than its sources; does nothing otherwise.
+ * The service needs no built page to answer, so the build runs beside it.
+ */
+export async function buildConsoleIfStale(log: Log): Promise<void> {
+  await mkdir(CONSOLE_DIST, { recursive: true });
+  const built = await modifiedAt(join(CONSOLE_DIST, 'index.html'));
+  const sources = await Promise.all(
+    ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
+      .map((name) => join(CONSOLE_FOLDER, name))
+      .concat(CONTRACT_FOLDER)
+      .map(newestIn),
+  );
+  if (built > Math.max(...sources)) return;
+  log.info({}, 'building the console');
+  await runVite();
+  log.info({}, 'the console is built');
+}
+
+function runVite(): Promise<void> {
+  const require = createRequire(join(CONSOLE_FOLDER, 'package.json'));
+  const vite = join(dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: CONSOLE_FOLDER,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`the console could not be built: vite ended with code ${code}`));
+    });
+  });
+}
+
+const modifiedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+
+async function newestIn(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true }).catch(() => []);
+  const times = await Promise.all(['', ...entries].map((entry) => modifiedAt(join(path, entry))));
+  return Math.max(...times);
+}

@@ -1,0 +1,32 @@
+import type { Storage } from '../../ports/storage.ts';
+import type { Log } from '../../ports/system.ts';
+import type { TokenCipher } from '../../security/token-cipher.ts';
+import { connect } from './connect.ts';
+import { createInstallationStore } from './installations.ts';
+import { migrate, requireMigrated } from './migrate.ts';
+import { createSessionStore } from './sessions.ts';
+
+/** What the storage is made from. */
+export interface SqlStorageDeps {
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
+  readonly url: string;
+  readonly cipher: TokenCipher;
+  readonly log: Log;
+}
+
+/**
+ * The storage in a SQL database. Holds no tables of its own accord: call `migrate` first.
+ *
+ * Throws at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
+ * the calls made meanwhile.
+ */
+export function createSqlStorage({ url, cipher, log }: SqlStorageDeps): Storage {
+  const engine = connect(url, log);
+  return {
+    sessions: createSessionStore(engine, cipher, log),
+    installations: createInstallationStore(engine),
+    migrate: () => migrate(engine),
+    ready: () => requireMigrated(engine),
+    close: () => engine.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+const SECRET_FIELDS = [
+  'accessToken',
+  'refreshToken',
+  'token',
+  'code',
+  'state',
+  'csrf',
+  'sessionId',
+  'password',
+  'secret',
+  'clientSecret',
+  'privateKey',
+  'authorization',
+  'cookie',
+];
+
+const TOKEN_SHAPED = /\b(?:gh[a-z]_|github_pat_)[A-Za-z0-9_.-]+|\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]+|\b[0-9a-f]{64}\b/g;
+const QUERY = /\?[^\s"'<>]*/g;
+
+/**
+ * The log: one JSON object a line on standard output.
+ *
+ * Fields that hold secrets are removed by name. Error texts are not ours, so what looks like a token, a
+ * session ID or the query of an address is removed from them by shape.
+ */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[removed]' },
+      serializers: { err: errorFields },
+    },
+    destination ?? pino.destination({ sync: false }),
+  );
+}
+
+function errorFields(error: unknown): object {
+  if (!(error instanceof Error)) return { message: scrub(String(error)) };
+  const { code } = error as { readonly code?: unknown };
+  return {
+    type: error.name,
+    message: scrub(error.message),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: scrub(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
+  };
+}
+
+const scrub = (text: string): string => text.replace(TOKEN_SHAPED, '[removed]').replace(QUERY, '?[removed]');

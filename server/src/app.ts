@@ -1,0 +1,98 @@
+import cookie from '@fastify/cookie';
+import type { AboutAnswer } from '@orgdesk/contract';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { aboutRoutes } from './capabilities/about/routes.ts';
+import { organizationRoutes } from './capabilities/organizations/routes.ts';
+import { signInRoutes } from './capabilities/sign-in/routes.ts';
+import {
+  REQUEST_BODY_MAX_BYTES,
+  REQUEST_HEADERS_LIMIT_MS,
+  REQUEST_HEADERS_MAX_BYTES,
+  REQUEST_LIMIT_MS,
+} from './domain/limits.ts';
+import { accessLog, type RequestObserver } from './http/access-log.ts';
+import { clientRateLimit } from './http/client-rate-limit.ts';
+import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.ts';
+import { healthRoutes } from './http/health.ts';
+import { answerClientError, answerError, lastResort } from './http/last-resort.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { callers, createSessionGuard } from './http/session-guard.ts';
+import type { CodeHost } from './ports/code-host.ts';
+import type { Storage } from './ports/storage.ts';
+import type { Clock, Entropy } from './ports/system.ts';
+import { createStateTokens } from './security/state-token.ts';
+import { createFreshSession } from './sessions/fresh-session.ts';
+
+/** What the service is put together from. */
+export interface AppDeps {
+  readonly codeHost: CodeHost;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: FastifyBaseLogger;
+  /** Origin of the service's own pages; an address without a path. */
+  readonly baseUrl: URL;
+  readonly signingKey: Uint8Array;
+  readonly about: AboutAnswer;
+  /** Requests a minute and client address, or null for no limit. */
+  readonly rateLimit: number | null;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit and the log use it. */
+  readonly trustedProxies: readonly string[];
+  /** Told of every answered request; null when nobody measures. */
+  readonly observeRequest: RequestObserver | null;
+  /** Null serves no page. */
+  readonly console: ConsoleAssetsOptions | null;
+}
+
+/** Puts the service together from its ports. Opens no socket, file or database. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
+  const { sessions, installations } = storage;
+  const { origin } = deps.baseUrl;
+
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: REQUEST_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    http: {
+      maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
+      headersTimeout: REQUEST_HEADERS_LIMIT_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
+    exposeHeadRoutes: false,
+    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
+  });
+
+  await app.register(lastResort);
+  await app.register(accessLog, { observe: deps.observeRequest });
+  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: new URL(about.codeHost.url).origin });
+  await app.register(cookie);
+  await app.register(callers);
+  await app.register(healthRoutes, { storage });
+
+  const guard = createSessionGuard({ sessions, clock, origin });
+  const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
+  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
+
+  await app.register(async (api) => {
+    await api.register(clientRateLimit, { perMinute: deps.rateLimit });
+    await api.register(aboutRoutes, { about });
+    await api.register(signInRoutes, {
+      guard,
+      freshSession,
+      clock,
+      start: { codeHost, stateTokens, signingKey, entropy, origin },
+      complete: { codeHost, sessions, stateTokens, signingKey, clock, entropy, log, origin },
+      signOut: { sessions, log },
+    });
+    await api.register(organizationRoutes, { guard, installations });
+  });
+
+  if (deps.console !== null) await app.register(consoleAssets, deps.console);
+  return app;
+}

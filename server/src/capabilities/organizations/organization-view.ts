@@ -1,0 +1,20 @@
+import type { OrganizationView } from '@orgdesk/contract';
+import type { Membership } from '../../domain/account.ts';
+import type { InstallationRecord } from '../../domain/installation.ts';
+
+/** One organization as clients see it; everything about the App is null when it is not installed. */
+export const organizationView = (
+  { organization, viewerCanAdminister }: Membership,
+  installation: InstallationRecord | null,
+): OrganizationView => ({
+  id: organization.id,
+  login: organization.login,
+  name: organization.name,
+  avatarUrl: organization.avatarUrl,
+  viewerCanAdminister,
+  hasAppInstalled: installation !== null,
+  installationId: installation?.id ?? null,
+  repositoryCount: installation?.repositoryCount ?? null,
+  repositorySelection: installation?.repositorySelection ?? null,
+  suspendedAt: installation?.suspendedAt?.toISOString() ?? null,
+});

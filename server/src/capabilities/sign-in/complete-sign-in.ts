@@ -1,0 +1,127 @@
+import { reacceptReturnTo } from '../../domain/return-to.ts';
+import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
+import type { FlowState, StateTokens } from '../../security/state-token.ts';
+import type { SignInRefusal } from './messages.ts';
+import { redirectUriOf } from './start-sign-in.ts';
+
+export interface CompleteSignInDeps {
+  readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
+  readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
+  readonly stateTokens: Pick<StateTokens, 'verify'>;
+  readonly signingKey: Uint8Array;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  readonly origin: string;
+}
+
+/** What the browser brought back. */
+export interface Callback {
+  readonly state: string;
+  readonly code: string;
+  /** Every value sent under the CSRF cookie's name. */
+  readonly csrfCookies: readonly string[];
+  /** The session the browser had before; it ends with this sign-in (decision S9). */
+  readonly formerSession: SessionKey | null;
+}
+
+/** How the answer is given: `mode` is null when no believable state told it. */
+export interface ReturnPath {
+  readonly mode: 'web' | 'mobile' | null;
+  readonly returnTo: string;
+}
+
+export type SignInOutcome =
+  | ({ readonly kind: 'signed-in'; readonly id: SessionId; readonly session: Session } & ReturnPath)
+  /** The state belongs to an installation: its own callback takes over. */
+  | { readonly kind: 'installation' }
+  /** `spent`: the flow cannot be tried again, so its cookie may go. */
+  | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal; readonly spent: boolean } & ReturnPath);
+
+const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
+
+/**
+ * Turns a callback into a stored session. Checks in the order of decision S5: state missing, state invalid,
+ * installation state, code missing, CSRF, use of the state, exchange.
+ *
+ * Two upstream rounds: the exchange, then profile and installations side by side. Everything is stored in
+ * one transaction or not at all. A state is good for one use on any instance.
+ */
+export function createCompleteSignIn(deps: CompleteSignInDeps) {
+  const { codeHost, sessions, stateTokens, signingKey, clock, entropy, log, origin } = deps;
+
+  return async ({ state, code, csrfCookies, formerSession }: Callback): Promise<SignInOutcome> => {
+    if (state === '') return refused('state-missing', UNKNOWN);
+    const verified = await stateTokens.verify(state);
+    if (!verified.ok) {
+      const { refusal } = verified;
+      return refused('state-invalid', refusal.kind === 'expired' ? returnPathOf(refusal.state, origin) : UNKNOWN);
+    }
+    const flow = verified.value.state;
+    if (flow.type === 'install') return { kind: 'installation' };
+
+    const path = returnPathOf(flow, origin);
+    if (code === '') return refused('code-missing', path);
+    if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', path);
+    // Named by its CSRF value: the same token can be spelled in several ways, the value inside cannot.
+    if (!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))) return refused('state-invalid', path);
+
+    const { verifier } = pkceOf(flow.csrf, signingKey);
+    const exchanged = await codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(origin) });
+    if (!exchanged.ok) {
+      log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
+      return failed(path);
+    }
+    const stored = await storeSignIn(exchanged.value, formerSession);
+    return stored === null ? failed(path) : { kind: 'signed-in', ...stored, ...path };
+  };
+
+  async function storeSignIn(grant: TokenGrant, replaces: SessionKey | null) {
+    const [profile, installations] = await Promise.all([
+      codeHost.profile(grant.accessToken),
+      codeHost.installationsOf(grant.accessToken),
+    ]);
+    if (!profile.ok || !installations.ok) {
+      const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
+      log.warn({ refusals }, 'the code host did not tell who signed in');
+      return null;
+    }
+    const createdAt = clock.now();
+    const id = makeSessionId(entropy);
+    const key = sessionKeyOf(id);
+    await sessions.signIn({
+      key,
+      grant,
+      profile: profile.value,
+      installations: installations.value.filter(({ accountType }) => accountType === 'organization'),
+      createdAt,
+      expiresAt: sessionExpiry(createdAt, grant.accessTokenExpiresAt),
+      replaces,
+    });
+    const session = await sessions.find(key, createdAt);
+    return session === null ? null : { id, session };
+  }
+}
+
+const refused = (refusal: SignInRefusal, path: ReturnPath): SignInOutcome => ({
+  kind: 'refused',
+  refusal,
+  spent: false,
+  ...path,
+});
+
+const failed = (path: ReturnPath): SignInOutcome => ({
+  kind: 'refused',
+  refusal: 'code-host-failed',
+  spent: true,
+  ...path,
+});
+
+function returnPathOf(flow: FlowState, origin: string): ReturnPath {
+  const mode = flow.type === 'oauth' ? flow.mode : null;
+  return { mode, returnTo: reacceptReturnTo(flow.returnTo, origin) };
+}

@@ -1,0 +1,136 @@
+import { type MobileSignInAnswer, NoSessionAnswer, OkAnswer, SessionAnswer } from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { withAuthError } from '../../domain/return-to.ts';
+import { wantsJson } from '../../http/accepts.ts';
+import {
+  AUTH_CSRF_COOKIE,
+  clearAllCookies,
+  clearCsrfCookie,
+  cookieValues,
+  SESSION_COOKIE,
+  setCsrfCookie,
+  setSessionCookie,
+} from '../../http/cookies.ts';
+import { callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
+import type { Clock } from '../../ports/system.ts';
+import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
+import { wireOf } from './messages.ts';
+import { sessionView } from './session-view.ts';
+import { createSignOut, type SignOutDeps } from './sign-out.ts';
+import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
+
+export interface SignInRoutesDeps {
+  readonly guard: SessionGuard;
+  readonly freshSession: FreshSession;
+  readonly start: StartSignInDeps;
+  readonly complete: CompleteSignInDeps;
+  readonly signOut: SignOutDeps;
+  readonly clock: Clock;
+}
+
+const StartQuery = Type.Object({
+  returnTo: Type.String({ default: '/' }),
+  mode: Type.Union([Type.Literal('web'), Type.Literal('mobile')], { default: 'web' }),
+});
+
+const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
+const RETURN_TO_TOO_LONG = { error: 'The returnTo address is too long. It can have up to 8 KB.' };
+
+/** Sign-in, current session and sign-out. Specification: `/api/auth/*`. */
+export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
+  const { guard, freshSession, clock } = deps;
+  const startSignIn = createStartSignIn(deps.start);
+  const completeSignIn = createCompleteSignIn(deps.complete);
+  const signOut = createSignOut(deps.signOut);
+
+  app.get<{ Querystring: Static<typeof StartQuery> }>(
+    '/api/auth/start',
+    { schema: { querystring: StartQuery } },
+    async (request, reply) => {
+      const started = await startSignIn(request.query.returnTo, request.query.mode);
+      if (!started.ok) return reply.code(400).send(RETURN_TO_TOO_LONG);
+      setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
+      return reply.redirect(started.value.location, 302);
+    },
+  );
+
+  app.get('/api/auth', async (request, reply) => {
+    const [former] = cookieValues(request, SESSION_COOKIE);
+    const formerId = parseSessionId(former ?? '');
+    const outcome = await completeSignIn({
+      state: textOf(request, 'state'),
+      code: textOf(request, 'code'),
+      csrfCookies: cookieValues(request, AUTH_CSRF_COOKIE),
+      formerSession: formerId === null ? null : sessionKeyOf(formerId),
+    });
+    return answerCallback(request, reply, outcome, clock);
+  });
+
+  app.get(
+    '/api/auth/session',
+    {
+      onRequest: guard.requireSession({ status: 401, body: NO_SESSION }),
+      schema: { response: { 200: SessionAnswer, 401: NoSessionAnswer } },
+    },
+    async (request, reply) => {
+      const { session, id, via } = callerOf(request);
+      const fresh = await freshSession(session);
+      if (!fresh.ok) return reply.code(401).send(NO_SESSION);
+      const extended = fresh.value.expiresAt.getTime() !== session.expiresAt.getTime();
+      if (extended && via === 'cookie') setSessionCookie(reply, id, fresh.value.expiresAt, clock.now());
+      return { authenticated: true, session: sessionView(id, fresh.value) };
+    },
+  );
+
+  await app.register(async (scope) => {
+    // Signing out needs no body, and whatever comes as one must not keep anybody signed in.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      async (_request: FastifyRequest, body: NodeJS.ReadableStream) => void body.resume(),
+    );
+    scope.post(
+      '/api/auth/logout',
+      { onRequest: guard.refuseCrossSite, schema: { response: { 200: OkAnswer } } },
+      async (request, reply) => {
+        const id = credentialOf(request)?.id ?? null;
+        if (id !== null) await signOut(sessionKeyOf(id));
+        clearAllCookies(reply);
+        return { ok: true };
+      },
+    );
+  });
+};
+
+function answerCallback(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: SignInOutcome,
+  clock: Clock,
+): FastifyReply {
+  if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
+  if (outcome.kind === 'refused') {
+    const { status, error } = wireOf[outcome.refusal];
+    if (outcome.spent) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+    const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
+    return asJson ? reply.code(status).send({ error }) : reply.redirect(withAuthError(outcome.returnTo, error), 302);
+  }
+  clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+  if (outcome.mode === 'mobile') {
+    const answer: MobileSignInAnswer = { sessionToken: outcome.id, session: sessionView(outcome.id, outcome.session) };
+    return reply.code(200).send(answer);
+  }
+  setSessionCookie(reply, outcome.id, outcome.session.expiresAt, clock.now());
+  return reply.redirect(outcome.returnTo, 302);
+}
+
+/** A query value that was sent exactly once; a repeated one counts as missing. */
+function textOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+const queryOf = (request: FastifyRequest): string => /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';

@@ -1,0 +1,22 @@
+import type { SessionView } from '@orgdesk/contract';
+import type { Session, SessionId } from '../../domain/session.ts';
+
+/** What a client may know of its session. Names every field, so that nothing else can leak. */
+export const sessionView = (id: SessionId, session: Session): SessionView => ({
+  id,
+  user: {
+    id: session.user.id,
+    login: session.user.login,
+    name: session.user.name,
+    avatarUrl: session.user.avatarUrl,
+    organizations: session.memberships.map(({ organization, viewerCanAdminister }) => ({
+      id: organization.id,
+      login: organization.login,
+      name: organization.name,
+      avatarUrl: organization.avatarUrl,
+      viewerCanAdminister,
+    })),
+  },
+  installationIds: [...session.installationIds],
+  expiresAt: session.expiresAt.toISOString(),
+});

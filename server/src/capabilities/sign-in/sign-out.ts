@@ -1,0 +1,19 @@
+import type { SessionKey } from '../../domain/session.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Log } from '../../ports/system.ts';
+
+export interface SignOutDeps {
+  readonly sessions: Pick<SessionStore, 'delete'>;
+  readonly log: Log;
+}
+
+/** Ends a session. Succeeds in any case: a failure to delete is logged and changes nothing for the person. */
+export function createSignOut({ sessions, log }: SignOutDeps) {
+  return async (key: SessionKey): Promise<void> => {
+    try {
+      await sessions.delete(key);
+    } catch (error) {
+      log.error({ err: error }, 'a session could not be deleted at sign-out; it ends when it expires');
+    }
+  };
+}

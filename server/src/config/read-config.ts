@@ -1,0 +1,126 @@
+import { RATE_LIMIT_PER_MINUTE, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import {
+  AN_ORIGIN,
+  type CodeHostSettings,
+  mentionsCodeHost,
+  misspelledNames,
+  parseOrigin,
+  REQUIRED_NAMES,
+  readCodeHost,
+} from './code-host-settings.ts';
+import { createSettingsReader, type Environment, type SettingsReader } from './settings.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Every setting of the service, checked as a whole (decision N5). */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** The service's own origin as people see it. */
+  readonly baseUrl: URL;
+  readonly databaseUrl: string;
+  /** Null runs against the bundled, simulated code host. */
+  readonly codeHost: CodeHostSettings | null;
+  /** Signs state tokens; null derives a key from the App's credentials. */
+  readonly sessionSecret: string | null;
+  /** Encrypt tokens: the first seals, all open. Empty only with the bundled code host, which makes its own. */
+  readonly tokenSecrets: readonly string[];
+  /** Requests a minute and client address, or null for no limit. */
+  readonly rateLimit: number | null;
+  readonly logLevel: LogLevel;
+  /** Null opens no metrics port. */
+  readonly metricsPort: number | null;
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Reads the environment: the only place that does. Answers all problems at once, each naming its setting
+ * and none repeating a value.
+ */
+export function readConfig(env: Environment): Result<Config, readonly string[]> {
+  const reader = createSettingsReader(env);
+  const bundled = !mentionsCodeHost(env);
+  for (const name of misspelledNames(env))
+    reader.problem(`${name} is not a setting of this service. Is it misspelled?`);
+
+  const port = reader.parsed({ name: 'PORT' }, 3000, parsePort, A_PORT);
+  const codeHost = bundled ? null : readCodeHost(reader);
+  const databaseUrl = reader.parsed(
+    { name: 'DATABASE_URL' },
+    bundled ? 'sqlite:./data/demo.db' : 'sqlite:./data/orgdesk.db',
+    parseDatabaseUrl,
+    'sqlite:PATH or postgres://…',
+  );
+  const config: Config = {
+    port,
+    host: reader.text({ name: 'HOST' }) ?? '127.0.0.1',
+    baseUrl: reader.parsed({ name: 'BASE_URL' }, new URL(`http://localhost:${port}`), parseOrigin, AN_ORIGIN_OF_OURS),
+    databaseUrl,
+    codeHost,
+    sessionSecret: readSessionSecret(reader),
+    tokenSecrets: readTokenSecrets(reader, bundled),
+    rateLimit: readRateLimit(reader),
+    logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
+    metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
+    trustedProxies: (reader.text({ name: 'TRUSTED_PROXIES' }) ?? '').split(',').flatMap((part) => part.trim() || []),
+  };
+
+  if (bundled && env.NODE_ENV === 'production') {
+    reader.problem(
+      `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${REQUIRED_NAMES.join(', ')}.`,
+    );
+  }
+  if (config.metricsPort === config.port) reader.problem('METRICS_PORT must differ from PORT.');
+  return reader.problems.length === 0 ? ok(config) : refuse(reader.problems);
+}
+
+const A_PORT = 'a port number from 1 to 65535';
+const AN_ORIGIN_OF_OURS = `${AN_ORIGIN}; http only on localhost, because browsers send the service's cookies over https alone`;
+
+function readSessionSecret(reader: SettingsReader): string | null {
+  const secret = reader.text({ name: 'SESSION_SECRET' });
+  if (secret !== null && secret.length < SECRET_MIN_CHARACTERS) {
+    reader.problem(`SESSION_SECRET must have at least ${SECRET_MIN_CHARACTERS} characters.`);
+  }
+  return secret;
+}
+
+function readTokenSecrets(reader: SettingsReader, bundled: boolean): readonly string[] {
+  const before = reader.problems.length;
+  const text = reader.text({ name: 'TOKEN_SECRET' });
+  if (text === null) {
+    if (!bundled && reader.problems.length === before) {
+      reader.problem(
+        `TOKEN_SECRET is missing: ${SECRET_MIN_CHARACTERS} or more random characters that encrypt stored tokens.`,
+      );
+    }
+    return [];
+  }
+  const secrets = text.split(',').map((secret) => secret.trim());
+  if (secrets.some((secret) => secret.length < SECRET_MIN_CHARACTERS)) {
+    reader.problem(`Each secret in TOKEN_SECRET must have at least ${SECRET_MIN_CHARACTERS} characters.`);
+  }
+  return secrets;
+}
+
+function readRateLimit(reader: SettingsReader): number | null {
+  const setting = { name: 'RATE_LIMIT' };
+  if (reader.text(setting) === 'off') return null;
+  return reader.parsed(setting, RATE_LIMIT_PER_MINUTE, parseCount, 'off, or a number of requests a minute');
+}
+
+const parseCount = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+
+function parsePort(text: string): number | null {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  return port >= 1 && port <= 65_535 ? port : null;
+}
+
+const parseDatabaseUrl = (text: string): string | null => {
+  if (/^sqlite:.+/.test(text)) return text;
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : null;
+};
+
+const parseLogLevel = (text: string): LogLevel | null => LOG_LEVELS.find((level) => level === text) ?? null;

@@ -1,0 +1,36 @@
+/** A person on the code host. */
+export interface User {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+}
+
+/** An organization on the code host. The ID stays when the login is renamed. */
+export interface Organization {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+}
+
+/** That a user belongs to an organization, as the code host said at sign-in. */
+export interface Membership {
+  readonly organization: Organization;
+  /** True for owners of the organization. */
+  readonly viewerCanAdminister: boolean;
+}
+
+/** A user with all organizations the code host let them see. */
+export interface Profile {
+  readonly user: User;
+  readonly memberships: readonly Membership[];
+}
+
+/**
+ * Whether two logins name the same account. Letter case is ignored for ASCII letters only: a general
+ * fold would let the Kelvin sign stand for a "k".
+ */
+export const sameLogin = (a: string, b: string): boolean => asciiFold(a) === asciiFold(b);
+
+const asciiFold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -1,0 +1,54 @@
+/** Session lifetime when the code host's token does not end sooner. Specification: Limits. */
+export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** A token with this little time left, or less, is refreshed. Specification: Limits. */
+export const TOKEN_REFRESH_WINDOW_MS = 5 * 60 * 1000;
+
+/** Lifetime of both state tokens. Specification: Limits. */
+export const STATE_TOKEN_LIFETIME_SECONDS = 10 * 60;
+/** How far another instance's clock may run ahead when it issued a state token. Expiry itself is exact. */
+export const STATE_TOKEN_CLOCK_SKEW_SECONDS = 60;
+/** `Max-Age` of both CSRF cookies. Specification: Limits. */
+export const CSRF_COOKIE_LIFETIME_SECONDS = 600;
+export const CSRF_VALUE_BYTES = 32;
+export const SESSION_ID_BYTES = 32;
+
+/** Longest accepted `returnTo`, counted as it will be emitted (percent-encoded). Specification: Limits, "about 8 KB". */
+export const RETURN_TO_MAX_BYTES = 8 * 1024;
+
+export const CIPHER_IV_BYTES = 16;
+export const CIPHER_TAG_BYTES = 16;
+/** Shortest configured secret that is accepted. Decision S15. */
+export const SECRET_MIN_CHARACTERS = 32;
+
+/** Time limit of one call to the code host, body included. */
+export const CODE_HOST_CALL_LIMIT_MS = 8_000;
+/** Largest answer of the code host that is read. */
+export const CODE_HOST_ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+/** A refresh lease outlives the call it protects, or a second instance would spend the same refresh token. */
+export const REFRESH_LEASE_MS = CODE_HOST_CALL_LIMIT_MS + 4_000;
+/** After a passing fault, nobody tries to refresh the same session for this long. */
+export const REFRESH_PAUSE_MS = 5_000;
+/** How long a reader waits for another reader's refresh while its own token still lives. */
+export const REFRESH_WAIT_LIVING_MS = 3_000;
+/** The same for a reader whose token is dead: nothing to lose by waiting for the lease to end. */
+export const REFRESH_WAIT_DEAD_MS = REFRESH_LEASE_MS + 500;
+/** Pause between two looks at a session that another instance is refreshing. */
+export const REFRESH_POLL_MS = 40;
+/** How often, and with what pause, a refreshed pair is offered to a database that fails. */
+export const REFRESH_STORE_ATTEMPTS = 4;
+export const REFRESH_STORE_PAUSE_MS = 250;
+
+/** Largest body of a JSON request. */
+export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** Longest request line and headers: 8 KB of `returnTo`, encoded twice, fit. */
+export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
+/** Time for a client to send its headers. */
+export const REQUEST_HEADERS_LIMIT_MS = 5_000;
+/** Time for a client to send the whole request. */
+export const REQUEST_LIMIT_MS = 30_000;
+/** After a stop signal, requests under way get this long. */
+export const SHUTDOWN_LIMIT_MS = 10_000;
+/** Requests a minute and client when `RATE_LIMIT` is not set. */
+export const RATE_LIMIT_PER_MINUTE = 1_200;
+/** Longest organization login in a path; the platform stops at 39. */
+export const ORGANIZATION_LOGIN_MAX_CHARACTERS = 100;

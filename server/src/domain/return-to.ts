@@ -1,0 +1,49 @@
+import { RETURN_TO_MAX_BYTES } from './limits.ts';
+import { ok, type Result, refuse } from './result.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const CONTROL_OR_BACKSLASH = /[\u0000-\u001f\u007f-\u009f\\]/;
+const NOT_EMITTED_RAW = /[^\u0021-\u007e]+/g;
+const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
+
+/**
+ * Where a flow may return to (decision S3): a path on the service's own origin, or an absolute URL of it.
+ * Everything else becomes `/`, so that no address of ours sends people to another site.
+ *
+ * An accepted value comes back byte for byte, with spaces and characters outside ASCII percent-encoded.
+ * Percent-encoded parts are never decoded. Refused when longer than 8 KB as it would be emitted.
+ */
+export function acceptReturnTo(text: string, origin: string): Result<string, 'return-to-too-long'> {
+  const emitted = text.toWellFormed().replace(NOT_EMITTED_RAW, encodeURIComponent);
+  if (emitted.length > RETURN_TO_MAX_BYTES) return refuse('return-to-too-long');
+  if (CONTROL_OR_BACKSLASH.test(text)) return ok('/');
+  return ok(staysOn(emitted, origin) ? emitted : '/');
+}
+
+/** The same for a value that was accepted before: anything unacceptable by now is `/`. */
+export function reacceptReturnTo(text: string, origin: string): string {
+  const accepted = acceptReturnTo(text, origin);
+  return accepted.ok ? accepted.value : '/';
+}
+
+/** The address with `authError=<message>` in its query, in place of any earlier one; the fragment stays last. */
+export function withAuthError(returnTo: string, message: string): string {
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(returnTo) ?? [];
+  const kept = query
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && pair !== 'authError' && !pair.startsWith('authError='));
+  return `${path}?${[...kept, `authError=${encodeURIComponent(message)}`].join('&')}${fragment}`;
+}
+
+function staysOn(text: string, origin: string): boolean {
+  const isPath = text.startsWith('/');
+  if (!isPath && !ABSOLUTE.test(text)) return false;
+  if (!URL.canParse(text, origin)) return false;
+
+  const url = new URL(text, origin);
+  if (url.origin !== origin || url.username !== '' || url.password !== '') return false;
+  // "//h" names another host. "/..//h" does so once somebody emits the normalised path.
+  const path = (isPath ? text : text.replace(ABSOLUTE, '')).replace(/[?#].*$/, '');
+  return !path.includes('//') && !url.pathname.startsWith('//');
+}

@@ -1,0 +1,79 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header Content-Type: application/json.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request body is not valid JSON.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The request body is not valid JSON.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is not as long as announced.',
+  FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'There is nothing at this address.',
+  FST_ERR_VALIDATION: 'The request is not valid.',
+};
+
+const NOT_FOUND = { error: 'There is nothing at this address.' };
+const FAILED = { error: 'Something went wrong. Please try again.' };
+
+/** Answers a mistake of the framework or a surprise of ours, with a sentence made here and nothing internal. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    const said = error.validation === undefined ? undefined : error.message;
+    const refused = status === 429 ? error.message : undefined;
+    return reply.code(status).send({ error: refused ?? said ?? SENTENCES[error.code] ?? 'The request is not valid.' });
+  }
+  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+  return reply.code(500).send(FAILED);
+}
+
+/** The last resort: unknown addresses, wrong methods, and whatever a capability did not translate itself. */
+export const lastResort = fp(
+  async (app) => {
+    const methods = knownMethods(app);
+    app.setErrorHandler(answerError);
+    app.setNotFoundHandler((request, reply) => {
+      const path = request.raw.url?.replace(/[?#].*$/s, '') ?? '/';
+      const allowed = methods(path);
+      if (allowed.length === 0) return reply.code(404).send(NOT_FOUND);
+      return reply
+        .code(405)
+        .header('Allow', allowed.join(', '))
+        .send({ error: `This address answers to ${allowed.join(', ')} only.` });
+    });
+  },
+  { name: 'last-resort' },
+);
+
+/** Remembers which methods each address answers to, as routes are registered. */
+function knownMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const source = url.replace(/[.\\+^$()[\]{}|]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]*');
+    routes.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() });
+  });
+  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
+}
+
+/** Answers bytes that are not an HTTP request, then closes the connection. */
+export function answerClientError(error: { code?: string }, socket: import('node:net').Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ error: sentence });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address or the headers of the request are too long.',
+  ],
+};

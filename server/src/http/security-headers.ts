@@ -1,0 +1,42 @@
+import helmet from '@fastify/helmet';
+import fp from 'fastify-plugin';
+
+/** The one style sheet that the design system writes into the page itself, for its announcements to screen readers. */
+const LIVE_REGION_STYLE = "'sha256-DTxLo/p0U68OvQ0C/ZBm32x0lyr7xl7Dd6LHwBsg7sc='";
+
+export interface SecurityHeadersOptions {
+  readonly baseUrl: URL;
+  /** Origin of the code host's pages, which may serve avatars. */
+  readonly codeHostOrigin: string;
+}
+
+/** The usual security headers, a strict content security policy, and `no-store` on everything under `/api` (decision W5). */
+export const securityHeaders = fp<SecurityHeadersOptions>(
+  async (app, { baseUrl, codeHostOrigin }) => {
+    await app.register(helmet, {
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'", LIVE_REGION_STYLE],
+          imgSrc: ["'self'", 'data:', 'https:', codeHostOrigin],
+          fontSrc: ["'self'"],
+          connectSrc: ["'self'"],
+          manifestSrc: ["'self'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      strictTransportSecurity: baseUrl.protocol === 'https:' ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      referrerPolicy: { policy: 'no-referrer' },
+      xFrameOptions: { action: 'deny' },
+      crossOriginOpenerPolicy: { policy: 'same-origin' },
+    });
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+    });
+  },
+  { name: 'security-headers' },
+);

@@ -1,0 +1,53 @@
+import type { Profile } from '../domain/account.ts';
+import type { Installation } from '../domain/installation.ts';
+import type { Result } from '../domain/result.ts';
+import type { HostToken, TokenGrant } from '../domain/session.ts';
+
+/**
+ * Why the code host did not do what was asked.
+ *
+ * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
+ * spellings. `rejected`: it understood and said no, `message` in its own words. `unreachable`: no usable
+ * answer in time (network, 5xx, an answer that is not what its documentation promises).
+ */
+export type HostRefusal =
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'rate-limited' }
+  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string };
+
+/** Why a refresh failed. `spent`: this refresh token will never work again; only a new sign-in helps. */
+export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
+
+/** What the authorization page is opened with. */
+export interface AuthorizationRequest {
+  readonly state: string;
+  readonly redirectUri: string;
+  /** PKCE challenge, method S256. */
+  readonly codeChallenge: string;
+}
+
+/** What turns the code of a callback into tokens. */
+export interface CodeExchange {
+  readonly code: string;
+  readonly redirectUri: string;
+  /** PKCE verifier that belongs to the challenge of the authorization request. */
+  readonly codeVerifier: string;
+}
+
+/** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
+export interface CodeHost {
+  /** Address of the authorization page. Makes no call. */
+  authorizationUrl(request: AuthorizationRequest): string;
+  /** Spends an authorization code. */
+  exchangeCode(exchange: CodeExchange): Promise<Result<TokenGrant, HostRefusal>>;
+  /**
+   * Rotates a token pair; the old pair stops working at once. When the platform sends no new refresh
+   * token, the grant carries the one that was used.
+   */
+  refresh(refreshToken: HostToken): Promise<Result<TokenGrant, RefreshRefusal>>;
+  /** Who the token belongs to, with every page of their organizations. Organizations withheld by single sign-on are left out. */
+  profile(token: HostToken): Promise<Result<Profile, HostRefusal>>;
+  /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
+  installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
+}

@@ -1,0 +1,39 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { CSRF_VALUE_BYTES, SESSION_ID_BYTES } from '../domain/limits.ts';
+import type { SessionId, SessionKey } from '../domain/session.ts';
+import type { Entropy } from '../ports/system.ts';
+
+const SESSION_ID = /^[0-9a-f]{64}$/;
+
+/** A new session ID: 256 random bits as lower-case hex. */
+export const makeSessionId = (entropy: Entropy): SessionId =>
+  Buffer.from(entropy.bytes(SESSION_ID_BYTES)).toString('hex') as SessionId;
+
+/** The text as a session ID, or null when it cannot be one. Asks no database. */
+export const parseSessionId = (text: string): SessionId | null => (SESSION_ID.test(text) ? (text as SessionId) : null);
+
+/** The name under which a session is stored. */
+export const sessionKeyOf = (id: SessionId): SessionKey => createHash('sha256').update(id).digest('hex') as SessionKey;
+
+/** A new CSRF value: 32 random bytes, base64url. */
+export const makeCsrf = (entropy: Entropy): string =>
+  Buffer.from(entropy.bytes(CSRF_VALUE_BYTES)).toString('base64url');
+
+/** Compares two secrets without telling by timing how much of them agrees. */
+export function sameSecret(a: string, b: string): boolean {
+  const left = createHash('sha256').update(a).digest();
+  const right = createHash('sha256').update(b).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** SHA-256 as hex, for naming a secret without storing it. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** PKCE verifier and S256 challenge of a flow (RFC 7636). Derived from its CSRF value, so nothing more is stored (decision S7). */
+export function pkceOf(
+  csrf: string,
+  signingKey: Uint8Array,
+): { readonly verifier: string; readonly challenge: string } {
+  const verifier = createHmac('sha256', signingKey).update(`pkce:${csrf}`).digest('base64url');
+  return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
+}

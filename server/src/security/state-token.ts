@@ -1,0 +1,106 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Clock } from '../ports/system.ts';
+
+/** Payload of the token that travels through sign-in. Specification: State tokens. */
+export interface OAuthState {
+  readonly type: 'oauth';
+  readonly csrf: string;
+  readonly mode: 'web' | 'mobile';
+  readonly returnTo: string;
+}
+
+/** Payload of the token that travels through an installation. `sessionId` is a session key, not an ID (decision S2). */
+export interface InstallState {
+  readonly type: 'install';
+  readonly csrf: string;
+  readonly returnTo: string;
+  readonly sessionId: string;
+}
+
+export type FlowState = OAuthState | InstallState;
+
+/** Why a state token is not believed. An expired one carried a good signature, so where it wanted to go may be used. */
+export type StateRefusal = { readonly kind: 'invalid' } | { readonly kind: 'expired'; readonly state: FlowState };
+
+/** A believed state token. */
+export interface VerifiedState {
+  readonly state: FlowState;
+  readonly expiresAt: Date;
+}
+
+/** Signs and verifies state tokens. */
+export interface StateTokens {
+  issue(state: FlowState): Promise<string>;
+  verify(token: string): Promise<Result<VerifiedState, StateRefusal>>;
+}
+
+export interface StateTokenSettings {
+  readonly key: Uint8Array;
+  /** Names this installation of the service: a token of another one with the same key is refused. */
+  readonly audience: string;
+}
+
+/**
+ * State tokens as HS256 JWT that live ten minutes.
+ *
+ * Follows RFC 8725: one algorithm, required claims, issuer and audience bound to the base URL. Expiry is
+ * exact; a token issued by an instance whose clock runs up to a minute ahead is accepted.
+ */
+export function createStateTokens({ key, audience }: StateTokenSettings, clock: Clock): StateTokens {
+  return {
+    issue: (state) => {
+      const issuedAt = Math.floor(clock.now().getTime() / 1000);
+      return new SignJWT({ ...state })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuer(audience)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + STATE_TOKEN_LIFETIME_SECONDS)
+        .sign(key);
+    },
+    verify: async (token) => {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          issuer: audience,
+          audience,
+          requiredClaims: ['exp', 'iat'],
+          currentDate: clock.now(),
+        });
+        return believed(payload, clock.now());
+      } catch (error) {
+        return refuse(refusalOf(error));
+      }
+    },
+  };
+}
+
+function believed(payload: Readonly<Record<string, unknown>>, now: Date): Result<VerifiedState, StateRefusal> {
+  const state = parseFlowState(payload);
+  const { iat, exp } = payload;
+  if (state === null || typeof iat !== 'number' || typeof exp !== 'number') return refuse({ kind: 'invalid' });
+  if (exp - iat > STATE_TOKEN_LIFETIME_SECONDS) return refuse({ kind: 'invalid' });
+  if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS) return refuse({ kind: 'invalid' });
+  return ok({ state, expiresAt: new Date(exp * 1000) });
+}
+
+function refusalOf(error: unknown): StateRefusal {
+  if (error instanceof errors.JWTExpired) {
+    // jose compares signatures before claims, so the payload of an expired token can be believed.
+    const state = parseFlowState(error.payload);
+    if (state !== null) return { kind: 'expired', state };
+  }
+  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError)
+    return { kind: 'invalid' };
+  throw error;
+}
+
+function parseFlowState(payload: Readonly<Record<string, unknown>>): FlowState | null {
+  const { type, csrf, mode, returnTo, sessionId } = payload;
+  if (typeof csrf !== 'string' || csrf === '' || typeof returnTo !== 'string') return null;
+  if (type === 'oauth' && (mode === 'web' || mode === 'mobile')) return { type, csrf, mode, returnTo };
+  if (type === 'install' && typeof sessionId === 'string') return { type, csrf, returnTo, sessionId };
+  return null;
+}

@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../domain/limits.ts';
+import type { HostToken } from '../domain/session.ts';
+import type { Entropy } from '../ports/system.ts';
+
+/** A token as it is stored: AES-256-GCM. Specification: Stored session. */
+export interface SealedToken {
+  readonly ciphertext: Uint8Array;
+  readonly iv: Uint8Array;
+  readonly tag: Uint8Array;
+}
+
+/** Seals and opens tokens. */
+export interface TokenCipher {
+  /** Encrypts with the first key. `place` names the row and field, so that a ciphertext moved elsewhere does not open. */
+  seal(token: HostToken, place: string): SealedToken;
+  /** The token, or null when no configured key opens it at this place. */
+  open(sealed: SealedToken, place: string): HostToken | null;
+}
+
+/** A cipher over one or more 32-byte keys: the first seals, all of them open (decision S15). */
+export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy): TokenCipher {
+  const [sealingKey] = keys;
+  if (sealingKey === undefined) throw new Error('a token cipher needs at least one key');
+
+  return {
+    seal(token, place) {
+      const iv = entropy.bytes(CIPHER_IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, iv, { authTagLength: CIPHER_TAG_BYTES });
+      cipher.setAAD(Buffer.from(place));
+      const ciphertext = Buffer.concat([cipher.update(token, 'utf8'), cipher.final()]);
+      return { ciphertext, iv, tag: cipher.getAuthTag() };
+    },
+    open(sealed, place) {
+      for (const key of keys) {
+        const token = openWith(key, sealed, place);
+        if (token !== null) return token;
+      }
+      return null;
+    },
+  };
+}
+
+function openWith(key: Uint8Array, { ciphertext, iv, tag }: SealedToken, place: string): HostToken | null {
+  // Without the explicit length, Node accepts truncated tags, which can be forged.
+  if (iv.length !== CIPHER_IV_BYTES || tag.length !== CIPHER_TAG_BYTES) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: CIPHER_TAG_BYTES });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8') as HostToken;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import type { Logger } from 'pino';
+import { createLog } from './adapters/system/log.ts';
+import { demoBanner } from './banner.ts';
+import { type Config, readConfig } from './config/read-config.ts';
+import type { Environment } from './config/settings.ts';
+import { SHUTDOWN_LIMIT_MS } from './domain/limits.ts';
+import { type Platform, platformOf } from './platform.ts';
+
+/** Something that was opened and has to be closed at the end. */
+type Close = () => Promise<void>;
+
+/**
+ * Runs the service until SIGTERM or SIGINT. What keeps it from starting is said in one message on standard
+ * error, and the process ends with code 1.
+ */
+export async function serve(env: Environment): Promise<void> {
+  const read = readConfig(env);
+  if (!read.ok) return fail(['The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`)]);
+  const config = read.value;
+  const log = createLog(config.logLevel);
+  const closers: Close[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) {
+      await closer().catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
+    }
+  };
+
+  try {
+    await start(config, log, closers);
+  } catch (error) {
+    await close();
+    return fail([`orgdesk could not start: ${startProblem(error, config)}`]);
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+      void close().then(() => log.info({ signal }, 'stopped'));
+    });
+  }
+}
+
+async function start(config: Config, log: Logger, closers: Close[]): Promise<void> {
+  // The simulated code host is another process: it gets ready while this one loads its libraries.
+  const platformStarting = platformOf(config, log).then((platform) => {
+    closers.push(platform.close);
+    return platform;
+  });
+  const [platform, { listen }] = await Promise.all([platformStarting, import('./listen.ts')]);
+  await listen(config, platform, log, closers);
+  announce(config, platform, log);
+}
+
+function announce(config: Config, platform: Platform, log: Logger): void {
+  if (platform.codeHost.webhookSecret === null) {
+    log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
+  }
+  if (platform.demoPeople === null) return;
+  process.stdout.write(
+    demoBanner({
+      serviceUrl: config.baseUrl.origin,
+      codeHostUrl: platform.codeHost.webUrl.origin,
+      people: platform.demoPeople,
+    }),
+  );
+}
+
+function startProblem(error: unknown, config: Config): string {
+  const { code, message, port } = error as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly port?: unknown;
+  };
+  if (code === 'EADDRINUSE') {
+    const setting = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
+    return `something else already listens on port ${String(port)}. Stop it, or set ${setting}.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
+    return `the address in HOST and PORT cannot be listened on (${code}).`;
+  }
+  if (code === 'ECONNREFUSED') return 'the database in DATABASE_URL does not answer (ECONNREFUSED).';
+  return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
+}
+
+function fail(lines: readonly string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { fetchOnce } from '../../support/browser.ts';
+import { ENGINES } from '../../support/engines.ts';
+import { sharedService } from '../../support/shared-service.ts';
+
+const TOKEN_LIFETIME_MS = 28_800_000;
+/** Leaves three minutes: inside the window, while the token still lives. */
+const INTO_THE_WINDOW_MS = TOKEN_LIFETIME_MS - 180_000;
+
+describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) => {
+  const service = sharedService({ engine, callLimitMs: 1_000 });
+  const host = () => service().simulator.control;
+  const refreshCalls = () => host().count({ path: '/login/oauth/access_token' });
+  const read = (headers: Record<string, string>, url = service().url) =>
+    fetchOnce(`${url}/api/auth/session`, { headers });
+
+  /** Signs in, then turns the clock to where a refresh is due. */
+  const dueSession = async (login = 'ada') => {
+    service().clock.reset();
+    const signedIn = await service().signIn(login);
+    service().clock.advance(INTO_THE_WINDOW_MS);
+    host().clearRequests();
+    return signedIn;
+  };
+
+  test('starts five minutes before expiry and not sooner', async () => {
+    const { bearer } = await dueSession();
+    service().clock.advance(-180_000);
+    expect((await read(bearer)).status).toBe(200);
+    expect(refreshCalls()).toBe(0);
+    service().clock.advance(180_000);
+    expect((await read(bearer)).status).toBe(200);
+    expect(refreshCalls()).toBe(1);
+  });
+
+  test('extends the session to the new token, but never past 24 hours after sign-in', async () => {
+    const { bearer } = await dueSession();
+    const signedInAt = service().clock.now().getTime() - INTO_THE_WINDOW_MS;
+    const ends: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const answer = await read(bearer);
+      expect(answer.status).toBe(200);
+      ends.push(Date.parse((answer.json as { session: { expiresAt: string } }).session.expiresAt) - signedInAt);
+      service().clock.advance(INTO_THE_WINDOW_MS);
+    }
+    expect(refreshCalls()).toBe(3);
+    expect(ends[0]).toBeGreaterThan(INTO_THE_WINDOW_MS + TOKEN_LIFETIME_MS - 5_000);
+    expect(ends[2]).toBeGreaterThan(24 * 3_600_000 - 5_000);
+    expect(ends[2]).toBeLessThanOrEqual(24 * 3_600_000);
+    expect((await read(bearer)).status).toBe(401);
+  });
+
+  test.each([25, 200])('%s concurrent reads on two instances make exactly one call', async (count) => {
+    const other = await service().addInstance();
+    const { bearer } = await dueSession();
+    host().latencyMs(150, { path: '/login/oauth/access_token' });
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, index) => read(bearer, index % 2 === 0 ? service().url : other.url)),
+    );
+    host().latencyMs(0);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(refreshCalls()).toBe(1);
+    expect(host().tokens('ada').reuses).toBe(0);
+    // The pair that was stored works for the next refresh: nothing of it was lost.
+    service().clock.advance(INTO_THE_WINDOW_MS);
+    expect((await read(bearer, other.url)).status).toBe(200);
+    expect(refreshCalls()).toBe(2);
+    await other.close();
+  });
+
+  test.each([['bad-gateway-html'], ['reset'], ['truncate'], ['html-200'], ['wrong-types'], ['empty']] as const)(
+    'a passing fault (%s) keeps the living token, and nobody tries again at once',
+    async (kind) => {
+      const { bearer } = await dueSession();
+      host().fault({ match: { path: '/login/oauth/access_token' }, kind });
+      expect((await read(bearer)).status).toBe(200);
+      expect((await read(bearer)).status).toBe(200);
+      expect(refreshCalls()).toBe(1);
+      host().clearFaults();
+    },
+  );
+
+  test('a code host that hangs delays a read no longer than the call limit', async () => {
+    const { bearer } = await dueSession();
+    host().fault({ match: { path: '/login/oauth/access_token' }, kind: 'hang' });
+    const started = performance.now();
+    expect((await read(bearer)).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    host().clearFaults();
+  });
+
+  test('after the pause of a passing fault, a later read refreshes', async () => {
+    const { bearer } = await dueSession();
+    host().fault({ match: { path: '/login/oauth/access_token' }, times: 1, kind: 'bad-gateway-html' });
+    await read(bearer);
+    await expect.poll(async () => (await read(bearer)) && refreshCalls(), { timeout: 9_000, interval: 250 }).toBe(2);
+  });
+
+  test('a spent refresh token is forgotten: the living token serves, then the answer is 401', async () => {
+    const { bearer } = await dueSession();
+    host().expireRefreshTokens('ada');
+    expect((await read(bearer)).status).toBe(200);
+    expect((await read(bearer)).status).toBe(200);
+    expect(refreshCalls()).toBe(1);
+    service().clock.advance(180_000);
+    expect((await read(bearer)).status).toBe(401);
+    expect(refreshCalls()).toBe(1);
+  });
+
+  test('a refresh that ends after the sign-out does not bring the session back', async () => {
+    const other = await service().addInstance();
+    for (let round = 0; round < 10; round += 1) {
+      const { bearer } = await dueSession();
+      const gate = host().hold({ path: '/login/oauth/access_token' }, 'after');
+      const reading = read(bearer);
+      await gate.arrived(1);
+      await fetchOnce(`${other.url}/api/auth/logout`, { method: 'POST', headers: bearer });
+      gate.release();
+      expect((await reading).status).toBe(401);
+      expect((await read(bearer)).status).toBe(401);
+    }
+    await other.close();
+  });
+});

@@ -1,0 +1,113 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createBoundedFetch, UnusableAnswer } from '../../src/adapters/code-host-http/bounded-fetch.ts';
+import { closedAddress, startLoopback } from './loopback.ts';
+
+const bounded = createBoundedFetch({ callLimitMs: 300, answerMaxBytes: 1_000 });
+
+test('a complete answer is handed over with status, headers and body', async () => {
+  const { url } = await startLoopback((_request, response) =>
+    response.writeHead(201, { 'x-a': 'b' }).end('{"ok":true}'),
+  );
+
+  const answer = await bounded(url);
+
+  expect([answer.status, answer.headers.get('x-a'), await answer.json()]).toEqual([201, 'b', { ok: true }]);
+});
+
+test.for([204, 205])('an answer of status %i has no body', async (status) => {
+  const { url } = await startLoopback((_request, response) => response.writeHead(status).end());
+
+  expect(await (await bounded(url)).text()).toBe('');
+});
+
+test('an answer of exactly the largest size is read, one byte more is refused', async () => {
+  const { url } = await startLoopback((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))));
+
+  expect(await (await bounded(`${url}/1000`)).text()).toHaveLength(1_000);
+  await expect(bounded(`${url}/1001`)).rejects.toThrow('answer larger than 1000 bytes');
+});
+
+test('size is counted after decompression', async () => {
+  const { url } = await startLoopback((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_000_000))),
+  );
+
+  await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
+});
+
+test('reading stops at the limit although the answer goes on for ever', async () => {
+  let closed = false;
+  const { url } = await startLoopback((_request, response) => {
+    const timer = setInterval(() => response.write('x'.repeat(400)), 5);
+    response.on('close', () => {
+      clearInterval(timer);
+      closed = true;
+    });
+  });
+
+  await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('the deadline covers connecting, waiting and every byte of the body, and frees the connection', async () => {
+  let open = 0;
+  const { url } = await startLoopback((request, response) => {
+    open += 1;
+    response.on('close', () => {
+      open -= 1;
+    });
+    if (request.url === '/drip') setInterval(() => response.destroyed || response.write('x'), 20).unref();
+  });
+
+  for (const path of ['/silence', '/drip']) {
+    const startedAt = performance.now();
+    await expect(bounded(url + path)).rejects.toThrow('no complete answer within 300 ms');
+    expect(performance.now() - startedAt).toBeLessThan(800);
+  }
+  await expect.poll(() => open).toBe(0);
+});
+
+test.for([301, 302, 303, 307, 308])(
+  'a redirect of status %i is refused and its target never contacted',
+  async (status) => {
+    const target = await startLoopback((_request, response) => response.end('{}'));
+    const { url, hits } = await startLoopback((_request, response) =>
+      response.writeHead(status, { location: `${target.url}/?secret=1` }).end(),
+    );
+
+    await expect(bounded(url, { method: 'POST', body: 'secret' })).rejects.toThrow(
+      new UnusableAnswer(`answered ${status}; redirects are not followed`),
+    );
+    expect([hits(), target.hits()]).toEqual([1, 0]);
+  },
+);
+
+test('network failures are told without addresses', async () => {
+  const refused = await closedAddress();
+  const reset = await startLoopback((request) => request.socket.resetAndDestroy());
+  const cut = await startLoopback((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('x');
+    setTimeout(() => response.destroy(), 10);
+  });
+  const garbage = await startLoopback((request) => request.socket.end('no http at all\r\n\r\n'));
+
+  await expect(bounded(refused)).rejects.toThrow(/^connection refused \(ECONNREFUSED\)$/);
+  await expect(bounded(reset.url)).rejects.toThrow(
+    /^connection (reset|closed before the answer was complete) \([A-Z_]+\)$/,
+  );
+  await expect(bounded(cut.url)).rejects.toThrow(
+    /^connection closed before the answer was complete \(UND_ERR_SOCKET\)$/,
+  );
+  await expect(bounded(garbage.url)).rejects.toThrow(/^network error( \(HPE_[A-Z_]+\))?$/);
+  await expect(bounded('http://host.invalid')).rejects.toThrow(/^host name .* \((ENOTFOUND|EAI_AGAIN)\)$/);
+  expect([reset.hits(), cut.hits(), garbage.hits()]).toEqual([1, 1, 1]);
+});
+
+test('connections are kept for further calls', async () => {
+  const { url, connections } = await startLoopback((_request, response) => response.end('{}'));
+
+  for (let call = 0; call < 20; call += 1) await bounded(url);
+
+  expect(connections()).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,41 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A bare server for answers that no code host gives, and for places that nobody may ever call. */
+export interface LoopbackServer {
+  readonly url: string;
+  /** How many connections were opened. */
+  connections(): number;
+  /** How many requests arrived. */
+  hits(): number;
+}
+
+/** Starts a server that lives as long as the test. */
+export async function startLoopback(answer: RequestListener): Promise<LoopbackServer> {
+  let hits = 0;
+  let connections = 0;
+  const server = createServer((request, response) => {
+    hits += 1;
+    answer(request, response);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, connections: () => connections, hits: () => hits };
+}
+
+/** The address of a server that has just stopped listening. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,395 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
+import type { HostToken } from '../../src/domain/session.ts';
+import { startLoopback } from './loopback.ts';
+import { recordingLog } from './recording-log.ts';
+
+const TOKEN = 'ghu_of-nobody' as HostToken;
+const NOON = new Date('2030-01-01T12:00:00Z');
+
+type Routes = Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>>;
+
+async function hostAnswering(routes: Routes) {
+  const server = await startLoopback((request, response) => {
+    const answer = routes[new URL(request.url ?? '/', 'http://loopback').pathname];
+    if (answer === undefined) json(response, 404, { message: 'Not Found' });
+    else answer(request, response);
+  });
+  const log = recordingLog();
+  const settings = {
+    webUrl: new URL(server.url),
+    apiUrl: new URL('/api', server.url),
+    clientId: 'client-of-orgdesk',
+    clientSecret: 'the-client-secret',
+    appId: '7',
+    appSlug: 'orgdesk',
+    appPrivateKey: '',
+    callLimitMs: 1_000,
+  };
+  return { host: createHttpCodeHost(settings, { clock: { now: () => NOON }, log }), server, log };
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+    .end(JSON.stringify(body));
+}
+
+const installation = (id: number, more: object = {}) => ({
+  id,
+  account: { id: 9_000 + id, login: `account-${id}`, type: 'Organization' },
+  target_type: 'Organization',
+  repository_selection: 'all',
+  suspended_at: null,
+  ...more,
+});
+
+const installationsAnswer = (installations: readonly object[]): Routes => ({
+  '/api/user/installations': (_request, response) =>
+    json(response, 200, { total_count: installations.length, installations }),
+});
+
+const tokenAnswer = (body: unknown, status = 200): Routes => ({
+  '/login/oauth/access_token': (_request, response) => json(response, status, body),
+});
+
+test('API calls name themselves, their version and what they accept; the token endpoint is asked for JSON', async () => {
+  const seen: Record<string, unknown>[] = [];
+  const note = (request: IncomingMessage, response: ServerResponse) => {
+    const { 'user-agent': agent, accept, 'x-github-api-version': version, authorization } = request.headers;
+    seen.push({ method: request.method, url: request.url, agent, accept, version, authorization });
+    json(response, 200, { total_count: 0, installations: [] });
+  };
+  const { host } = await hostAnswering({ '/api/user/installations': note, '/login/oauth/access_token': note });
+
+  await host.installationsOf(TOKEN);
+  await host.refresh('ghr_x' as HostToken);
+
+  const both = { agent: 'orgdesk', version: '2022-11-28' };
+  expect(seen).toEqual([
+    {
+      ...both,
+      method: 'GET',
+      url: '/api/user/installations?per_page=100',
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${TOKEN}`,
+    },
+    { ...both, method: 'POST', url: '/login/oauth/access_token', accept: 'application/json', authorization: undefined },
+  ]);
+});
+
+test('a next page on another host is refused and that host never contacted', async () => {
+  const thief = await startLoopback((_request, response) => json(response, 200, { installations: [] }));
+  const { host, server } = await hostAnswering({
+    '/api/user/installations': (_request, response) =>
+      json(response, 200, { installations: [] }, { link: `<${thief.url}/api/user/installations?page=2>; rel="next"` }),
+  });
+
+  expect(await host.installationsOf(TOKEN)).toEqual({
+    ok: false,
+    refusal: { kind: 'unreachable', message: 'next page on another host' },
+  });
+  expect([server.hits(), thief.hits()]).toEqual([1, 0]);
+});
+
+test('a list without end stops after a hundred pages and says so in the log', async () => {
+  const { host, server, log } = await hostAnswering({
+    '/api/user/installations': (request, response) =>
+      json(
+        response,
+        200,
+        { installations: [installation(1)] },
+        { link: `<http://${request.headers.host}/api/user/installations?page=2>; rel="next"` },
+      ),
+  });
+
+  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: true, value: [{ id: 1 }] });
+  expect(server.hits()).toBe(100);
+  expect(log.lines).toEqual([expect.objectContaining({ level: 'warn', pages: 100 })]);
+});
+
+test('a list that fails on a later page is refused as a whole', async () => {
+  const { host } = await hostAnswering({
+    '/api/user/installations': (request, response) => {
+      if (request.url?.includes('page=2')) return json(response, 409, { message: 'Conflict' });
+      const next = `<http://${request.headers.host}/api/user/installations?page=2>; rel="next"`;
+      return json(response, 200, { installations: [installation(1)] }, { link: next });
+    },
+  });
+
+  expect(await host.installationsOf(TOKEN)).toEqual({
+    ok: false,
+    refusal: { kind: 'rejected', status: 409, message: 'Conflict' },
+  });
+});
+
+test('installations on enterprises and on nothing are left out, those on people kept', async () => {
+  const { host } = await hostAnswering(
+    installationsAnswer([
+      installation(1, { account: null }),
+      installation(2, { account: { id: 5, slug: 'big', name: 'Big' }, target_type: 'Enterprise' }),
+      installation(3, { account: { id: 6, login: 'big', type: 'Enterprise' } }),
+      installation(4, { account: { id: 7, login: 'ada', type: 'User' }, target_type: 'User' }),
+      installation(5, { account: { id: 8, login: 'acme' } }),
+    ]),
+  );
+
+  expect(await host.installationsOf(TOKEN)).toMatchObject({
+    ok: true,
+    value: [
+      { id: 4, accountId: 7, accountLogin: 'ada', accountType: 'user' },
+      { id: 5, accountId: 8, accountLogin: 'acme', accountType: 'organization' },
+    ],
+  });
+});
+
+test.for([
+  [undefined, null],
+  [null, null],
+  ['2026-01-02T03:04:05Z', new Date('2026-01-02T03:04:05Z')],
+  [1_767_323_045, new Date('2026-01-02T03:04:05Z')],
+] as const)('suspension time %s is read as %s', async ([suspended_at, suspendedAt]) => {
+  const { host } = await hostAnswering(installationsAnswer([installation(1, { suspended_at })]));
+
+  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: true, value: [{ suspendedAt }] });
+});
+
+test.for([
+  { id: '1' },
+  { id: 0 },
+  { id: -1 },
+  { id: 1.5 },
+  { id: 2 ** 53 },
+  { account: { id: 'x', login: 'acme', type: 'Organization' } },
+  { account: { id: 1, login: '', type: 'Organization' } },
+  { account: 'acme' },
+  { suspended_at: 'yesterday' },
+  { suspended_at: '2026-99-99T00:00:00Z' },
+  { suspended_at: true },
+  { repository_selection: 1 },
+])('an installation with %o makes the list unreachable instead of wrong', async (wrong) => {
+  const { host } = await hostAnswering(installationsAnswer([installation(1), installation(2, wrong)]));
+
+  expect(await host.installationsOf(TOKEN)).toEqual({
+    ok: false,
+    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+  });
+});
+
+test.for([
+  [{ message: 'Validation Failed', errors: [{ code: 'custom', message: 'No seat left' }] }, 'No seat left'],
+  [{ message: 'Validation Failed', errors: ['No seat left'] }, 'No seat left'],
+  [{ message: 'Validation Failed', errors: [{ code: 'invalid' }] }, 'Validation Failed'],
+  [{ message: 'Validation Failed', errors: 'none' }, 'Validation Failed'],
+  [{ message: 7 }, 'HTTP 422'],
+  [['Validation Failed'], 'HTTP 422'],
+  [{ message: `token ${TOKEN} is strange` }, 'token [secret] is strange'],
+  [{ message: 'x'.repeat(10_000) }, 'x'.repeat(500)],
+] as const)('a refusal in the words %j is told as the most specific of them', async ([body, message]) => {
+  const { host } = await hostAnswering({
+    '/api/user/installations': (_request, response) => json(response, 422, body),
+  });
+
+  expect(await host.installationsOf(TOKEN)).toEqual({ ok: false, refusal: { kind: 'rejected', status: 422, message } });
+});
+
+test.for([
+  [403, {}, 'API rate limit exceeded for user ID 1.', 'rate-limited'],
+  [403, {}, 'You have exceeded a secondary rate limit. Please wait.', 'rate-limited'],
+  [403, {}, 'You have triggered an abuse detection mechanism.', 'rate-limited'],
+  [403, { 'x-ratelimit-remaining': '0' }, 'Forbidden', 'rate-limited'],
+  [403, { 'retry-after': '60' }, 'Forbidden', 'rate-limited'],
+  [429, {}, 'Too Many Requests', 'rate-limited'],
+  [403, { 'x-ratelimit-remaining': '17' }, 'Resource not accessible by integration', 'rejected'],
+  [422, { 'x-ratelimit-remaining': '0' }, 'Over invitation rate limit', 'rejected'],
+  [404, { 'x-ratelimit-remaining': '0' }, 'Not Found', 'rejected'],
+  [401, { 'x-ratelimit-remaining': '0' }, 'Bad credentials', 'unauthorized'],
+  [500, { 'retry-after': '60' }, 'API rate limit exceeded', 'unreachable'],
+  [503, {}, '', 'unreachable'],
+] as const)('%i with %j and "%s" is %s', async ([status, headers, message, kind]) => {
+  const { host, server } = await hostAnswering({
+    '/api/user/installations': (_request, response) => json(response, status, { message }, headers),
+  });
+
+  expect(await host.installationsOf(TOKEN)).toMatchObject({ ok: false, refusal: { kind } });
+  expect(server.hits()).toBe(1);
+});
+
+test('the REST profile counts accepted memberships only and calls owners administrators', async () => {
+  const membership = (id: number, state: string, role: string) => ({
+    state,
+    role,
+    organization: { id, login: `o${id}`, avatar_url: null },
+  });
+  const { host } = await hostAnswering({
+    '/api/user': (_request, response) => json(response, 200, { id: 1, login: 'ada', avatar_url: 'a' }),
+    '/api/user/memberships/orgs': (_request, response) =>
+      json(response, 200, [
+        membership(1, 'active', 'admin'),
+        membership(2, 'pending', 'admin'),
+        membership(3, 'active', 'billing_manager'),
+        membership(1, 'active', 'admin'),
+      ]),
+  });
+
+  expect(await host.profile(TOKEN)).toEqual({
+    ok: true,
+    value: {
+      user: { id: 1, login: 'ada', name: null, avatarUrl: 'a' },
+      memberships: [
+        { organization: { id: 1, login: 'o1', name: null, avatarUrl: null }, viewerCanAdminister: true },
+        { organization: { id: 3, login: 'o3', name: null, avatarUrl: null }, viewerCanAdminister: false },
+      ],
+    },
+  });
+});
+
+test.for([
+  ['no viewer', { data: { viewer: null }, errors: [{ type: 'FORBIDDEN', message: 'no' }] }],
+  ['no data', { errors: [{ message: 'Something went wrong' }] }],
+  ['nothing', {}],
+  ['an endless list', { data: { viewer: viewerWith({ hasNextPage: true, endCursor: null }) } }],
+  ['a secondary limit', { message: 'You have exceeded a secondary rate limit. Please wait.' }],
+] as const)('GraphQL with %s is made up for by REST', async ([, body]) => {
+  const { host, log } = await hostAnswering({
+    '/api/graphql': (_request, response) => json(response, 200, body),
+    '/api/user': (_request, response) => json(response, 200, { id: 1, login: 'ada', name: 'Ada', avatar_url: 'a' }),
+    '/api/user/memberships/orgs': (_request, response) => json(response, 200, []),
+  });
+
+  expect(await host.profile(TOKEN)).toEqual({
+    ok: true,
+    value: { user: { id: 1, login: 'ada', name: 'Ada', avatarUrl: 'a' }, memberships: [] },
+  });
+  expect(log.lines).toEqual([expect.objectContaining({ level: 'warn' })]);
+});
+
+test('organizations without a number are left out, repeated ones come once', async () => {
+  const node = (databaseId: number | null) => ({
+    databaseId,
+    login: `o${databaseId}`,
+    name: null,
+    avatarUrl: 'a',
+    viewerCanAdminister: true,
+  });
+  const viewer = viewerWith({ hasNextPage: false, endCursor: null }, [node(3), null, node(null), node(3), node(2)]);
+  const { host } = await hostAnswering({
+    '/api/graphql': (_request, response) => json(response, 200, { data: { viewer } }),
+  });
+
+  const profile = await host.profile(TOKEN);
+
+  expect(profile.ok && profile.value.memberships.map(({ organization }) => organization.id)).toEqual([3, 2]);
+});
+
+function viewerWith(pageInfo: object, nodes: readonly unknown[] = []) {
+  return { databaseId: 1, login: 'ada', name: null, avatarUrl: 'a', organizations: { nodes, pageInfo } };
+}
+
+const PAIR = {
+  access_token: 'ghu_new',
+  expires_in: 28_800,
+  refresh_token: 'ghr_new',
+  refresh_token_expires_in: 15_897_600,
+  token_type: 'bearer',
+  scope: '',
+};
+const USED = 'ghr_used' as HostToken;
+
+test.for([
+  [
+    { ...PAIR, expires_in: '28800', refresh_token_expires_in: '60' },
+    { refreshTokenExpiresAt: new Date('2030-01-01T12:01:00Z') },
+  ],
+  [{ ...PAIR, token_type: 'Bearer' }, { tokenType: 'bearer' }],
+  [{ ...PAIR, scope: 'read:org,user:email' }, { scope: 'read:org,user:email' }],
+  [{ ...PAIR, scope: undefined }, { scope: '' }],
+  [{ ...PAIR, expires_in: undefined }, { accessTokenExpiresAt: null }],
+  [{ ...PAIR, expires_in: null }, { accessTokenExpiresAt: null }],
+  [{ ...PAIR, expires_in: 0 }, { accessTokenExpiresAt: NOON }],
+  [
+    { ...PAIR, refresh_token: undefined, refresh_token_expires_in: undefined },
+    { refreshToken: USED, refreshTokenExpiresAt: null },
+  ],
+  [{ ...PAIR, refresh_token: '' }, { refreshToken: USED }],
+] as const)('a token answer %j is understood', async ([body, difference]) => {
+  const { host } = await hostAnswering(tokenAnswer(body));
+
+  expect(await host.refresh(USED)).toEqual({
+    ok: true,
+    value: {
+      accessToken: 'ghu_new',
+      accessTokenExpiresAt: new Date('2030-01-01T20:00:00Z'),
+      refreshToken: 'ghr_new',
+      refreshTokenExpiresAt: new Date('2030-07-04T12:00:00Z'),
+      tokenType: 'bearer',
+      scope: '',
+      ...difference,
+    },
+  });
+});
+
+test.for([
+  {},
+  [],
+  'access_token=ghu_new&token_type=bearer',
+  { ...PAIR, access_token: '' },
+  { ...PAIR, access_token: 5 },
+  { ...PAIR, token_type: undefined },
+  { ...PAIR, expires_in: 'soon' },
+  { ...PAIR, expires_in: -1 },
+  { ...PAIR, expires_in: 1e300 },
+  { ...PAIR, expires_in: '' },
+  { ...PAIR, refresh_token: {} },
+  { ...PAIR, scope: ['read:org'] },
+])('a token answer %j is no grant', async (body) => {
+  const { host } = await hostAnswering(tokenAnswer(body));
+
+  expect(await host.refresh(USED)).toEqual({
+    ok: false,
+    refusal: { kind: 'unreachable', message: 'unexpected form of answer' },
+  });
+});
+
+test.for([
+  [200, { error: 'bad_refresh_token' }, { kind: 'spent' }],
+  [400, { error: 'bad_refresh_token' }, { kind: 'spent' }],
+  [400, { error: 'invalid_grant', error_description: 'gone' }, { kind: 'spent' }],
+  [200, { error: 'unsupported_grant_type' }, { kind: 'spent' }],
+  [
+    200,
+    { error: 'incorrect_client_credentials' },
+    { kind: 'rejected', status: 200, message: 'incorrect_client_credentials' },
+  ],
+  [401, { error: 'invalid_client', error_description: 'who?' }, { kind: 'rejected', status: 401, message: 'who?' }],
+  [401, { message: 'Bad credentials' }, { kind: 'rejected', status: 401, message: 'Bad credentials' }],
+  [404, { message: 'Not Found' }, { kind: 'rejected', status: 404, message: 'Not Found' }],
+  [
+    400,
+    { error: 'odd', error_description: `${USED} the-client-secret` },
+    { kind: 'rejected', status: 400, message: '[secret] [secret]' },
+  ],
+  [
+    200,
+    { ...PAIR, token_type: 'mac' },
+    { kind: 'rejected', status: 200, message: 'tokens of another type than bearer' },
+  ],
+  [429, { error: 'bad_refresh_token' }, { kind: 'rate-limited' }],
+  [403, { message: 'You have exceeded a secondary rate limit' }, { kind: 'rate-limited' }],
+  [500, { error: 'bad_refresh_token' }, { kind: 'unreachable', message: 'answered 500' }],
+] as const)('a refresh answered with %i %j is refused as %j', async ([status, body, refusal]) => {
+  const { host, server } = await hostAnswering(tokenAnswer(body, status));
+
+  expect(await host.refresh(USED)).toEqual({ ok: false, refusal });
+  expect(server.hits()).toBe(1);
+});
+
+test('an exchange never speaks of spent refresh tokens', async () => {
+  const { host } = await hostAnswering(tokenAnswer({ error: 'bad_refresh_token' }));
+
+  expect(await host.exchangeCode({ code: 'c', redirectUri: 'http://r.test', codeVerifier: 'v' })).toEqual({
+    ok: false,
+    refusal: { kind: 'rejected', status: 200, message: 'bad_refresh_token' },
+  });
+});

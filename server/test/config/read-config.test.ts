@@ -1,0 +1,220 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config/read-config.ts';
+import type { Environment } from '../../src/config/settings.ts';
+
+const pemOf = (type: 'pkcs1' | 'pkcs8') =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type, format: 'pem' },
+  }).privateKey;
+const PEM = pemOf('pkcs1').trim();
+const SECRET = 'canary-secret-that-must-never-be-printed-anywhere';
+
+const COMPLETE: Environment = {
+  BASE_URL: 'https://orgdesk.example',
+  CODE_HOST_APP_ID: '7',
+  CODE_HOST_APP_SLUG: 'org-admin',
+  CODE_HOST_APP_PRIVATE_KEY: PEM,
+  CODE_HOST_CLIENT_ID: 'Iv23exampleexample',
+  CODE_HOST_CLIENT_SECRET: SECRET,
+  CODE_HOST_WEBHOOK_SECRET: SECRET,
+  SESSION_SECRET: SECRET,
+  TOKEN_SECRET: SECRET,
+};
+
+const problemsOf = (env: Environment): readonly string[] => {
+  const read = readConfig(env);
+  return read.ok ? [] : read.refusal;
+};
+const configOf = (env: Environment) => {
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.refusal.join('\n'));
+  return read.value;
+};
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'orgdesk-config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+describe('without any setting', () => {
+  test('the service runs with the bundled code host and documented defaults', () => {
+    expect(configOf({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      baseUrl: new URL('http://localhost:3000'),
+      databaseUrl: 'sqlite:./data/demo.db',
+      codeHost: null,
+      sessionSecret: null,
+      tokenSecrets: [],
+      logLevel: 'info',
+      metricsPort: null,
+    });
+  });
+
+  test('blank settings count as absent', () => {
+    expect(configOf({ CODE_HOST_APP_ID: ' ', PORT: '', BASE_URL: ' ' }).codeHost).toBeNull();
+  });
+
+  test('it is refused in production, naming what to set', () => {
+    const problems = problemsOf({ NODE_ENV: 'production' });
+    expect(problems).toHaveLength(1);
+    for (const name of ['CODE_HOST_APP_ID', 'CODE_HOST_CLIENT_ID', 'CODE_HOST_APP_PRIVATE_KEY']) {
+      expect(problems[0]).toContain(name);
+    }
+  });
+});
+
+describe('with a code host', () => {
+  test('everything is read', () => {
+    const config = configOf(COMPLETE);
+    expect(config.databaseUrl).toBe('sqlite:./data/orgdesk.db');
+    expect(config.tokenSecrets).toEqual([SECRET]);
+    expect(config.codeHost).toMatchObject({
+      webUrl: new URL('https://github.com'),
+      apiUrl: null,
+      appId: '7',
+      appSlug: 'org-admin',
+      clientId: 'Iv23exampleexample',
+      clientSecret: SECRET,
+      webhookSecret: SECRET,
+    });
+  });
+
+  test.each([
+    'CODE_HOST_APP_ID',
+    'CODE_HOST_APP_SLUG',
+    'CODE_HOST_APP_PRIVATE_KEY',
+    'CODE_HOST_CLIENT_ID',
+    'CODE_HOST_CLIENT_SECRET',
+    'TOKEN_SECRET',
+  ])('half of it is refused, naming the missing %s', (name) => {
+    const problems = problemsOf({ ...COMPLETE, [name]: undefined });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${name} is missing`);
+  });
+
+  test('a single setting is enough to need all others', () => {
+    const problems = problemsOf({ GHE_HOST: 'ghe.example' });
+    expect(problems.filter((problem) => problem.includes('is missing'))).toHaveLength(6);
+  });
+
+  test('a webhook secret and a session secret are optional', () => {
+    const config = configOf({ ...COMPLETE, CODE_HOST_WEBHOOK_SECRET: undefined, SESSION_SECRET: undefined });
+    expect([config.codeHost?.webhookSecret, config.sessionSecret]).toEqual([null, null]);
+  });
+
+  test('several token secrets rotate: the order is kept', () => {
+    const other = `${SECRET}-2`;
+    expect(configOf({ ...COMPLETE, TOKEN_SECRET: `${other}, ${SECRET}` }).tokenSecrets).toEqual([other, SECRET]);
+  });
+
+  test('the names that App operators know are accepted', () => {
+    const config = configOf({
+      GHE_HOST: 'ghe.example',
+      APP_ID: '7',
+      CODE_HOST_APP_SLUG: 'org-admin',
+      PRIVATE_KEY: PEM,
+      WEBHOOK_SECRET: SECRET,
+      GITHUB_CLIENT_ID: 'id',
+      GITHUB_CLIENT_SECRET: SECRET,
+      TOKEN_SECRET: SECRET,
+    });
+    expect(config.codeHost).toMatchObject({ webUrl: new URL('https://ghe.example'), appId: '7', clientId: 'id' });
+  });
+
+  test('every secret can come from a file, its last line end dropped', () => {
+    const config = configOf({
+      ...COMPLETE,
+      CODE_HOST_APP_PRIVATE_KEY: undefined,
+      PRIVATE_KEY_PATH: file('key.pem', `${PEM}\n`),
+      TOKEN_SECRET: undefined,
+      TOKEN_SECRET_FILE: file('token', `${SECRET}\n`),
+      SESSION_SECRET: undefined,
+      SESSION_SECRET_FILE: file('session', SECRET),
+      CODE_HOST_CLIENT_SECRET: undefined,
+      CODE_HOST_CLIENT_SECRET_FILE: file('client', SECRET),
+      CODE_HOST_WEBHOOK_SECRET: undefined,
+      CODE_HOST_WEBHOOK_SECRET_FILE: file('webhook', SECRET),
+    });
+    expect(config.tokenSecrets).toEqual([SECRET]);
+    expect(config.sessionSecret).toBe(SECRET);
+    expect(config.codeHost).toMatchObject({ clientSecret: SECRET, webhookSecret: SECRET, appPrivateKey: PEM });
+  });
+
+  test.each([
+    ['as PEM', PEM],
+    ['as PKCS#8', pemOf('pkcs8')],
+    ['with \\n for line ends', PEM.replaceAll('\n', '\\n')],
+    ['as base64', Buffer.from(PEM).toString('base64')],
+  ])('a private key is read %s', (_how, key) => {
+    expect(configOf({ ...COMPLETE, CODE_HOST_APP_PRIVATE_KEY: key }).codeHost?.appPrivateKey).toMatch(/^-----BEGIN/);
+  });
+});
+
+describe('a bad value', () => {
+  const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+  test.each<readonly [string, Environment]>([
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '3000x' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '1e3' }],
+    ['METRICS_PORT', { METRICS_PORT: 'x' }],
+    ['METRICS_PORT', { METRICS_PORT: '3000' }],
+    ['BASE_URL', { BASE_URL: 'orgdesk.example' }],
+    ['BASE_URL', { BASE_URL: 'http://orgdesk.example' }],
+    ['BASE_URL', { BASE_URL: 'http://169.254.169.254' }],
+    ['BASE_URL', { BASE_URL: 'https://orgdesk.example/app' }],
+    ['BASE_URL', { BASE_URL: 'https://orgdesk.example/?x=1' }],
+    ['BASE_URL', { BASE_URL: 'https://orgdesk.example/#' }],
+    ['BASE_URL', { BASE_URL: 'https://user:pass@orgdesk.example' }],
+    ['BASE_URL', { BASE_URL: 'ftp://orgdesk.example' }],
+    ['BASE_URL', { BASE_URL: 'javascript:alert(1)' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['DATABASE_URL', { DATABASE_URL: 'sqlite:' }],
+    ['RATE_LIMIT', { RATE_LIMIT: 'on' }],
+    ['RATE_LIMIT', { RATE_LIMIT: '0' }],
+    ['RATE_LIMIT', { RATE_LIMIT: '-5' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['SESSION_SECRET', { SESSION_SECRET: 'a'.repeat(31) }],
+    ['TOKEN_SECRET', { TOKEN_SECRET: 'a'.repeat(31) }],
+    ['TOKEN_SECRET', { TOKEN_SECRET: `${SECRET},short` }],
+    ['TOKEN_SECRET', { TOKEN_SECRET: `${SECRET},` }],
+    ['TOKEN_SECRET_FILE', { TOKEN_SECRET_FILE: '/nowhere/at/all' }],
+    ['TOKEN_SECRET and TOKEN_SECRET_FILE', { TOKEN_SECRET: SECRET, TOKEN_SECRET_FILE: '/nowhere' }],
+    ['CODE_HOST_URL', { ...COMPLETE, CODE_HOST_URL: 'github.com' }],
+    ['CODE_HOST_URL', { ...COMPLETE, CODE_HOST_URL: 'https://github.com/enterprises/x' }],
+    ['CODE_HOST_URL', { ...COMPLETE, CODE_HOST_URL: 'http://ghe.example' }],
+    ['CODE_HOST_API_URL', { ...COMPLETE, CODE_HOST_API_URL: 'api.github.com' }],
+    ['CODE_HOST_APP_ID', { ...COMPLETE, CODE_HOST_APP_ID: 'Iv23' }],
+    ['CODE_HOST_APP_ID and APP_ID', { ...COMPLETE, APP_ID: '8' }],
+    ['CODE_HOST_APP_SLUG', { ...COMPLETE, CODE_HOST_APP_SLUG: '../x' }],
+    ['CODE_HOST_APP_PRIVATE_KEY', { ...COMPLETE, CODE_HOST_APP_PRIVATE_KEY: 'not a key' }],
+    ['CODE_HOST_APP_PRIVATE_KEY', { ...COMPLETE, CODE_HOST_APP_PRIVATE_KEY: String(ecKey) }],
+    ['CODE_HOST_CLIENT_SECRT', { ...COMPLETE, CODE_HOST_CLIENT_SECRT: SECRET }],
+  ])('of %s is named and not repeated (%#)', (name, env) => {
+    const problems = problemsOf(env);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.join('\n')).toContain(name);
+    for (const value of Object.values(env)) {
+      if ((value?.length ?? 0) > 12) expect(problems.join('\n')).not.toContain(value);
+    }
+  });
+
+  test('does not hide the others: all problems come at once', () => {
+    const problems = problemsOf({ PORT: 'x', BASE_URL: 'y', LOG_LEVEL: 'z', RATE_LIMIT: 'w', TOKEN_SECRET: 'v' });
+    expect(problems).toHaveLength(5);
+  });
+});

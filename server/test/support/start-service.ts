@@ -1,0 +1,192 @@
+import { createServer } from 'node:net';
+import { type Simulator, startSimulator } from '@orgdesk/simulator';
+import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
+import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
+import { createLog } from '../../src/adapters/system/log.ts';
+import { systemEntropy } from '../../src/adapters/system/system.ts';
+import { createApp } from '../../src/app.ts';
+import type { Storage } from '../../src/ports/storage.ts';
+import type { Clock } from '../../src/ports/system.ts';
+import { cipherKeysOf } from '../../src/security/keys.ts';
+import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import { type Answer, type Browser, createBrowser } from './browser.ts';
+import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
+
+/** A clock that tests turn; it runs with the machine's otherwise. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+  reset(): void;
+}
+
+export function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (ms) => {
+      aheadMs += ms;
+    },
+    reset: () => {
+      aheadMs = 0;
+    },
+  };
+}
+
+/** One instance of the service, listening. */
+export interface Instance {
+  readonly url: string;
+  readonly storage: Storage;
+  close(): Promise<void>;
+}
+
+/** The service on a database of its own, beside a simulator of its own. */
+export interface Service {
+  readonly simulator: Simulator;
+  readonly clock: TestClock;
+  readonly databaseUrl: string;
+  readonly url: string;
+  readonly storage: Storage;
+  /** Every log line so far, at debug level. */
+  readonly logLines: readonly string[];
+  /** Another instance on the same database, for what has to hold across instances. */
+  addInstance(): Promise<Instance>;
+  /** Takes a browser through the whole sign-in; answers the callback's answer. */
+  signIn(login: string, options?: SignInOptions): Promise<SignedIn>;
+  /** Takes a browser to the point where the code host sends it back: the address of the callback, not yet opened. */
+  authorize(browser: Browser, login: string, options?: SignInOptions): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export interface SignInOptions {
+  readonly mode?: 'web' | 'mobile';
+  readonly returnTo?: string;
+  readonly decision?: 'authorize' | 'cancel';
+  readonly browser?: Browser;
+}
+
+export interface SignedIn {
+  readonly browser: Browser;
+  readonly answer: Answer;
+  /** The session ID, from the cookie or from the mobile answer. */
+  readonly id: string;
+  /** Headers that present it as a bearer token. */
+  readonly bearer: { readonly authorization: string };
+}
+
+export interface ServiceOptions {
+  readonly engine?: EngineName;
+  readonly rateLimit?: number | null;
+  readonly callLimitMs?: number;
+  readonly tokenSecrets?: readonly string[];
+}
+
+export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
+
+/** A port nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts the whole service with a real database, real sockets and the simulator. Callers close it. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const clock = createTestClock();
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const simulator = await startSimulator({ app: { callbackUrls: [`${origin}/api/auth`] } });
+  const database = await createDatabase(options.engine ?? 'SQLite');
+  const databaseUrl = database.url;
+  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
+
+  const startInstance = async (listenOn: number): Promise<Instance> => {
+    const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
+    const storage = createSqlStorage({ url: databaseUrl, cipher, log });
+    await storage.migrate();
+    const app = await createApp({
+      codeHost: createHttpCodeHost(
+        {
+          webUrl: new URL(simulator.url),
+          apiUrl: new URL(simulator.apiUrl),
+          clientId: simulator.app.clientId,
+          clientSecret: simulator.app.clientSecret,
+          appId: String(simulator.app.id),
+          appSlug: simulator.app.slug,
+          appPrivateKey: simulator.app.privateKeyPem ?? '',
+          ...(options.callLimitMs === undefined ? {} : { callLimitMs: options.callLimitMs }),
+        },
+        { clock, log },
+      ),
+      storage,
+      clock,
+      entropy: systemEntropy,
+      log,
+      baseUrl: new URL(origin),
+      signingKey: Buffer.from(SIGNING_SECRET),
+      about: { version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } },
+      rateLimit: options.rateLimit ?? null,
+      trustedProxies: [],
+      observeRequest: null,
+      console: null,
+    });
+    await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
+    let closed: Promise<void> | null = null;
+    const close = () => {
+      closed ??= app.close().then(() => storage.close());
+      return closed;
+    };
+    closers.push(close);
+    return { url: `http://localhost:${listenOn}`, storage, close };
+  };
+
+  const first = await startInstance(port);
+
+  const authorize = async (browser: Browser, login: string, { mode, returnTo, decision }: SignInOptions = {}) => {
+    const start = new URL('/api/auth/start', origin);
+    if (mode !== undefined) start.searchParams.set('mode', mode);
+    if (returnTo !== undefined) start.searchParams.set('returnTo', returnTo);
+    const started = await browser.request(start.href);
+    if (started.location === null) throw new Error(`sign-in did not start: ${started.status} ${started.text}`);
+    return authorizeAt(started.location, login, decision ?? 'authorize');
+  };
+
+  return {
+    simulator,
+    clock,
+    databaseUrl,
+    url: first.url,
+    storage: first.storage,
+    logLines,
+    addInstance: async () => startInstance(await freePort()),
+    authorize,
+    signIn: async (login, signInOptions = {}) => {
+      const browser = signInOptions.browser ?? createBrowser();
+      const callback = await authorize(browser, login, signInOptions);
+      const answer = await browser.request(callback.href);
+      const body = answer.json as { readonly sessionToken?: string } | undefined;
+      const id = body?.sessionToken ?? (await browser.cookie(origin, 'host_session')) ?? '';
+      return { browser, answer, id, bearer: { authorization: `Bearer ${id}` } };
+    },
+    close: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** Does on the code host's page what a person does: chooses who they are and accepts or cancels. */
+export async function authorizeAt(authorizeUrl: string, login: string, decision: string): Promise<URL> {
+  const url = new URL(authorizeUrl);
+  const response = await fetch(`${url.origin}${url.pathname}${url.search}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...Object.fromEntries(url.searchParams), login, decision }),
+  });
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`the code host did not send anybody back: ${response.status}`);
+  return new URL(location);
+}
