@@ -75,7 +75,8 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
 export function callingUser(request: FastifyRequest): UserRecord {
   const user = exchangeOf(request)?.credential.user;
   if (user) return user;
-  throw exchangeOf(request)?.credential.kind === 'none' ? requiresAuthentication() : notAccessible();
+  const kind = exchangeOf(request)?.credential.kind;
+  throw kind === 'none' || kind === 'basic' ? requiresAuthentication() : notAccessible();
 }
 
 /** Refuses callers that did not come with a JWT of the App. Its signature has been checked before. */

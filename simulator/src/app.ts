@@ -63,8 +63,13 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
     oauthAuthorizeRoutes(oauth, shared);
     oauthTokenRoutes(oauth, shared);
   });
-  server.register(async (rest) => restRoutes(rest, shared), { prefix: links.restPath });
-  server.register(async (maintenance) => oauthMaintenanceRoutes(maintenance, shared), { prefix: links.restPath });
+  server.register(
+    async (rest) => {
+      restRoutes(rest, shared);
+      oauthMaintenanceRoutes(rest, shared);
+    },
+    { prefix: links.restPath },
+  );
   server.register(async (graphql) => graphqlRoutes(graphql, shared));
   server.register(async (steering) => controlRoutes(steering, { control, world, holds, app, links }), {
     prefix: '/_control',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, errorBody, notFound, requiresAuthentication } from './api-error.ts';
+import { ApiError, notFound, requiresAuthentication } from './api-error.ts';
 import type { AppRegistration } from './app-registration.ts';
 import type { Links } from './links.ts';
 import type { RestViews } from './rest-views.ts';
@@ -17,17 +17,12 @@ export interface OauthMaintenanceDeps {
 }
 
 /**
- * Checking and withdrawing tokens, with the client ID and secret as HTTP Basic credentials.
- * GitHub docs: REST API endpoints for OAuth authorizations.
+ * Checking and withdrawing tokens, with the client ID and secret as HTTP Basic credentials. Belongs
+ * among the REST routes, whose rules hold for it too. GitHub docs: REST API endpoints for OAuth authorizations.
  */
 export function oauthMaintenanceRoutes(server: FastifyInstance, deps: OauthMaintenanceDeps): void {
   const { app, world, userTokens, views, links } = deps;
   const paths = { token: '/applications/:clientId/token', grant: '/applications/:clientId/grant' } as const;
-
-  server.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof ApiError)) throw error;
-    return reply.code(error.status).send(errorBody(error, links.kind));
-  });
 
   server.post<{ Params: { clientId: string } }>(paths.token, async (request) => {
     const token = presentedToken(request, app);

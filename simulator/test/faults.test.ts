@@ -194,7 +194,7 @@ test('closing ends held, hanging and dripping requests quickly', async () => {
   while (control.count() < 3 + 2) await new Promise((resolve) => setTimeout(resolve, 5));
   const before = performance.now();
   await simulator.close();
-  expect(performance.now() - before).toBeLessThan(500);
+  expect(performance.now() - before).toBeLessThan(3_000);
   expect((await Promise.all(cut)).slice(1)).toEqual(['cut', 'cut']);
 });
 

@@ -11,6 +11,7 @@ describe('addresses of a code host', () => {
     ['https://git.example.org//', null, 'https://git.example.org/api/v3', 'https://git.example.org/api/graphql', true],
     ['http://git.local:8443', null, 'http://git.local:8443/api/v3', 'http://git.local:8443/api/graphql', true],
     ['https://notgithub.com', null, 'https://notgithub.com/api/v3', 'https://notgithub.com/api/graphql', true],
+    ['https://notghe.com', null, 'https://notghe.com/api/v3', 'https://notghe.com/api/graphql', true],
     ['https://ghe.com.example', null, 'https://ghe.com.example/api/v3', 'https://ghe.com.example/api/graphql', true],
     ['https://a.test', 'https://b.test/api/v3/', 'https://b.test/api/v3', 'https://b.test/api/graphql', true],
     [

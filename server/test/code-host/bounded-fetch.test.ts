@@ -111,3 +111,15 @@ test('connections are kept for further calls', async () => {
 
   expect(connections()).toBeLessThanOrEqual(2);
 });
+
+test('a finished call leaves no timer behind', async () => {
+  const { url } = await startLoopback((_request, response) => response.end('{}'));
+  const patient = createBoundedFetch({ callLimitMs: 60_000, answerMaxBytes: 1_000 });
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  await patient(url);
+  const before = timers();
+
+  for (let call = 0; call < 20; call += 1) await patient(url);
+
+  expect(timers()).toBeLessThan(before + 20);
+});

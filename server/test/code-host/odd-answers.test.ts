@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
 import type { HostToken } from '../../src/domain/session.ts';
 import { startLoopback } from './loopback.ts';
@@ -186,6 +187,7 @@ test.for([
   [['Validation Failed'], 'HTTP 422'],
   [{ message: `token ${TOKEN} is strange` }, 'token [secret] is strange'],
   [{ message: 'x'.repeat(10_000) }, 'x'.repeat(500)],
+  [{ message: `${'x'.repeat(490)}${TOKEN}` }, `${'x'.repeat(490)}[secret]`],
 ] as const)('a refusal in the words %j is told as the most specific of them', async ([body, message]) => {
   const { host } = await hostAnswering({
     '/api/user/installations': (_request, response) => json(response, 422, body),
@@ -222,15 +224,18 @@ test('the REST profile counts accepted memberships only and calls owners adminis
     role,
     organization: { id, login: `o${id}`, avatar_url: null },
   });
+  const asked: unknown[] = [];
   const { host } = await hostAnswering({
     '/api/user': (_request, response) => json(response, 200, { id: 1, login: 'ada', avatar_url: 'a' }),
-    '/api/user/memberships/orgs': (_request, response) =>
+    '/api/user/memberships/orgs': (request, response) => {
+      asked.push(request.url);
       json(response, 200, [
         membership(1, 'active', 'admin'),
         membership(2, 'pending', 'admin'),
         membership(3, 'active', 'billing_manager'),
         membership(1, 'active', 'admin'),
-      ]),
+      ]);
+    },
   });
 
   expect(await host.profile(TOKEN)).toEqual({
@@ -243,6 +248,7 @@ test('the REST profile counts accepted memberships only and calls owners adminis
       ],
     },
   });
+  expect(asked).toEqual(['/api/user/memberships/orgs?state=active&per_page=100']);
 });
 
 test.for([
@@ -263,6 +269,50 @@ test.for([
     value: { user: { id: 1, login: 'ada', name: 'Ada', avatarUrl: 'a' }, memberships: [] },
   });
   expect(log.lines).toEqual([expect.objectContaining({ level: 'warn' })]);
+});
+
+const LIMITED = { kind: 'rate-limited' };
+const UNEXPECTED = { kind: 'unreachable', message: 'unexpected form of answer' };
+
+test.for([
+  [{ errors: [{ type: 'RATE_LIMITED', message: 'later' }] }, LIMITED],
+  [{ errors: [{ type: 'RATE_LIMIT', message: 'later' }] }, LIMITED],
+  [{ errors: [{ code: 'graphql_rate_limit' }] }, LIMITED],
+  [{ errors: [{ extensions: { code: 'graphql_rate_limit' } }] }, LIMITED],
+  [{ errors: [{ message: 'first' }, { message: 'API rate limit already exceeded for user ID 1.' }] }, LIMITED],
+  [{ message: 'You have exceeded a secondary rate limit. Please wait.' }, LIMITED],
+  [
+    { errors: [{ message: 'Something went wrong' }] },
+    { kind: 'rejected', status: 200, message: 'Something went wrong' },
+  ],
+  [
+    { data: null, errors: [{}] },
+    { kind: 'rejected', status: 200, message: 'HTTP 200' },
+  ],
+  [{ data: null, errors: [] }, UNEXPECTED],
+  [{ data: { viewer: null }, errors: [{ type: 'FORBIDDEN', message: 'no' }] }, UNEXPECTED],
+  [{ data: {}, errors: 'none' }, UNEXPECTED],
+  [{ data: { viewer: 'ada' } }, UNEXPECTED],
+] as const)('the GraphQL answer %j is taken for %j', async ([body, refusal]) => {
+  const { host, log } = await hostAnswering({
+    '/api/graphql': (_request, response) => json(response, 200, body),
+  });
+
+  await host.profile(TOKEN);
+
+  expect(log.lines).toEqual([expect.objectContaining({ refusal })]);
+});
+
+test('a deprecation notice puts no address on the console', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const { host } = await hostAnswering({
+    '/api/user/installations': (_request, response) =>
+      json(response, 200, { installations: [] }, { deprecation: 'true', sunset: 'soon' }),
+  });
+
+  expect(await host.installationsOf(TOKEN)).toEqual({ ok: true, value: [] });
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test('organizations without a number are left out, repeated ones come once', async () => {
@@ -392,4 +442,33 @@ test('an exchange never speaks of spent refresh tokens', async () => {
     ok: false,
     refusal: { kind: 'rejected', status: 200, message: 'bad_refresh_token' },
   });
+});
+
+test('no JSON whatsoever makes a call throw or answer with something of another type', async () => {
+  let body: unknown;
+  const { host } = await hostAnswering(
+    new Proxy<Routes>(
+      {},
+      { get: () => (_request: IncomingMessage, response: ServerResponse) => json(response, 200, body) },
+    ),
+  );
+  const fields = ['data', 'viewer', 'installations', 'id', 'account', 'access_token', 'token_type', 'error', 'errors'];
+  const answer = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()));
+
+  await fc.assert(
+    fc.asyncProperty(answer, async (drawn) => {
+      body = drawn;
+      const outcomes = [
+        await host.exchangeCode({ code: 'c', redirectUri: 'http://r.test', codeVerifier: 'v' }),
+        await host.refresh(USED),
+        await host.profile(TOKEN),
+        await host.installationsOf(TOKEN),
+      ];
+      for (const outcome of outcomes) {
+        if (outcome.ok) expect(outcome.value).toEqual([]);
+        else expect(['unreachable', 'rejected', 'rate-limited', 'spent']).toContain(outcome.refusal.kind);
+      }
+    }),
+    { numRuns: 150 },
+  );
 });

@@ -83,12 +83,18 @@ async function attempt(
   const program = run(environmentOf(settings, port), log);
   const outcome = await firstOf(program);
   if (typeof outcome !== 'string') {
-    void program.gone.then((code) => {
-      // Zero is a stop that was asked for, by us or by somebody who stopped both programs at once.
-      if (code !== 0) log.error({ code }, 'the bundled code host has ended; the service has to be started again');
+    let closing = false;
+    void program.gone.then((exitCode) => {
+      // Zero is a stop that was asked for by somebody who stopped both programs at once.
+      if (closing || exitCode === 0) return;
+      log.error({ exitCode }, 'the bundled code host has ended; the service has to be started again');
     });
     const { url, apiUrl, people } = outcome;
-    return { url, apiUrl, people, close: program.close };
+    const close = (): Promise<void> => {
+      closing = true;
+      return program.close();
+    };
+    return { url, apiUrl, people, close };
   }
   await program.close();
   return outcome;

@@ -26,7 +26,7 @@ export interface HttpCodeHostSettings {
 
 /**
  * The code host over HTTP. Nothing is sent twice, and no refusal or log line holds a token, a code, a secret
- * or an address. A list is refused rather than answered in part.
+ * or an address.
  */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,

@@ -6,10 +6,8 @@ import type { HostRefusal } from '../../ports/code-host.ts';
 import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from './documents.ts';
 import type { GraphqlReader } from './graphql.ts';
 import { HostId, HostLogin, TextOrNull } from './host-shapes.ts';
+import { PAGES_MAX } from './paging.ts';
 import { unreachable } from './refusals.ts';
-
-/** Where following pages ends, whatever the code host says: 10,000 organizations. */
-const PAGES_MAX = 100;
 
 const OrganizationNode = Type.Object({
   databaseId: Type.Union([HostId, Type.Null()]),

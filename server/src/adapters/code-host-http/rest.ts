@@ -4,19 +4,18 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
+import { PAGE_SIZE, PAGES_MAX } from './paging.ts';
 import { refusalOf, unexpected, unreachable } from './refusals.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
-
-/** Largest page the platform gives. */
-const PAGE_SIZE = 100;
-/** Where following pages ends, whatever the code host says: 10,000 entries. */
-const PAGES_MAX = 100;
 
 /** Reads over REST with a user's token. An answer that does not fit the schema is refused as a whole. */
 export interface RestReader {
   /** One resource. */
   one<S extends TSchema>(token: HostToken, path: string, schema: S): Promise<Result<Static<S>, HostRefusal>>;
-  /** All pages of a list, each as it came; a failure on any page is a failure of the list. */
+  /**
+   * All pages of a list, each as it came; a failure on any page is a failure of the list. What comes after
+   * `PAGES_MAX` pages is left out and logged.
+   */
   pages<S extends TSchema>(
     token: HostToken,
     path: string,
@@ -47,7 +46,7 @@ export function createRestReader(apiUrl: string, send: HostTransport, log: Log):
     },
 
     // The pagination plugin ends a list silently on 409, takes the first key of a wrapper for the list and
-    // follows links to other hosts with the token: here a list is complete or refused.
+    // follows links to other hosts with the token.
     async pages<S extends TSchema>(token: HostToken, path: string, query: HostAnswerQuery, schema: S) {
       const pages: Static<S>[] = [];
       let url = apiUrl + path;
@@ -78,5 +77,5 @@ type HostAnswerQuery = Readonly<Record<string, string>>;
 /** Address of the next page. GitHub docs: Using pagination in the REST API. */
 function nextLink({ headers }: HostAnswer): string | null {
   if (typeof headers.link !== 'string') return null;
-  return /<([^<>]*)>[^<,]*;\s*rel="?next"?/.exec(headers.link)?.[1] ?? null;
+  return /<([^<>]*)>[^<,]*;\s*rel="?next"?\s*(?:[;,]|$)/.exec(headers.link)?.[1] ?? null;
 }

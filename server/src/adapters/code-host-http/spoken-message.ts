@@ -2,21 +2,22 @@
 const MESSAGE_MAX_CHARACTERS = 500;
 
 /**
- * The most specific message in an answer, or null when it says nothing readable.
+ * The most specific message in an answer, or null when it says nothing readable. The secrets of the request are
+ * replaced: a confused proxy may repeat what it was sent.
  *
  * "Validation Failed" stands above the useful text, so `errors[0]` goes before `message`. GraphQL errors have
  * the same place; the OAuth endpoint says `error_description`.
  * GitHub docs: Troubleshooting the REST API.
  */
-export function spokenMessage(body: unknown): string | null {
+export function spokenMessage(body: unknown, secrets: readonly string[]): string | null {
   if (!isRecord(body)) return null;
   const first = Array.isArray(body.errors) ? entryText(body.errors[0]) : null;
   const message = first ?? text(body.message) ?? text(body.error_description) ?? text(body.error);
-  return message?.slice(0, MESSAGE_MAX_CHARACTERS) ?? null;
+  // Replaced before the cut, which might leave half a secret.
+  return message === null ? null : withoutSecrets(message, secrets).slice(0, MESSAGE_MAX_CHARACTERS);
 }
 
-/** The text with every one of the secrets replaced: a confused proxy may repeat what it was sent. */
-export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
 
 const entryText = (entry: unknown): string | null => (isRecord(entry) ? text(entry.message) : text(entry));

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { createBoundedFetch, type FetchLimits, UnusableAnswer } from './bounded-fetch.ts';
-import { spokenMessage, withoutSecrets } from './spoken-message.ts';
+import { spokenMessage } from './spoken-message.ts';
 
 /** One HTTP request to the code host. */
 export interface HostRequest {
@@ -34,24 +34,18 @@ const HEADERS = {
   'x-github-api-version': '2022-11-28',
 };
 
-// Octokit announces deprecations with the whole URL.
+// Octokit announces deprecations on the console, with the whole URL.
 const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The way to the code host: bounded in time and size, without redirects and repetitions. */
 export function createHostTransport(limits: FetchLimits): HostTransport {
-  const octokit = new Octokit({ log: silence, request: { fetch: createBoundedFetch(limits), log: silence } });
+  const octokit = new Octokit({ request: { fetch: createBoundedFetch(limits), log: silence } });
 
   return async ({ method, url, headers, parameters, secrets }) => {
     const answer = await settled(octokit.request({ method, url, headers: { ...HEADERS, ...headers }, ...parameters }));
     if (!answer.ok) return answer;
-
-    const message = spokenMessage(answer.value.data);
-    return ok({
-      status: answer.value.status,
-      headers: answer.value.headers,
-      body: answer.value.data,
-      message: message === null ? null : withoutSecrets(message, secrets),
-    });
+    const { status, headers: answerHeaders, data } = answer.value;
+    return ok({ status, headers: answerHeaders, body: data, message: spokenMessage(data, secrets) });
   };
 }
 
