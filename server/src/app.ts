@@ -13,8 +13,9 @@ import {
 import { accessLog, type RequestObserver } from './http/access-log.ts';
 import { clientRateLimit } from './http/client-rate-limit.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.ts';
+import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
-import { answerClientError, answerError, lastResort } from './http/last-resort.ts';
+import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
 import type { CodeHost } from './ports/code-host.ts';
@@ -36,7 +37,7 @@ export interface AppDeps {
   readonly about: AboutAnswer;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit and the log use it. */
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
   readonly trustedProxies: readonly string[];
   /** Told of every answered request; null when nobody measures. */
   readonly observeRequest: RequestObserver | null;
@@ -59,18 +60,22 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: REQUEST_HEADERS_LIMIT_MS,
       connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
+    // A request on a connection that was accepted before the stop signal is still answered, as its last one.
+    return503OnClosing: false,
   });
 
+  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: new URL(about.codeHost.url).origin });
+  await app.register(drain);
   await app.register(lastResort);
   await app.register(accessLog, { observe: deps.observeRequest });
-  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: new URL(about.codeHost.url).origin });
   await app.register(cookie);
   await app.register(callers);
   await app.register(healthRoutes, { storage });

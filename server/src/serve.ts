@@ -77,7 +77,6 @@ function startProblem(error: unknown, config: Config): string {
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
     return `the address in HOST and PORT cannot be listened on (${code}).`;
   }
-  if (code === 'ECONNREFUSED') return 'the database in DATABASE_URL does not answer (ECONNREFUSED).';
   return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
 }
 

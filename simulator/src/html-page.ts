@@ -26,10 +26,10 @@ const STYLE = `
 @media (prefers-color-scheme: dark) { :root { --ink: #e9ebf2; --soft: #a5adc0; --line: #3a4154; --ground: #141824; --card: #1d2230; --accent: #a9b6ff; --note: #3b3114; --note-ink: #ffe2a0; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 .banner { margin: 0; padding: .6rem 1rem; background: var(--note); color: var(--note-ink); text-align: center; }
 h1 { font-size: 1.4rem; line-height: 1.25; margin: 1rem 0 .25rem; }
-p { margin: .25rem 0 1rem; color: var(--soft); overflow-wrap: anywhere; }
+p { margin: .25rem 0 1rem; color: var(--soft); overflow-wrap: anywhere; text-wrap: pretty; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
 button { font: inherit; color: inherit; cursor: pointer; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); min-height: 2.75rem; padding: .6rem .9rem; }
 button:hover { border-color: var(--accent); }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { RATE_LIMIT_PER_MINUTE, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import {
@@ -64,18 +65,19 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     rateLimit: readRateLimit(reader),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
-    trustedProxies: (reader.text({ name: 'TRUSTED_PROXIES' }) ?? '').split(',').flatMap((part) => part.trim() || []),
+    trustedProxies: reader.parsed({ name: 'TRUSTED_PROXIES' }, [], parseAddresses, AN_ADDRESS_LIST),
   };
 
   if (bundled && env.NODE_ENV === 'production') {
     reader.problem(
-      `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${REQUIRED_NAMES.join(', ')}.`,
+      `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${[...REQUIRED_NAMES, 'TOKEN_SECRET'].join(', ')}.`,
     );
   }
   if (config.metricsPort === config.port) reader.problem('METRICS_PORT must differ from PORT.');
   return reader.problems.length === 0 ? ok(config) : refuse(reader.problems);
 }
 
+const AN_ADDRESS_LIST = 'a list of IP addresses or address ranges like 10.0.0.0/8';
 const A_PORT = 'a port number from 1 to 65535';
 const AN_ORIGIN_OF_OURS = `${AN_ORIGIN}; http only on localhost, because browsers send the service's cookies over https alone`;
 
@@ -122,5 +124,17 @@ const parseDatabaseUrl = (text: string): string | null => {
   if (/^sqlite:.+/.test(text)) return text;
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text) ? text : null;
 };
+
+function parseAddresses(text: string): readonly string[] | null {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.every(isAddressOrRange) ? parts : null;
+}
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
 
 const parseLogLevel = (text: string): LogLevel | null => LOG_LEVELS.find((level) => level === text) ?? null;

@@ -17,6 +17,8 @@ export const RETURN_TO_MAX_BYTES = 8 * 1024;
 
 export const CIPHER_IV_BYTES = 16;
 export const CIPHER_TAG_BYTES = 16;
+/** Time between two clearings of ended sessions and used states. */
+export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
@@ -46,9 +48,9 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 /** Time for a client to send the whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
+/** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
+export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 /** After a stop signal, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
-/** Longest organization login in a path; the platform stops at 39. */
-export const ORGANIZATION_LOGIN_MAX_CHARACTERS = 100;

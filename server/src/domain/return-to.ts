@@ -32,7 +32,7 @@ export function withAuthError(returnTo: string, message: string): string {
   const kept = query
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && pair !== 'authError' && !pair.startsWith('authError='));
+    .filter((pair) => pair !== '' && !new URLSearchParams(pair).has('authError'));
   return `${path}?${[...kept, `authError=${encodeURIComponent(message)}`].join('&')}${fragment}`;
 }
 

@@ -11,6 +11,7 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
   async (app, { perMinute }) => {
     if (perMinute === null) return;
     await app.register(rateLimit, {
+      global: false,
       max: perMinute,
       timeWindow: 60_000,
       addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -25,6 +26,8 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
           statusCode: 429,
         }),
     });
+    // A hook of the scope runs before those of a route: what a route refuses is counted, and a refusal is cheap.
+    app.addHook('onRequest', app.rateLimit());
   },
   { name: 'client-rate-limit' },
 );

@@ -15,7 +15,17 @@ const ONE_YEAR_SECONDS = 31_536_000;
  * API, so that its deep links work. Files under `/assets` carry a hash of their content and may be kept for ever.
  */
 export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (app, { folder, built }) => {
-  await app.register(staticFiles, { root: folder, serve: false, preCompressed: true, cacheControl: false });
+  await app.register(staticFiles, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Called for files that exist only: that one is missing must not be remembered.
+    setHeaders: (reply, path) => {
+      const kept = /[\\/]assets[\\/]/.test(path);
+      reply.header('Cache-Control', kept ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
+    },
+  });
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -24,8 +34,6 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
       const path = request.params['*'];
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound();
       await built;
-      const kept = path.startsWith('assets/');
-      reply.header('Cache-Control', kept ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
       return reply.sendFile(/\.[a-z0-9]+$/i.test(path) ? path : 'index.html');
     },
   });

@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { REFUSED_CONNECTION_LIMIT_MS } from '../domain/limits.ts';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
@@ -14,17 +16,37 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 const NOT_FOUND = { error: 'There is nothing at this address.' };
 const FAILED = { error: 'Something went wrong. Please try again.' };
+const NO_HOST = { error: 'The request names no host.' };
+
+/** What `security-headers.ts` sets, for answers given before any hook has run; as much of it as an error body needs. */
+const BARE_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
 
 /** Answers a mistake of the framework or a surprise of ours, with a sentence made here and nothing internal. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    const said = error.validation === undefined ? undefined : error.message;
-    const refused = status === 429 ? error.message : undefined;
-    return reply.code(status).send({ error: refused ?? said ?? SENTENCES[error.code] ?? 'The request is not valid.' });
+    const refused = status === 429 ? error.message : invalidValue(error);
+    return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
   }
   request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
   return reply.code(500).send(FAILED);
+}
+
+/** Names the value that a route's schema refused; the validator's own words speak of schemas. */
+function invalidValue({ validation }: FastifyError): string | undefined {
+  const path = validation?.[0]?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  return path === '' ? undefined : `The value of ${path} is not valid.`;
+}
+
+/** Answers an address that cannot even be looked up. The framework runs no hook for it, so it gets its headers here. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answerError(error, request, reply.headers(BARE_HEADERS));
 }
 
 /** The last resort: unknown addresses, wrong methods, and whatever a capability did not translate itself. */
@@ -32,6 +54,12 @@ export const lastResort = fp(
   async (app) => {
     const methods = knownMethods(app);
     app.setErrorHandler(answerError);
+    // Node.js would answer these two itself, without a body: no host, and an expectation other than 100-continue.
+    app.addHook('onRequest', async (request, reply) => {
+      const { headers, httpVersion } = request.raw;
+      if (headers.host === undefined && httpVersion === '1.1') return reply.code(400).send(NO_HOST);
+    });
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.setNotFoundHandler((request, reply) => {
       const path = request.raw.url?.replace(/[?#].*$/s, '') ?? '/';
       const allowed = methods(path);
@@ -57,17 +85,18 @@ function knownMethods(app: FastifyInstance): (path: string) => readonly string[]
 }
 
 /** Answers bytes that are not an HTTP request, then closes the connection. */
-export function answerClientError(error: { code?: string }, socket: import('node:net').Socket): void {
+export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
   const body = JSON.stringify({ error: sentence });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = { ...BARE_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  // Who keeps their own half open would otherwise keep the connection, and past every other time limit.
+  setTimeout(() => socket.destroy(), REFUSED_CONNECTION_LIMIT_MS).unref();
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {

@@ -10,7 +10,7 @@ export interface SecurityHeadersOptions {
   readonly codeHostOrigin: string;
 }
 
-/** The usual security headers, a strict content security policy, and `no-store` on everything under `/api` (decision W5). */
+/** The usual security headers, a strict content security policy, and `no-store` on whatever does not choose otherwise (decision W5). */
 export const securityHeaders = fp<SecurityHeadersOptions>(
   async (app, { baseUrl, codeHostOrigin }) => {
     await app.register(helmet, {
@@ -34,8 +34,9 @@ export const securityHeaders = fp<SecurityHeadersOptions>(
       xFrameOptions: { action: 'deny' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
     });
-    app.addHook('onRequest', async (request, reply) => {
-      if (request.url.startsWith('/api')) reply.header('Cache-Control', 'no-store');
+    // For every answer, not by the look of the address: `/%61pi` and `http://host/api` lead to the API too.
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store');
     });
   },
   { name: 'security-headers' },

@@ -70,7 +70,7 @@ describe('without any setting', () => {
   test('it is refused in production, naming what to set', () => {
     const problems = problemsOf({ NODE_ENV: 'production' });
     expect(problems).toHaveLength(1);
-    for (const name of ['CODE_HOST_APP_ID', 'CODE_HOST_CLIENT_ID', 'CODE_HOST_APP_PRIVATE_KEY']) {
+    for (const name of ['CODE_HOST_APP_ID', 'CODE_HOST_CLIENT_ID', 'CODE_HOST_APP_PRIVATE_KEY', 'TOKEN_SECRET']) {
       expect(problems[0]).toContain(name);
     }
   });
@@ -163,6 +163,14 @@ describe('with a code host', () => {
   });
 });
 
+test('proxies are addresses and ranges of both families', () => {
+  expect(configOf({ TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
+    '10.0.0.1',
+    '192.168.0.0/16',
+    'fd00::/8',
+  ]);
+});
+
 describe('a bad value', () => {
   const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
   test.each<readonly [string, Environment]>([
@@ -188,6 +196,9 @@ describe('a bad value', () => {
     ['RATE_LIMIT', { RATE_LIMIT: '0' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-5' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loadbalancer.internal' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'a'.repeat(31) }],
     ['TOKEN_SECRET', { TOKEN_SECRET: 'a'.repeat(31) }],
     ['TOKEN_SECRET', { TOKEN_SECRET: `${SECRET},short` }],

@@ -25,27 +25,27 @@ const ANSWER_LIMIT_MS = 5_000;
 export function sendBytes(serviceUrl: string, bytes: string, limitMs = ANSWER_LIMIT_MS): Promise<RawAnswer> {
   const { hostname, port } = new URL(serviceUrl);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const socket = connect({ host: hostname, port: Number(port) });
+    const chunks: string[] = [];
+    const socket = connect({ host: hostname, port: Number(port) }).setEncoding('latin1');
     socket.setTimeout(limitMs, () => {
       socket.destroy();
       reject(new Error(`no answer to ${JSON.stringify(bytes.slice(0, 200))}`));
     });
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: string) => chunks.push(chunk));
     // A reset ends a connection like any other end: what counts is what had been said by then.
     socket.on('error', () => {});
-    socket.on('close', () => resolve(parseAnswer(Buffer.concat(chunks).toString('latin1'))));
+    socket.on('close', () => resolve(parseAnswer(chunks.join(''))));
     socket.write(bytes);
   });
 }
 
 /** Sends a request that nothing normalises, and closes the connection after the answer. */
-export function sendRequest(serviceUrl: string, request: RawRequest): Promise<RawAnswer> {
+export function sendRequest(serviceUrl: string, request: RawRequest, limitMs = ANSWER_LIMIT_MS): Promise<RawAnswer> {
   const { method = 'GET', target, headers = [], body } = request;
   const length = body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))] as const];
   const lines = [['host', new URL(serviceUrl).host] as const, ['connection', 'close'] as const, ...headers, ...length];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return sendBytes(serviceUrl, `${method} ${target} HTTP/1.1\r\n${head}\r\n${body ?? ''}`);
+  return sendBytes(serviceUrl, `${method} ${target} HTTP/1.1\r\n${head}\r\n${body ?? ''}`, limitMs);
 }
 
 /** The values of a header, in the order sent. */

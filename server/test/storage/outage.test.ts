@@ -60,6 +60,10 @@ async function stallingDoor(url: string) {
   through.port = `${address.port}`;
   return {
     url: through.href,
+    /** Stalls the connections there are; new ones pass. */
+    stallOpenOnes: (): void => {
+      for (const socket of sockets) socket.pause();
+    },
     stall: (value: boolean): void => {
       stalled = value;
       for (const socket of sockets) stalled ? socket.pause() : socket.resume();
@@ -112,21 +116,41 @@ describe('outage of PostgreSQL', () => {
     await storage.sessions.signIn(signInOf('grace', 2));
   });
 
+  it('costs one call when one connection hangs: the next call gets another', { timeout: 60_000 }, async () => {
+    const door = await stallingDoor(await freshDatabaseUrl('PostgreSQL'));
+    const { storage } = await postgres.open({ url: door.url });
+    await storage.sessions.signIn(signInOf('ada', 1));
+
+    door.stallOpenOnes();
+    await failsSoon(storage.sessions.delete(keyOf('ada')));
+    expect(await storage.sessions.delete(keyOf('nobody'))).toBe(false);
+
+    door.stallOpenOnes();
+    await failsSoon(storage.sessions.signIn(signInOf('grace', 2)));
+    await storage.sessions.signIn(signInOf('grace', 2));
+  });
+
   it('does not end the process when the server closes connections in use', async () => {
     const { storage, rawQuery } = await postgres.open();
     await storage.sessions.signIn(signInOf('ada', 1));
+    const outcomes: PromiseSettledResult<void>[] = [];
     for (const round of upTo(5)) {
+      let done = false;
       const work = Promise.allSettled(
-        upTo(20).map((step) =>
+        upTo(40).map((step) =>
           storage.sessions.signIn(signInOf(`user-${step}`, step + 10, { key: keyOf(`${round}-${step}`) })),
         ),
-      );
-      await rawQuery(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-      const outcomes = await work;
-      expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+      ).finally(() => {
+        done = true;
+      });
+      while (!done) {
+        await rawQuery(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+      }
+      outcomes.push(...(await work));
     }
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
     await eventually(() => storage.ready());
     expect((await eventually(() => storage.sessions.find(keyOf('ada'), NOON)))?.user.login).toBe('ada');
   });

@@ -27,10 +27,12 @@ describe('repeated query behind a pooler', () => {
     const double = prepareRead<{ twice: number }>(pool, 'select $1::int * 2 as twice');
     await double([1]);
     await pool.query('deallocate all');
-
     expect(await Promise.all(upTo(5).map((number) => double([number])))).toEqual(
-      upTo(5).map((n) => [{ twice: n * 2 }]),
+      upTo(5).map((number) => [{ twice: number * 2 }]),
     );
+
+    await pool.query('deallocate all');
+    expect(await double([21])).toEqual([{ twice: 42 }]);
     expect(await namesOn(pool)).toEqual([]);
   });
 

@@ -213,6 +213,26 @@ for (const engine of ENGINES) {
       expect(await storage.installations.findByAccounts(upTo(1_200))).toHaveLength(1_000);
     });
 
+    it('leaves the memberships of one of several parallel sign-ins of a user, never a mix', async () => {
+      const one = await engine.open();
+      const two = await engine.open({ url: one.url });
+      const { user } = signInOf('ada', 1).profile;
+      for (const round of upTo(10)) {
+        const sets = upTo(6).map((step) =>
+          upTo(3).map((place) => membershipIn(step * 10 + place + (round % 2) * 1_000)),
+        );
+        await Promise.all(
+          sets.map((memberships, step) =>
+            (step % 2 === 0 ? one : two).storage.sessions.signIn(
+              signInOf(`${round}-${step}`, 1, { profile: { user, memberships }, installations: [] }),
+            ),
+          ),
+        );
+        const left = (await one.storage.sessions.find(keyOf(`${round}-1`), NOON))?.memberships;
+        expect(sets).toContainEqual(left);
+      }
+    });
+
     it('lets people with common organizations sign in at once, on two instances, in any order of theirs', async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });

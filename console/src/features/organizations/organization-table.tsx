@@ -67,15 +67,24 @@ function OrganizationRow({ organization }: { readonly organization: Organization
         <InstallationLabel organization={organization} />
       </td>
       <td className="organization-table-number">
-        <RepositoryCount organization={organization} />
+        <Repositories organization={organization} />
       </td>
     </tr>
   );
 }
 
-function RepositoryCount({ organization }: { readonly organization: OrganizationView }) {
+/** How many repositories the App reaches, or as long as nobody counted them, whether it is all or some. */
+function Repositories({ organization }: { readonly organization: OrganizationView }) {
   const { repositoryCount, repositorySelection } = organization;
-  if (repositoryCount === null) return null;
+  if (repositoryCount === null) {
+    if (repositorySelection === null) return null;
+    return (
+      <>
+        {repositorySelection === 'selected' ? 'Selected' : 'All'}
+        <span className="organization-table-unit"> repositories</span>
+      </>
+    );
+  }
   return (
     <>
       {formatCount(repositoryCount)}

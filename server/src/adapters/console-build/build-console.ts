@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,9 @@ export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 
 /**
  * Builds the console when its built files are missing or older than its sources; does nothing otherwise.
- * The service needs no built page to answer, so the build runs beside it.
+ *
+ * The service needs no built page to answer, so the build runs beside it. Several processes may start, and build,
+ * at once: files appear complete, and the page after everything it refers to.
  */
 export async function buildConsoleIfStale(log: Log): Promise<void> {
   await mkdir(CONSOLE_DIST, { recursive: true });
@@ -26,14 +28,31 @@ export async function buildConsoleIfStale(log: Log): Promise<void> {
   );
   if (built > Math.max(...sources)) return;
   log.info({}, 'building the console');
-  await runVite();
+  const fresh = await mkdtemp(join(CONSOLE_DIST, '.fresh-'));
+  try {
+    await runVite(fresh);
+    await publish(fresh);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
   log.info({}, 'the console is built');
 }
 
-function runVite(): Promise<void> {
+async function publish(fresh: string): Promise<void> {
+  await mkdir(join(CONSOLE_DIST, 'assets'), { recursive: true });
+  const assets = await readdir(join(fresh, 'assets'));
+  const pages = (await readdir(fresh)).filter((name) => name !== 'assets');
+  for (const name of [...assets.map((asset) => join('assets', asset)), ...pages]) {
+    await rename(join(fresh, name), join(CONSOLE_DIST, name));
+  }
+  const outdated = (await readdir(join(CONSOLE_DIST, 'assets'))).filter((name) => !assets.includes(name));
+  await Promise.all(outdated.map((name) => rm(join(CONSOLE_DIST, 'assets', name), { force: true })));
+}
+
+function runVite(folder: string): Promise<void> {
   const require = createRequire(join(CONSOLE_FOLDER, 'package.json'));
   const vite = join(dirname(require.resolve('vite/package.json')), 'bin', 'vite.js');
-  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'error', '--outDir', folder], {
     cwd: CONSOLE_FOLDER,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },

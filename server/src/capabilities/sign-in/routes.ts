@@ -87,6 +87,9 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
 
   await app.register(async (scope) => {
     // Signing out needs no body, and whatever comes as one must not keep anybody signed in.
+    scope.addHook('onRequest', async (request) => {
+      request.raw.headers['content-type'] = undefined;
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',

@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import bundled from '@sparticuz/chromium';
+import type { LaunchOptions } from 'playwright-core';
+
+/** Quiet enough for tests: nothing is fetched that no page asked for. Works as root, too. */
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * How to launch a real Chromium: the one that came with `npm ci` on Linux, an installed Chrome elsewhere.
+ * `TEST_CHROMIUM` names another program.
+ */
+export async function chromiumOptions(): Promise<LaunchOptions> {
+  const given = process.env.TEST_CHROMIUM;
+  if (given !== undefined && given !== '') return { executablePath: given, args: ARGS };
+  if (process.platform !== 'linux') return { channel: 'chrome', args: ARGS };
+  const executablePath = await bundled.executablePath();
+  return { executablePath, args: ARGS, env: { ...process.env, FONTCONFIG_FILE: await bundledFontsOnly() } };
+}
+
+/** Pages look the same on every machine, also on one without fonts, with those that came with the browser. */
+async function bundledFontsOnly(): Promise<string> {
+  const folder = join(tmpdir(), 'fonts');
+  const file = join(folder, 'orgdesk.conf');
+  await writeFile(file, `<fontconfig><dir>${folder}</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
+  return file;
+}

@@ -1,0 +1,70 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { heading, organizationRows, person, signInLink, signOutButton, test } from './support.ts';
+
+const TABS_MAX = 10;
+
+/** Presses Tab until the element has the focus, and sees that the focus shows. */
+async function tabTo(page: Page, element: Locator): Promise<void> {
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (!(await hasFocus(element))) continue;
+    const { outlineStyle, outlineWidth, boxShadow } = await element.evaluate((found) => getComputedStyle(found));
+    expect((outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none').toBe(true);
+    return;
+  }
+  throw new Error(`${TABS_MAX} times Tab did not lead to ${element}`);
+}
+
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((found) => found === found.ownerDocument.activeElement);
+
+test('a person signs in, reads the list and signs out without a mouse', async ({ visit }) => {
+  const page = await visit.open();
+  await signInLink(page).waitFor();
+
+  await tabTo(page, signInLink(page));
+  await page.keyboard.press('Enter');
+  await person(page, 'ada').waitFor();
+  await tabTo(page, person(page, 'ada'));
+  await page.keyboard.press('Space');
+  await heading(page, 'Organizations').waitFor();
+  await organizationRows(page).first().waitFor();
+
+  await tabTo(page, signOutButton(page));
+  await page.keyboard.press('Enter');
+  await page.getByText('You are signed out.').waitFor();
+  await expect.poll(() => hasFocus(heading(page, 'Sign in to orgdesk'))).toBe(true);
+  await page.reload();
+  await signInLink(page).waitFor();
+});
+
+test('a person cancels on the code host’s page and takes the notice away without a mouse', async ({ visit }) => {
+  const page = await visit.open();
+  await tabTo(page, signInLink(page));
+  await page.keyboard.press('Enter');
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await cancel.waitFor();
+  await tabTo(page, cancel);
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('alert').waitFor();
+  await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
+  await page.keyboard.press('Enter');
+
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+});
+
+test('the first Tab offers to skip the header, and the next one after it is in the content', async ({ visit }) => {
+  const page = await visit.open();
+  await signInLink(page).waitFor();
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+
+  await page.keyboard.press('Tab');
+  expect(await hasFocus(skip)).toBe(true);
+  expect((await skip.boundingBox())?.height).toBeGreaterThan(20);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+
+  expect(await hasFocus(signInLink(page))).toBe(true);
+});

@@ -1,0 +1,96 @@
+import type { Cookie, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { heading, organizationRows, person, signIn, signInLink, test, type Visit } from './support.ts';
+
+const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined> =>
+  (await page.context().cookies()).find((cookie) => cookie.name === name);
+
+/** Signs the session of this page out from somewhere else. */
+async function signOutElsewhere(page: Page, { url }: Visit): Promise<void> {
+  const session = await cookieNamed(page, 'host_session');
+  const headers = { authorization: `Bearer ${session?.value}` };
+  const { status } = await fetch(`${url}/api/auth/logout`, { method: 'POST', headers });
+  expect(status).toBe(200);
+}
+
+/** Comes back to the page after longer than its answers stay fresh. */
+async function comeBackLater(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
+
+test('a session that ends while the page is open asks to sign in again, and leads back to the same place', async ({
+  visit,
+}) => {
+  const page = await visit.open('/?from=letter#list');
+  await page.clock.install();
+  await signIn(page, 'ada');
+  await organizationRows(page).first().waitFor();
+
+  // The list may be asked for before the answer about the session tells that nobody is signed in any more.
+  visit.expectProblem(/api\/organizations/);
+  await signOutElsewhere(page, visit);
+  await comeBackLater(page);
+
+  await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('alert').innerText()).toContain('Your session ended');
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.getByRole('region', { name: 'Account' }).count()).toBe(0);
+  await signIn(page, 'grace');
+  expect(page.url()).toBe(`${visit.url}/?from=letter#list`);
+  await page.getByText('2 organizations').waitFor();
+});
+
+test('a deep link survives the sign-in, parameters and fragment included', async ({ visit }) => {
+  const page = await visit.open('/?view=all&text=a%20b+c%C3%A4#row-2');
+
+  await signIn(page, 'ada');
+
+  expect(page.url()).toBe(`${visit.url}/?view=all&text=a%20b+c%C3%A4#row-2`);
+});
+
+test('an address without a page says so to everybody, and leads on', async ({ visit }) => {
+  const page = await visit.open('/no/such/page');
+
+  await heading(page, 'There is no page at this address').waitFor();
+  await page.getByRole('link', { name: 'Go to your organizations' }).click();
+  await signInLink(page).waitFor();
+  expect(page.url()).toBe(`${visit.url}/`);
+});
+
+test('the browser keeps the session where no script and no other site can use it', async ({ visit }) => {
+  const page = await visit.open();
+  await signInLink(page).click();
+  await person(page, 'ada').waitFor();
+  expect(await cookieNamed(page, 'host_session')).toBeUndefined();
+  expect(await cookieNamed(page, 'host_auth_csrf')).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None' });
+
+  await person(page, 'ada').click();
+  await organizationRows(page).first().waitFor();
+
+  expect(await cookieNamed(page, 'host_session')).toMatchObject({
+    value: expect.stringMatching(/^[0-9a-f]{64}$/),
+    domain: 'localhost',
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'Lax',
+  });
+  expect(await cookieNamed(page, 'host_auth_csrf')).toBeUndefined();
+  expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual(['', 0, 0]);
+});
+
+test('signing out leaves no cookie behind, and the way back shows nothing of the person', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  await organizationRows(page).first().waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.goto('about:blank');
+  await page.goBack();
+
+  await signInLink(page).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('Acme');
+});

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { heading, organizationRows, person, signIn, signInLink, signOutButton, test } from './support.ts';
+
+test('a visitor reads what this is and that nothing of it is real', async ({ visit }) => {
+  const page = await visit.open();
+
+  await heading(page, 'Sign in to orgdesk').waitFor();
+  const words = await page.getByRole('main').innerText();
+  expect(words).toContain('See the organizations you belong to');
+  expect(words).toContain('This is a demonstration');
+  expect(words).toContain('simulated code host with invented people');
+  for (const login of ['ada', 'grace', 'margaret']) expect(words).toMatch(new RegExp(`^${login}$`, 'm'));
+  expect(await page.title()).toBe('Sign in · orgdesk');
+});
+
+test('a person signs in by mouse, stays signed in over a reload, signs out, and is out after a reload', async ({
+  visit,
+}) => {
+  const page = await visit.open();
+
+  await signInLink(page).click();
+  expect(new URL(page.url()).origin).not.toBe(visit.url);
+  expect(await page.locator('body').innerText()).toContain('Simulated code host.');
+  await person(page, 'ada').click();
+  await heading(page, 'Organizations').waitFor();
+  expect(page.url()).toBe(`${visit.url}/`);
+  expect(await page.getByRole('region', { name: 'Account' }).innerText()).toContain('ada');
+
+  await page.reload();
+  await heading(page, 'Organizations').waitFor();
+  await signOutButton(page).click();
+  await page.getByText('You are signed out.').waitFor();
+  await page.reload();
+  await signInLink(page).waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+});
+
+test('a person sees each organization with the own role and whether the App is there', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  await organizationRows(page).first().waitFor();
+
+  expect(await cellsOf(page)).toEqual([
+    ['Acme Corporation acme', 'Admin', 'Installed', 'All repositories'],
+    ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since /), 'All repositories'],
+    ['Lumen Labs lumen-labs', 'Admin', 'Installed', 'Selected repositories'],
+    ['quiet-co', 'Admin', 'Not installed', ''],
+  ]);
+  expect(await page.getByText('4 organizations').isVisible()).toBe(true);
+  const pictures = page.getByRole('table').locator('img');
+  expect(await pictures.count()).toBe(4);
+  const widths = () =>
+    pictures.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  await expect.poll(async () => (await widths()).every((width) => width > 0)).toBe(true);
+});
+
+test('who owns nothing is shown as a member', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'grace');
+  await organizationRows(page).first().waitFor();
+
+  expect(await cellsOf(page)).toEqual([
+    ['Acme Corporation acme', 'Member', 'Installed', 'All repositories'],
+    ['Northwind Traders International northwind', 'Member', 'Installed', 'All repositories'],
+  ]);
+});
+
+test('who belongs to no organization reads why the page is empty and what to do', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'edsger');
+
+  await page.getByRole('heading', { name: 'No organizations to show' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Sign in again' }).isVisible()).toBe(true);
+});
+
+test('who cancels on the code host’s page reads so once, and the address does not keep it', async ({ visit }) => {
+  const page = await visit.open('/?from=letter');
+  await signInLink(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  const notice = page.getByRole('alert');
+  await notice.waitFor();
+  expect(await notice.innerText()).toContain('Sign-in did not work');
+  expect(page.url()).toBe(`${visit.url}/?from=letter`);
+  await page.reload();
+  await signInLink(page).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
+const cellsOf = (page: Page): Promise<readonly (readonly string[])[]> =>
+  organizationRows(page).evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.querySelectorAll('th, td')].map((cell) => (cell as HTMLElement).innerText.replace(/\s+/g, ' ')),
+    ),
+  );

@@ -1,0 +1,82 @@
+import axe, { type AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
+import { type DemoProgram, startDemo } from '../../../server/test/support/program.ts';
+import { watchProblems } from './watch-problems.ts';
+
+let program: DemoProgram | null = null;
+let browser: Browser | null = null;
+
+beforeAll(async () => {
+  program = await startDemo({ LOG_LEVEL: 'warn' });
+  // The first start on a machine builds the page, which takes longer than any single step of a test may.
+  await fetch(program.url);
+  browser = await chromium.connect(inject('chromiumUrl'));
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await program?.remove();
+});
+
+export interface Visit {
+  /** Origin of the service. */
+  readonly url: string;
+  /** Opens a page in a browser without a past. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Says that this kind of problem belongs to what the test does. */
+  expectProblem(kind: RegExp): void;
+}
+
+/** A test with a visit to the running program, at whose end nothing may have gone wrong in any of its pages. */
+export const test = base.extend<{ visit: Visit }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  visit: async ({}, use) => {
+    const [service, chrome] = [program, browser];
+    if (service === null || chrome === null) throw new Error('the program and the browser are only there in a test');
+    const closers: (() => Promise<void>)[] = [];
+    const watched: (readonly string[])[] = [];
+    const expected: RegExp[] = [];
+    await use({
+      url: service.url,
+      expectProblem: (kind) => void expected.push(kind),
+      open: async (path = '/', options = {}) => {
+        const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+        closers.push(() => context.close());
+        context.setDefaultTimeout(10_000);
+        watched.push(await watchProblems(context));
+        const page = await context.newPage();
+        await page.goto(service.url + path);
+        return page;
+      },
+    });
+    for (const close of closers) await close();
+    expect(watched.flat().filter((problem) => !expected.some((kind) => kind.test(problem)))).toEqual([]);
+  },
+});
+
+/** The parts of the pages that tests look at and use, as a person finds them. */
+export const signInLink = (page: Page): Locator => page.getByRole('link', { name: /^Sign in with/ });
+export const person = (page: Page, login: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`(^|\\()${login}\\b`) });
+export const signOutButton = (page: Page): Locator => page.getByRole('button', { name: 'Sign out' });
+export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+export const organizationRows = (page: Page): Locator => page.getByRole('table').locator('tbody').getByRole('row');
+
+/** Signs in from a signed-out page, by mouse. */
+export async function signIn(page: Page, login: string): Promise<void> {
+  await signInLink(page).click();
+  await person(page, login).click();
+  await signOutButton(page).waitFor();
+}
+
+/** What axe finds wrong with the page as it is, one line for each element. */
+export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

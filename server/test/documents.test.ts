@@ -1,0 +1,127 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const filesLike = (...patterns: string[]): readonly string[] =>
+  globSync(patterns, { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist|data)$/.test(path) }).sort();
+
+const withoutCode = (markdown: string): string => markdown.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
+const cellsOf = (row: string): readonly string[] =>
+  row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+describe('docs/conformance.md', () => {
+  const rows = read('docs/conformance.md')
+    .split('\n')
+    .filter((line) => /^\| [A-Z]+-\d+ \|/.test(line))
+    .map(cellsOf);
+
+  test('gives every statement an ID of its own and a test, or calls it a gap', () => {
+    const ids = rows.map(([id]) => id);
+    expect(ids.length).toBeGreaterThan(80);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [id, , tests = ''] of rows) {
+      if (tests !== 'GAP') expect(namedTests(tests), id).not.toEqual([]);
+    }
+  });
+
+  test('names only tests that exist', () => {
+    const missing = rows
+      .flatMap(([id = '', , tests = '']) => namedTests(tests).map((named) => ({ id, ...named })))
+      .filter(({ file, title }) => !existsSync(join(ROOT, file)) || !read(file).includes(title));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** The tests of a cell: a file in backticks, then titles in quotation marks, as often as needed. */
+function namedTests(cell: string): readonly { readonly file: string; readonly title: string }[] {
+  let file = '';
+  const named: { file: string; title: string }[] = [];
+  for (const [, path, title] of cell.matchAll(/`([^`]+\.test\.ts)`|“([^”]+)”/g)) {
+    if (path !== undefined) file = path;
+    if (title !== undefined) named.push({ file, title });
+  }
+  return named;
+}
+
+test('every relative link in a document leads to a file', () => {
+  const documents = filesLike('*.md', '*/*.md', 'docs/**/*.md');
+  expect(documents).toContain('README.md');
+  const broken = documents.flatMap((document) =>
+    [...withoutCode(read(document)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/i.test(target) && !target.startsWith('#'))
+      .filter((target) => !existsSync(join(ROOT, dirname(document), target.replace(/#.*$/, ''))))
+      .map((target) => `${document}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every link to a section leads to a heading', () => {
+  const documents = filesLike('*.md', '*/*.md', 'docs/**/*.md');
+  const broken = documents.flatMap((document) =>
+    [...withoutCode(read(document)).matchAll(/\]\(([^)\s#]*)#([^)\s]+)\)/g)]
+      .filter(([, target = '']) => !/^[a-z]+:/i.test(target))
+      .filter(([, target = '', anchor = '']) => {
+        const path = target === '' ? document : join(dirname(document), target);
+        return !existsSync(join(ROOT, path)) || !anchorsOf(read(path)).has(anchor);
+      })
+      .map(([, target, anchor]) => `${document}: ${target}#${anchor}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** What the headings of a document are linked by. */
+const anchorsOf = (markdown: string): ReadonlySet<string> =>
+  new Set(
+    [...markdown.replace(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+
+test('docs/operations.md has exactly the settings that the service reads', () => {
+  const source = filesLike('server/src/config/*.ts').map(read).join('\n');
+  const quoted = (text: string): readonly string[] => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, n = '']) => n);
+  const settings = [...source.matchAll(/\bname: '[A-Z][A-Z0-9_]+'/g)].flatMap(([text]) => quoted(text));
+  const aliases = [...source.matchAll(/\b(?:aliases|fileAliases): \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+    quoted(list),
+  );
+
+  const [, table = ''] = /^## Settings$(.*?)^## /ms.exec(read('docs/operations.md')) ?? [];
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map(cellsOf);
+  const named = (cell = ''): readonly string[] => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, n = '']) => n);
+
+  expect(settings.length).toBeGreaterThan(15);
+  expect(rows.flatMap(([name]) => named(name)).toSorted()).toEqual([...new Set(settings)].toSorted());
+  expect(rows.flatMap(([, others]) => named(others)).toSorted()).toEqual([...new Set(aliases)].toSorted());
+});
+
+test('docs/http-api.md has every sentence of the capabilities', () => {
+  const documented = read('docs/http-api.md');
+  const sources = filesLike('server/src/capabilities/*/messages.ts');
+  const sentences = sources.flatMap((source) => sentencesIn(read(source)));
+  expect(sentences.length).toBeGreaterThan(5);
+  expect(sentences.filter((sentence) => !documented.includes(sentence))).toEqual([]);
+});
+
+/** Texts of a source that are more than a word. */
+const sentencesIn = (source: string): readonly string[] =>
+  [
+    ...source
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/^\s*\/\/.*$/gm, '')
+      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g),
+  ]
+    .map(([, single, double]) => single ?? double ?? '')
+    .filter((text) => text.includes(' '));

@@ -1,0 +1,14 @@
+/** Does something with every item, a few at a time, and answers the results in the order of the items. */
+export async function inTurns<T, R>(
+  items: readonly T[],
+  visit: (item: T) => Promise<R>,
+  atOnce = 8,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const queue = items.entries();
+  const work = async () => {
+    for (const [place, item] of queue) results[place] = await visit(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return results;
+}

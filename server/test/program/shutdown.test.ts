@@ -1,0 +1,91 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBrowser } from '../support/browser.ts';
+import { freshDatabaseUrl } from '../support/engines.ts';
+import { authorize, configuredHost, listens, readSession, runReady } from './configured.ts';
+
+const CLIENTS = 8;
+
+interface Outcome {
+  /** Null when no answer arrived. */
+  readonly status: number | null;
+  readonly setCookies: readonly string[];
+  /** Whether the request got no byte of an answer, on a connection that was closed, or never there. */
+  readonly refused: boolean;
+}
+
+/** One request as a client with kept connections makes it. */
+function ask(agent: Agent, url: string, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const failed = (answered: boolean, code: unknown) =>
+      resolve({
+        status: null,
+        setCookies: [],
+        refused: !answered && (code === 'ECONNREFUSED' || request.reusedSocket),
+      });
+    const request = get(url, { agent, headers }, (response: IncomingMessage) => {
+      response.once('error', () => failed(true, null));
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? null,
+          setCookies: response.headers['set-cookie'] ?? [],
+          refused: false,
+        }),
+      );
+      response.resume();
+    });
+    request.once('error', (error: NodeJS.ErrnoException) => failed(false, error.code));
+  });
+}
+
+/** Asks again and again over one kept connection until nobody takes the request any more; every outcome but that one. */
+async function askUntilRefused(url: string): Promise<readonly Outcome[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const outcomes: Outcome[] = [];
+  for (;;) {
+    const outcome = await ask(agent, url);
+    if (outcome.refused) return outcomes;
+    outcomes.push(outcome);
+  }
+}
+
+test('SIGTERM under load: everything that was accepted is answered, also a sign-in that waits for the code host', async () => {
+  const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady({ ...env, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' });
+  const kept = new Agent({ keepAlive: true });
+  onTestFinished(() => kept.destroy());
+  const browser = createBrowser();
+  const callback = await authorize(url, browser, 'ada', '?returnTo=/after');
+  const gate = simulator.control.hold({ path: '/login/oauth/access_token' });
+  const signingIn = ask(kept, callback, { cookie: await browser.jar.getCookieString(url) });
+  await gate.arrived(1);
+  const clients = Array.from({ length: CLIENTS }, () => askUntilRefused(`${url}/api/about`));
+  await expect.poll(async () => (await ask(kept, `${url}/api/about`)).status).toBe(200);
+
+  const ended = program.stop('SIGTERM');
+  const outcomes = (await Promise.all(clients)).flat();
+  expect(await listens(url)).toBe(false);
+  gate.release();
+  const signedIn = await signingIn;
+
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(outcomes.length).toBeGreaterThan(CLIENTS);
+  expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(signedIn.status).toBe(302);
+  const session = signedIn.setCookies.join('\n').match(/host_session=([0-9a-f]{64})/)?.[1];
+  expect(program.out() + program.err()).toBe('');
+
+  const { url: again } = await runReady(env);
+  expect((await readSession(again, { authorization: `Bearer ${session}` })).status).toBe(200);
+});
+
+test('SIGTERM while nothing happens ends it with code 0, kept connections or not', async () => {
+  const { env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady(env);
+  const kept = new Agent({ keepAlive: true });
+  onTestFinished(() => kept.destroy());
+  expect((await ask(kept, `${url}/api/about`)).status).toBe(200);
+
+  expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+});

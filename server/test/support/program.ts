@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** How a process ended. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The service, run as the program it is. */
+export interface Program {
+  readonly pid: number;
+  /** Everything it wrote so far. */
+  out(): string;
+  err(): string;
+  /** Resolves when it is gone and its last words are read. */
+  readonly ended: Promise<End>;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<End>;
+}
+
+export interface ProgramOptions {
+  /** The whole environment but `PATH`. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly parameters?: readonly string[];
+  readonly folder?: string;
+}
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const READY_LIMIT_MS = 30_000;
+const READY_POLL_MS = 20;
+
+/** Starts the program without waiting for anything. */
+export function runProgram({ env = {}, parameters = [], folder = tmpdir() }: ProgramOptions = {}): Program {
+  const child = spawn(process.execPath, [MAIN, ...parameters], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal }));
+  return {
+    pid: child.pid ?? 0,
+    out: () => out,
+    err: () => err,
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Waits until the service at `url` says that it is ready; rejects when its program ends first. */
+export async function untilReady(program: Program, url: string): Promise<void> {
+  const giveUpAt = performance.now() + READY_LIMIT_MS;
+  let end: End | null = null;
+  void program.ended.then((found) => {
+    end = found;
+  });
+  while (!(await isReady(url))) {
+    if (end !== null) throw new Error(`the program ended instead of getting ready:\n${program.err()}${program.out()}`);
+    if (performance.now() > giveUpAt) throw new Error(`the program did not get ready:\n${program.err()}`);
+    await delay(READY_POLL_MS);
+  }
+}
+
+const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** A service that is ready, with the simulated code host it brings along. */
+export interface DemoProgram extends Program {
+  readonly url: string;
+  /** Where it runs and keeps its data. */
+  readonly folder: string;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** Starts the service without settings but its port, in an empty folder of its own. */
+export async function startDemo(env: Readonly<Record<string, string>> = {}): Promise<DemoProgram> {
+  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-program-'));
+  const port = await freePortPair();
+  const program = runProgram({ env: { PORT: String(port), ...env }, folder });
+  const url = `http://localhost:${port}`;
+  const remove = async (): Promise<void> => {
+    await program.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(program, url);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { ...program, url, folder, remove };
+}
+
+const LOWEST_PORT = 12_000;
+const HIGHEST_PORT = 32_000;
+
+/**
+ * A port that is free at this moment, as is the one above it, where the simulated code host will listen.
+ *
+ * Below the range that systems give away by themselves, so that nobody takes them by chance meanwhile.
+ */
+export async function freePortPair(): Promise<number> {
+  for (;;) {
+    const port = LOWEST_PORT + 2 * Math.floor((Math.random() * (HIGHEST_PORT - LOWEST_PORT)) / 2);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
