@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/engines.ts';
@@ -78,6 +80,31 @@ test('SIGTERM under load: everything that was accepted is answered, also a sign-
 
   const { url: again } = await runReady(env);
   expect((await readSession(again, { authorization: `Bearer ${session}` })).status).toBe(200);
+});
+
+test('a request whose first half arrived before SIGTERM is answered, as the last one of its connection', async () => {
+  const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady(env);
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  socket.write('GET /api/about HTTP/1.1\r\nHost: localhost\r\n');
+  // Answered after the first half above was read: both came to the same process, one after the other.
+  expect(await listens(url)).toBe(true);
+
+  const ended = program.stop('SIGTERM');
+  await expect.poll(() => listens(url)).toBe(false);
+  socket.write('\r\n');
+  await closed;
+
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
 });
 
 test('SIGTERM while nothing happens ends it with code 0, kept connections or not', async () => {

@@ -6,8 +6,8 @@ import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { type DemoProgram, runProgram, startDemo, untilReady } from '../support/program.ts';
 import { authorize, listens, readSession, signIn } from './configured.ts';
 
-async function demo(): Promise<DemoProgram & { readonly about: AboutAnswer }> {
-  const program = await startDemo();
+async function demo(ownGroup = false): Promise<DemoProgram & { readonly about: AboutAnswer }> {
+  const program = await startDemo({}, { ownGroup });
   onTestFinished(program.remove);
   const about = (await fetchOnce(`${program.url}/api/about`)).json as AboutAnswer;
   return { ...program, about };
@@ -56,6 +56,20 @@ test('SIGTERM ends it with code 0, and the simulated code host with it', async (
   expect(out()).not.toContain('"level":"error"');
   expect(err()).toBe('');
 });
+
+test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
+  '%s to both programs at once, as a terminal sends it, ends both without an error',
+  async (signal) => {
+    const { url, about, pid, ended, out, err } = await demo(true);
+
+    process.kill(-pid, signal);
+
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect([await listens(url), await listens(about.codeHost.url)]).toEqual([false, false]);
+    expect(out()).not.toContain('"level":"error"');
+    expect(err()).toBe('');
+  },
+);
 
 test('killed without a chance to clean up, it leaves no simulated code host behind', async () => {
   const { about, stop } = await demo();

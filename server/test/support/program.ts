@@ -30,6 +30,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly parameters?: readonly string[];
   readonly folder?: string;
+  /** Gives it a process group of its own, as a terminal does, so that a signal reaches it with all its children. */
+  readonly ownGroup?: boolean;
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -37,11 +39,17 @@ const READY_LIMIT_MS = 30_000;
 const READY_POLL_MS = 20;
 
 /** Starts the program without waiting for anything. */
-export function runProgram({ env = {}, parameters = [], folder = tmpdir() }: ProgramOptions = {}): Program {
+export function runProgram({
+  env = {},
+  parameters = [],
+  folder = tmpdir(),
+  ownGroup = false,
+}: ProgramOptions = {}): Program {
   const child = spawn(process.execPath, [MAIN, ...parameters], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
   });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -93,10 +101,13 @@ export interface DemoProgram extends Program {
 }
 
 /** Starts the service without settings but its port, in an empty folder of its own. */
-export async function startDemo(env: Readonly<Record<string, string>> = {}): Promise<DemoProgram> {
+export async function startDemo(
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<ProgramOptions, 'ownGroup'> = {},
+): Promise<DemoProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-program-'));
   const port = await freePortPair();
-  const program = runProgram({ env: { PORT: String(port), ...env }, folder });
+  const program = runProgram({ ...options, env: { PORT: String(port), ...env }, folder });
   const url = `http://localhost:${port}`;
   const remove = async (): Promise<void> => {
     await program.stop();
