@@ -37,12 +37,15 @@ export function createPostgresDialect(pool: pg.Pool, limits: TransactionLimits):
     createDriver: () => ({
       init: async () => {},
       async acquireConnection() {
-        const lane = createLane(await pool.connect());
+        const lane = createLane(await pool.connect(), limits);
         lanes.set(lane.connection, lane);
         return lane.connection;
       },
       releaseConnection: async (connection) => lanes.get(connection)?.release(),
-      beginTransaction: async (connection) => void (await connection.executeQuery(CompiledQuery.raw(begin))),
+      async beginTransaction(connection) {
+        await connection.executeQuery(CompiledQuery.raw(begin));
+        lanes.get(connection)?.enterTransaction();
+      },
       async commitTransaction(connection) {
         const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
@@ -56,16 +59,19 @@ export function createPostgresDialect(pool: pg.Pool, limits: TransactionLimits):
 /** A connection of the pool while somebody uses it. */
 interface Lane {
   readonly connection: DatabaseConnection;
+  /** From here on the limit of transactions holds, whose statements may have to wait for other writers. */
+  enterTransaction(): void;
   /** Never throws: a connection that cannot roll back is thrown away, which rolls back too. */
   rollBack(): Promise<void>;
   release(): void;
 }
 
-function createLane(client: pg.PoolClient): Lane {
+function createLane(client: pg.PoolClient, limits: TransactionLimits): Lane {
   let broken = false;
+  let limit = {};
   const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
     try {
-      return await client.query(sql, [...parameters]);
+      return await client.query({ text: sql, values: [...parameters], ...limit });
     } catch (error) {
       broken ||= isFatal(error);
       throw error;
@@ -82,6 +88,9 @@ function createLane(client: pg.PoolClient): Lane {
       async *streamQuery() {
         throw new Error('queries are not streamed');
       },
+    },
+    enterTransaction: () => {
+      limit = { query_timeout: limits.statementMs };
     },
     async rollBack() {
       if (!broken) await query('rollback', []).catch(() => {});

@@ -10,7 +10,8 @@ const CONNECTIONS_MAX = 10;
 /** Together less than the two seconds after which a database counts as down. */
 const CONNECT_LIMIT_MS = 1_500;
 const QUERY_LIMIT_MS = 1_800;
-const LIMITS: TransactionLimits = { statementMs: QUERY_LIMIT_MS, silenceMs: 10_000 };
+/** A database that is down shows when the transaction begins; inside, a statement may wait for other writers. */
+const LIMITS: TransactionLimits = { statementMs: 5_000, silenceMs: 10_000 };
 /** Migrations wait for those of another instance, and may rewrite large tables. */
 const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, silenceMs: 60_000 };
 /** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */

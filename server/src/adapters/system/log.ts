@@ -22,8 +22,8 @@ const QUERY = /\?[^\s"'<>]*/g;
 /**
  * The log: one JSON object a line on standard output.
  *
- * Fields that hold secrets are removed by name. Error texts are not ours, so what looks like a token, a
- * session ID or the query of an address is removed from them by shape.
+ * Fields that hold secrets are removed by name. Texts of errors and refusals are not ours, so what looks like a
+ * token, a session ID or the query of an address is removed from them by shape.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -33,7 +33,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[removed]' },
-      serializers: { err: errorFields },
+      serializers: { err: errorFields, refusal: scrubbed, refusals: scrubbed },
     },
     destination ?? pino.destination({ sync: false }),
   );
@@ -49,6 +49,14 @@ function errorFields(error: unknown): object {
     stack: scrub(error.stack ?? ''),
     ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
   };
+}
+
+/** The same value with every text in it scrubbed. */
+function scrubbed(value: unknown): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (Array.isArray(value)) return value.map(scrubbed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, scrubbed(field)]));
 }
 
 const scrub = (text: string): string => text.replace(TOKEN_SHAPED, '[removed]').replace(QUERY, '?[removed]');

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { ENGINES } from '../../support/engines.ts';
+import { sharedService } from '../../support/shared-service.ts';
+
+const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
+
+describe.each(ENGINES.map(({ name }) => name))('a sign-in that the code host lets down, on %s', (engine) => {
+  const service = sharedService({ engine, callLimitMs: 1_000 });
+  const host = () => service().simulator.control;
+
+  const FAULTS = [
+    'bad-gateway-html',
+    'hang',
+    'reset',
+    'truncate',
+    'slow-drip',
+    'wrong-types',
+    'empty',
+    'html-200',
+    'huge',
+  ] as const;
+  const PLACES = [
+    ['the exchange', [{ path: '/login/oauth/access_token' }]],
+    ['the profile, in GraphQL and REST', [{ path: '/graphql' }, { path: '/user' }]],
+    ['the installations', [{ path: '/user/installations' }]],
+  ] as const;
+
+  test.each(PLACES.flatMap(([place, matches]) => FAULTS.map((kind) => [place, kind, matches] as const)))(
+    'when %s fails by "%s", nothing is stored and the person is told',
+    async (_place, kind, matches) => {
+      for (const match of matches) host().fault({ match, kind });
+      const { browser, answer, id } = await service().signIn('grace', { returnTo: '/here' });
+      host().clearFaults();
+      expect(answer.status).toBe(302);
+      const back = new URL(answer.location ?? '', service().url);
+      expect([back.pathname, back.searchParams.get('authError')]).toEqual(['/here', FAILED]);
+      expect(id).toBe('');
+      expect((await browser.request(`${service().url}/api/auth/session`)).status).toBe(401);
+    },
+  );
+});

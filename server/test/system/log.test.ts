@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../../src/adapters/system/log.ts';
+
+const TOKEN = 'ghu_0123456789abcdefghijABCDEFGHIJ';
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
+const SESSION_ID = 'ab'.repeat(32);
+
+function logged(fields: object): string {
+  const lines: string[] = [];
+  createLog('info', { write: (line) => void lines.push(line) }).info(fields, 'something happened');
+  return lines.join('');
+}
+
+test.each([
+  ['an error', () => ({ err: new Error(`no: ${TOKEN} ${JWT} ${SESSION_ID} http://h/p?code=canary`) })],
+  [
+    'the cause of an error',
+    () => ({ err: new Error('no', { cause: new Error(`${TOKEN} ${JWT} ${SESSION_ID} /p?code=canary`) }) }),
+  ],
+  ['a refusal', () => ({ refusal: { kind: 'rejected', message: `${TOKEN} ${JWT} ${SESSION_ID} /p?code=canary` } })],
+  [
+    'several refusals',
+    () => ({ refusals: [{ kind: 'rejected', message: `${TOKEN} ${JWT} ${SESSION_ID} ?code=canary` }] }),
+  ],
+])('what looks like a secret in the words of %s does not reach the log', (_what, fields) => {
+  const line = logged(fields());
+  for (const secret of [TOKEN, JWT, SESSION_ID, 'canary']) expect(line).not.toContain(secret);
+  expect(line).toContain('[removed]');
+});
+
+test.each(['accessToken', 'refreshToken', 'token', 'code', 'state', 'csrf', 'cookie', 'authorization', 'clientSecret'])(
+  'a field called %s does not reach the log',
+  (name) => {
+    expect(logged({ [name]: 'canary' })).not.toContain('canary');
+    expect(logged({ inner: { [name]: 'canary' } })).not.toContain('canary');
+  },
+);
+
+test('every entry is one JSON line, whatever is in it', () => {
+  const hostile = 'a\r\nb\u2028c\u001b[31m"}{\n{"level":"fatal"}';
+  const line = logged({ login: hostile });
+  expect(line.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(line)).toMatchObject({ level: 'info', login: hostile, msg: 'something happened' });
+});
