@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { Permissions } from './world-records.ts';
 
 /** The App as its owner registered it on the platform, secrets included. */
 export interface AppRegistration {
@@ -17,10 +18,15 @@ export interface AppRegistration {
   readonly callbackUrls: readonly string[];
   /** Also accept subdomains and deeper paths of a callback URL. */
   readonly wildcardCallbacks: boolean;
+  /** Where people land after installing; without it they stay on the platform. */
   readonly setupUrl: string | null;
+  /** "Redirect on update": saving the settings of an installation leads to the setup URL too. */
+  readonly setupOnUpdate: boolean;
+  /** Without it, no events are sent. */
   readonly webhookUrl: string | null;
+  /** "Request user authorization during installation": the first callback URL takes the place of the setup URL. */
   readonly oauthOnInstall: boolean;
-  readonly permissions: Readonly<Record<string, 'read' | 'write' | 'admin'>>;
+  readonly permissions: Permissions;
   readonly events: readonly string[];
   /** A suspended App cannot be authorized. */
   readonly suspended: boolean;
@@ -37,6 +43,7 @@ const USUAL = {
   callbackUrls: ['http://127.0.0.1/api/auth'],
   wildcardCallbacks: false,
   setupUrl: null,
+  setupOnUpdate: true,
   webhookUrl: null,
   oauthOnInstall: false,
   permissions: {

@@ -8,12 +8,15 @@ import { controlRoutes } from './control-routes.ts';
 import { createFaults } from './faults.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { createHolds } from './holds.ts';
+import { installRoutes } from './install-routes.ts';
+import { installSettingsRoutes } from './install-settings-routes.ts';
 import { createInstallationTokens } from './installation-tokens.ts';
 import type { Links } from './links.ts';
 import { oauthAuthorizeRoutes } from './oauth-authorize-routes.ts';
 import { createOauthCodes } from './oauth-codes.ts';
 import { oauthMaintenanceRoutes } from './oauth-maintenance-routes.ts';
 import { oauthTokenRoutes } from './oauth-token-routes.ts';
+import { createPlatformActions } from './platform.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { readBodies } from './request-bodies.ts';
 import { createRequestLog } from './request-log.ts';
@@ -24,6 +27,7 @@ import { watchTraffic } from './traffic.ts';
 import { createUserTokens } from './user-tokens.ts';
 import { createVisibility } from './visibility.ts';
 import { webPages } from './web-pages.ts';
+import { createWebhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 
 /** What a simulated platform is made of. */
@@ -51,17 +55,25 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const visibility = createVisibility(world, app);
   const views = createRestViews(world, app, links);
   const checkAppJwt = createAppJwtCheck(app, now);
-  const shared = { app, world, links, limits, visibility, views, codes, userTokens, installationTokens, checkAppJwt };
+  const webhooks = createWebhooks(app, links, now);
+  const tables = { app, world, links, limits, visibility, views, codes, userTokens, installationTokens };
+  const platform = createPlatformActions({ ...tables, webhooks, now });
+  const shared = { ...tables, checkAppJwt, webhooks, platform, now };
   const control = createControl({ ...shared, faults, holds, latencies, log, secrets });
 
   const server = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } });
   readBodies(server);
-  watchTraffic(server, { ...shared, log, faults, holds, now, latencies: () => latencies, ownerOfCode: codes.ownerOf });
+  watchTraffic(server, { ...shared, log, faults, holds, latencies: () => latencies, ownerOfCode: codes.ownerOf });
 
   server.register(async (oauth) => {
     oauth.register(formbody);
     oauthAuthorizeRoutes(oauth, shared);
     oauthTokenRoutes(oauth, shared);
+  });
+  server.register(async (pages) => {
+    pages.register(formbody);
+    pages.register(async (install) => installRoutes(install, shared));
+    pages.register(async (settings) => installSettingsRoutes(settings, shared));
   });
   server.register(
     async (rest) => {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { AppRegistration } from './app-registration.ts';
 import type { Control } from './control.ts';
+import { controlWebhookRoutes } from './control-webhook-routes.ts';
 import type { FaultRule } from './faults.ts';
 import type { HoldPhase, Holds } from './holds.ts';
 import type { Links } from './links.ts';
@@ -29,6 +30,7 @@ const WORLD_CALLS = [
   'addOrganization',
   'updateOrganization',
   'renameOrganization',
+  'removeOrganization',
   'addMembership',
   'setRole',
   'removeMembership',
@@ -37,6 +39,7 @@ const WORLD_CALLS = [
   'addRepository',
   'removeRepository',
   'addTeam',
+  'setTeamMember',
   'installations',
   'installation',
   'addInstallation',
@@ -44,6 +47,11 @@ const WORLD_CALLS = [
   'unsuspendInstallation',
   'removeInstallation',
   'setInstallationRepositories',
+  'setInstallationPermissions',
+  'setCollaborator',
+  'installationRequests',
+  'addInstallationRequest',
+  'removeInstallationRequest',
   'enlarge',
   'reset',
 ] as const satisfies readonly (keyof World)[];
@@ -131,6 +139,7 @@ export function controlRoutes(server: FastifyInstance, { control, world, holds, 
     if (name === undefined) throw new Error(`no world call '${request.params.name}'`);
     return { result: Reflect.apply(world[name], world, argumentsOf(request.body)) ?? null };
   });
+  controlWebhookRoutes(server, control, argumentsOf);
 }
 
 function argumentsOf(body: unknown): readonly unknown[] {

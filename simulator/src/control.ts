@@ -1,18 +1,21 @@
+import { createWebhookControl, type WebhookControl } from './control-webhooks.ts';
 import type { FaultHandle, FaultRule, Faults } from './faults.ts';
 import type { Hold, HoldPhase, Holds } from './holds.ts';
 import type { InstallationTokens } from './installation-tokens.ts';
 import type { OauthCodes } from './oauth-codes.ts';
+import type { Platform } from './platform.ts';
 import type { RateLimits, RateResource } from './rate-limits.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import type { RequestMatch } from './request-match.ts';
 import type { SecretStrings } from './secret-strings.ts';
 import type { TokenCounts, TokenSettings, UserTokens } from './user-tokens.ts';
 import { USUAL_TOKEN_SETTINGS } from './user-tokens.ts';
+import type { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 import { found } from './world-accounts.ts';
 
 /** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
-export interface Control {
+export interface Control extends WebhookControl {
   /** Switches a fault on. Of several that match a request, the newest wins. */
   fault(rule: FaultRule): FaultHandle;
   clearFaults(): void;
@@ -31,7 +34,7 @@ export interface Control {
   /** Working access tokens of the user expire now; refresh tokens stay good. */
   expireAccessTokens(login: string): void;
   expireRefreshTokens(login: string): void;
-  /** What withdrawing the App's authorization does. */
+  /** What withdrawing the App's authorization does, without telling the App. */
   revokeTokens(login: string): void;
   /** Codes that have been issued but not used expire now. */
   expireCodes(): void;
@@ -45,7 +48,7 @@ export interface Control {
   issuedSecrets(): readonly string[];
   /** The world as it was at the start. */
   resetWorld(): void;
-  /** World, faults, delays, gates, log, limits and settings as at the start. Tokens stay good. */
+  /** World, faults, delays, gates, logs, deliveries, limits and settings as at the start. Tokens stay good. */
   reset(): void;
 }
 
@@ -67,13 +70,17 @@ export interface ControlDeps {
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
   readonly secrets: SecretStrings;
+  readonly webhooks: Webhooks;
+  readonly platform: Platform;
 }
 
 /** The control of one simulator. */
 export function createControl(deps: ControlDeps): Control {
   const { world, faults, holds, latencies, log, limits, codes, userTokens, installationTokens, secrets } = deps;
+  const { webhooks, platform } = deps;
   const userId = (login: string) => found(world.user(login), `user '${login}'`).id;
   return {
+    ...createWebhookControl(webhooks, platform),
     fault: faults.add,
     clearFaults: faults.clear,
     latencyMs(ms, match) {
@@ -97,6 +104,7 @@ export function createControl(deps: ControlDeps): Control {
     issuedSecrets: secrets.issued,
     resetWorld: world.reset,
     reset() {
+      webhooks.reset();
       world.reset();
       faults.clear();
       holds.releaseAll();

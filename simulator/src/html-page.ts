@@ -22,8 +22,8 @@ export const PAGE_HEADERS = {
 } as const;
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1d2230; --soft: #5a6274; --line: #d5d9e2; --ground: #f4f5f8; --card: #fff; --accent: #3147c2; --note: #fff3d6; --note-ink: #5c4300; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e9ebf2; --soft: #a5adc0; --line: #3a4154; --ground: #141824; --card: #1d2230; --accent: #a9b6ff; --note: #3b3114; --note-ink: #ffe2a0; } }
+:root { color-scheme: light dark; --ink: #1d2230; --soft: #5a6274; --line: #d5d9e2; --ground: #f4f5f8; --card: #fff; --accent: #3147c2; --note: #fff3d6; --note-ink: #5c4300; --danger: #a8222e; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e9ebf2; --soft: #a5adc0; --line: #3a4154; --ground: #141824; --card: #1d2230; --accent: #a9b6ff; --note: #3b3114; --note-ink: #ffe2a0; --danger: #ff9aa2; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
@@ -31,15 +31,28 @@ main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 h1 { font-size: 1.4rem; line-height: 1.25; margin: 1rem 0 .25rem; }
 p { margin: .25rem 0 1rem; color: var(--soft); overflow-wrap: anywhere; text-wrap: pretty; }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .5rem; }
-button { font: inherit; color: inherit; cursor: pointer; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); min-height: 2.75rem; padding: .6rem .9rem; }
-button:hover { border-color: var(--accent); }
-button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button, .card { font: inherit; color: inherit; cursor: pointer; border: 1px solid var(--line); border-radius: .6rem; background: var(--card); min-height: 2.75rem; padding: .6rem .9rem; }
+button:hover, .card:hover { border-color: var(--accent); }
+button:focus-visible, a:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .person { width: 100%; display: grid; grid-template-columns: 2.5rem 1fr; gap: 0 .8rem; align-items: center; text-align: left; }
 .person img { grid-row: span 2; width: 2.5rem; height: 2.5rem; border-radius: 50%; }
 .person strong { overflow-wrap: anywhere; }
 .person small { grid-column: 2; color: var(--soft); font-size: .875rem; }
 .suggested { border: 2px solid var(--accent); }
 .cancel { margin-top: 1rem; width: 100%; }
+.card { text-decoration: none; }
+h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
+.granted { list-style: disc; padding-left: 1.2rem; gap: .1rem; margin-bottom: 1rem; }
+fieldset { border: 1px solid var(--line); border-radius: .6rem; background: var(--card); padding: .6rem .9rem; margin: 0 0 1rem; }
+label { display: flex; gap: .6rem; align-items: center; min-height: 2.25rem; overflow-wrap: anywhere; }
+label small { color: var(--soft); }
+input { accent-color: var(--accent); width: 1.15rem; height: 1.15rem; flex: none; }
+.choices { max-height: 22rem; overflow-y: auto; gap: 0; border-top: 1px solid var(--line); padding: .4rem; }
+fieldset:has([value="all"]:checked) .choices { display: none; }
+.main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 600; }
+.danger { border-color: var(--danger); color: var(--danger); }
+.actions { display: flex; flex-wrap: wrap; gap: .5rem; }
+.message { padding: .6rem .9rem; border-radius: .6rem; background: var(--note); color: var(--note-ink); }
 a { color: var(--accent); }
 `;
 

@@ -19,6 +19,8 @@ export interface InstallationTokens {
   ): InstallationGrant & { readonly token: string };
   /** Null when unknown or expired. */
   check(token: string): InstallationGrant | null;
+  /** What uninstalling does. */
+  revokeAll(installationId: number): void;
   expireAll(): void;
 }
 
@@ -35,6 +37,9 @@ export function createInstallationTokens(secrets: SecretStrings, now: () => numb
     check(token) {
       const grant = grants.get(token);
       return grant && grant.expiresAt > now() ? grant : null;
+    },
+    revokeAll(installationId) {
+      for (const [token, grant] of grants) if (grant.installationId === installationId) grants.delete(token);
     },
     expireAll: () => grants.clear(),
   };

@@ -1,5 +1,9 @@
+import { enableCompileCache } from 'node:module';
 import { HELP, readSettings } from './settings.ts';
-import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
+import type { Simulator, SimulatorOptions } from './simulator.ts';
+
+// The service waits for this program: compiled code is kept between starts, and everything large is imported below.
+enableCompileCache();
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   process.stdout.write(HELP);
@@ -10,6 +14,7 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 }
 
 async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<void> {
+  const { startSimulator } = await import('./simulator.ts');
   const simulator = await startSimulator(options).catch((error: unknown) => fail(startProblem(error, options)));
   if (!simulator) return;
   const stop = () => void simulator.close().then(() => process.exit(0));

@@ -4,6 +4,7 @@ import { PAGE_HEADERS } from './html-page.ts';
 import type { OauthCodes } from './oauth-codes.ts';
 import { authorizePage, unknownAppPage, unknownPersonPage } from './oauth-page.ts';
 import { isRegisteredCallback } from './redirect-uri.ts';
+import { rawParameter, rawQueryOf, stateParameter, withParameters } from './return-address.ts';
 import type { World } from './world.ts';
 
 /** What the authorization page needs. */
@@ -55,13 +56,13 @@ export function oauthAuthorizeRoutes(server: FastifyInstance, { app, world, code
     const user = typeof login === 'string' ? world.user(login) : null;
     if (!user) return reply.code(422).headers(PAGE_HEADERS).send(unknownPersonPage());
     const code = codes.issue({ userId: user.id, redirectUri: asked.redirectUri, challenge: asked.challenge });
-    return reply.redirect(withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked)]));
+    return reply.redirect(withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked.rawState)]));
   });
 }
 
 /** Null when no App has this client ID. */
 function readRequest(request: FastifyRequest, app: AppRegistration): AuthorizeRequest | null {
-  const rawQuery = (request.raw.url ?? '').split('?').slice(1).join('?');
+  const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
   if (query.get('client_id') !== app.clientId) return null;
   const registered = app.callbackUrls[0] ?? '';
@@ -74,7 +75,7 @@ function readRequest(request: FastifyRequest, app: AppRegistration): AuthorizeRe
   return {
     redirectUri: matched ? redirectUri : registered,
     challenge,
-    rawState: /(?:^|&)state=([^&]*)/.exec(rawQuery)?.[1] ?? null,
+    rawState: rawParameter(rawQuery, 'state'),
     suggestedLogin: query.get('login') ?? '',
     refusal: refusalOf({ suspended: app.suspended, matched, badChallenge }),
   };
@@ -92,13 +93,5 @@ function errorRedirect(asked: AuthorizeRequest, error: keyof typeof DESCRIPTIONS
     error_description: DESCRIPTIONS[error],
     error_uri: `https://docs.github.com/apps/troubleshooting-authorization-request-errors/#${error.replaceAll('_', '-')}`,
   });
-  return withParameters(asked.redirectUri, [parameters.toString(), ...stateParameter(asked)]);
-}
-
-function stateParameter({ rawState }: AuthorizeRequest): readonly string[] {
-  return rawState === null ? [] : [`state=${rawState.replaceAll('#', '%23')}`];
-}
-
-function withParameters(uri: string, parameters: readonly string[]): string {
-  return `${uri}${uri.includes('?') ? '&' : '?'}${parameters.join('&')}`;
+  return withParameters(asked.redirectUri, [parameters.toString(), ...stateParameter(asked.rawState)]);
 }

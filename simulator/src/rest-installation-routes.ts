@@ -73,7 +73,7 @@ export function restInstallationRoutes(server: FastifyInstance, deps: RestInstal
     return reply.code(201).send({
       token,
       expires_at: isoSeconds(expiresAt),
-      permissions: app.permissions,
+      permissions: installation.permissions ?? app.permissions,
       repository_selection: named ? 'selected' : installation.repositorySelection,
       ...(named ? { repositories: named.map(views.repository) } : {}),
     });
@@ -113,7 +113,8 @@ function grantedRepositoryIds(request: FastifyRequest): readonly number[] | null
   return exchangeOf(request)?.credential.grant?.repositoryIds ?? null;
 }
 
-function installationNamed(id: string, world: World): InstallationRecord {
+/** The installation of a path; refuses IDs that are none. */
+export function installationNamed(id: string, world: World): InstallationRecord {
   const installation = /^[1-9]\d{0,15}$/.test(id) ? world.installation(Number(id)) : null;
   if (!installation) throw notFound();
   return installation;

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { errorBody, notFound } from './api-error.ts';
 import { type ApiGuardDeps, guardApi, rateOwnerOf } from './api-guard.ts';
+import { type RestAppDeps, restAppRoutes } from './rest-app-routes.ts';
+import { type RestHookDeps, restHookRoutes } from './rest-hook-routes.ts';
 import { type RestInstallationDeps, restInstallationRoutes } from './rest-installation-routes.ts';
 import { type RestUserDeps, restUserRoutes } from './rest-user-routes.ts';
 
 /** The REST API below its base path, unknown paths included. */
-export function restRoutes(app: FastifyInstance, deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps): void {
+export function restRoutes(
+  app: FastifyInstance,
+  deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps & RestAppDeps & RestHookDeps,
+): void {
   const { links, limits } = deps;
   guardApi(app, 'core', deps);
   restUserRoutes(app, deps);
   restInstallationRoutes(app, deps);
+  restAppRoutes(app, deps);
+  restHookRoutes(app, deps);
 
   app.get('/rate_limit', async (request, reply) => {
     if (links.kind === 'enterprise-server') {

@@ -1,3 +1,4 @@
+import { type AccountViews, createAccountViews, nodeIdOf } from './account-views.ts';
 import type { AppRegistration } from './app-registration.ts';
 import type { Links } from './links.ts';
 import type { World } from './world.ts';
@@ -5,6 +6,7 @@ import { found } from './world-accounts.ts';
 import { isoSeconds } from './world-installations.ts';
 import type {
   InstallationRecord,
+  InstallationRequestRecord,
   MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
@@ -12,60 +14,40 @@ import type {
 } from './world-records.ts';
 
 /** Records in the JSON shapes of the REST API. */
-export interface RestViews {
-  user(user: UserRecord): object;
+export interface RestViews extends AccountViews {
   fullUser(user: UserRecord): object;
-  organization(organization: OrganizationRecord): object;
   fullOrganization(organization: OrganizationRecord): object;
   membership(membership: MembershipRecord): object;
+  /** Without the organization, as in events, which carry it beside the membership. */
+  membershipLite(membership: MembershipRecord): object;
   repository(repository: RepositoryRecord): object;
   installation(installation: InstallationRecord): object;
+  installationRequest(request: InstallationRequestRecord): object;
   app(): object;
 }
 
 /** The shapes for one world and App. GitHub docs: REST API endpoints, response schemas. */
 export function createRestViews(world: World, app: AppRegistration, links: Links): RestViews {
-  const nodeId = (prefix: string, id: number) => `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
+  const { user, organization, account, actor } = createAccountViews(world, app, links);
 
-  const user = ({ id, login }: UserRecord) => ({
-    login,
-    id,
-    node_id: nodeId('U', id),
-    avatar_url: links.avatar(id),
-    gravatar_id: '',
-    url: links.api(`/users/${login}`),
-    html_url: links.web(`/${login}`),
-    organizations_url: links.api(`/users/${login}/orgs`),
-    repos_url: links.api(`/users/${login}/repos`),
-    type: 'User',
-    user_view_type: 'public',
-    site_admin: false,
-  });
-  const organization = ({ id, login, description }: OrganizationRecord) => ({
-    login,
-    id,
-    node_id: nodeId('O', id),
-    url: links.api(`/orgs/${login}`),
-    repos_url: links.api(`/orgs/${login}/repos`),
-    members_url: links.api(`/orgs/${login}/members{/member}`),
-    avatar_url: links.avatar(id),
-    description,
-  });
-  const account = (accountId: number) => {
-    const owner = world.organizationById(accountId);
-    if (!owner) return user(found(world.userById(accountId), `account ${accountId}`));
-    const { description: _unused, ...rest } = organization(owner);
+  const ownerOf = ({ organizationId: id }: MembershipRecord) => found(world.organizationById(id), `organization ${id}`);
+  const membershipLite = (record: MembershipRecord) => {
+    const api = links.api(`/orgs/${ownerOf(record).login}`);
+    const member = found(world.userById(record.userId), `user ${record.userId}`);
     return {
-      ...rest,
-      html_url: links.web(`/${owner.login}`),
-      type: 'Organization',
-      user_view_type: 'public',
-      site_admin: false,
+      url: `${api}/memberships/${member.login}`,
+      state: record.state,
+      role: record.role,
+      organization_url: api,
+      user: user(member),
     };
   };
 
   return {
     user,
+    organization,
+    account,
+    actor,
     fullUser: (record) => ({
       ...user(record),
       name: record.name,
@@ -82,7 +64,6 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       created_at: record.createdAt,
       updated_at: record.createdAt,
     }),
-    organization,
     fullOrganization: (record) => ({
       ...organization(record),
       name: record.name,
@@ -97,24 +78,14 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       archived_at: null,
       type: 'Organization',
     }),
-    membership(record) {
-      const owner = found(world.organizationById(record.organizationId), `organization ${record.organizationId}`);
-      const member = found(world.userById(record.userId), `user ${record.userId}`);
-      return {
-        url: links.api(`/orgs/${owner.login}/memberships/${member.login}`),
-        state: record.state,
-        role: record.role,
-        organization_url: links.api(`/orgs/${owner.login}`),
-        organization: organization(owner),
-        user: user(member),
-      };
-    },
+    membership: (record) => ({ ...membershipLite(record), organization: organization(ownerOf(record)) }),
+    membershipLite,
     repository(record) {
       const owner = account(record.ownerId);
       const fullName = `${owner.login}/${record.name}`;
       return {
         id: record.id,
-        node_id: nodeId('R', record.id),
+        node_id: nodeIdOf('R', record.id),
         name: record.name,
         full_name: fullName,
         private: record.isPrivate,
@@ -139,7 +110,6 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       };
     },
     installation(record) {
-      const suspendedBy = record.suspendedById === null ? null : world.userById(record.suspendedById);
       const owner = account(record.accountId);
       const settings = record.accountType === 'Organization' ? `/organizations/${owner.login}/settings` : '/settings';
       return {
@@ -154,22 +124,29 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
         app_slug: app.slug,
         target_id: record.accountId,
         target_type: record.accountType,
-        permissions: app.permissions,
+        permissions: record.permissions ?? app.permissions,
         events: app.events,
         created_at: record.createdAt,
         updated_at: record.updatedAt,
         single_file_name: null,
         has_multiple_single_files: false,
         single_file_paths: [],
-        suspended_by: suspendedBy ? user(suspendedBy) : null,
+        suspended_by: record.suspendedById === null ? null : actor(record.suspendedById),
         suspended_at: record.suspendedAt,
       };
     },
+    installationRequest: (record) => ({
+      id: record.id,
+      node_id: nodeIdOf('IR', record.id),
+      account: account(record.accountId),
+      requester: actor(record.requesterId),
+      created_at: record.createdAt,
+    }),
     app: () => ({
       id: app.id,
       slug: app.slug,
       client_id: app.clientId,
-      node_id: nodeId('A', app.id),
+      node_id: nodeIdOf('A', app.id),
       name: app.name,
       owner: {
         login: 'orgdesk',

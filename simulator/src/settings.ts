@@ -16,8 +16,8 @@ Settings, all by environment, all optional:
   SIMULATOR_APP_PUBLIC_KEY     PEM (SPKI) that checks App JWTs; without it, no App JWT is good
   SIMULATOR_WEBHOOK_SECRET     its webhook secret
   SIMULATOR_CALLBACK_URL       its callback URL (http://localhost:3000/api/auth)
-  SIMULATOR_SETUP_URL          its setup URL
-  SIMULATOR_WEBHOOK_URL        its webhook URL
+  SIMULATOR_SETUP_URL          its setup URL (/api/install/callback beside the callback URL)
+  SIMULATOR_WEBHOOK_URL        its webhook URL (/api/install/webhook beside the callback URL)
   SIMULATOR_EXIT_WITH_PARENT   1: stop when the parent process goes away
 
 When ready, one line of JSON goes to standard output: ready, url, apiUrl, people.
@@ -44,6 +44,8 @@ export function readSettings(
   }
   if (problems.length > 0 || !isKind) return { problems };
 
+  const callbackUrl = text('SIMULATOR_CALLBACK_URL') ?? 'http://localhost:3000/api/auth';
+  const beside = (path: string) => (URL.canParse(callbackUrl) ? new URL(path, callbackUrl).href : undefined);
   const given = {
     id: id === undefined ? undefined : Number(id),
     slug: text('SIMULATOR_APP_SLUG'),
@@ -51,9 +53,9 @@ export function readSettings(
     clientSecret: text('SIMULATOR_CLIENT_SECRET'),
     publicKeyPem,
     webhookSecret: text('SIMULATOR_WEBHOOK_SECRET'),
-    callbackUrls: [text('SIMULATOR_CALLBACK_URL') ?? 'http://localhost:3000/api/auth'],
-    setupUrl: text('SIMULATOR_SETUP_URL'),
-    webhookUrl: text('SIMULATOR_WEBHOOK_URL'),
+    callbackUrls: [callbackUrl],
+    setupUrl: text('SIMULATOR_SETUP_URL') ?? beside('/api/install/callback'),
+    webhookUrl: text('SIMULATOR_WEBHOOK_URL') ?? beside('/api/install/webhook'),
   };
   const app: SimulatorOptions['app'] = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

@@ -8,13 +8,17 @@ import type { World } from './world.ts';
 
 export type { AppRegistration } from './app-registration.ts';
 export type { Control } from './control.ts';
+export type { DeliveryMatch, WebhookControl } from './control-webhooks.ts';
 export type { FaultEffect, FaultHandle, FaultRule } from './faults.ts';
 export type { Hold, HoldPhase } from './holds.ts';
 export type { HostKind } from './links.ts';
+export type { Platform } from './platform.ts';
 export type { LoggedRequest } from './request-log.ts';
 export type { CredentialKind, RequestMatch } from './request-match.ts';
 export { seedWorld } from './seed.ts';
 export type { TokenCounts, TokenSettings } from './user-tokens.ts';
+export type { Delivery } from './webhook-log.ts';
+export type { DeliverOptions, RawDelivery } from './webhooks.ts';
 export { createWorld, type World } from './world.ts';
 
 /** How to start a simulator. Everything may be left out. */

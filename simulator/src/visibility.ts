@@ -51,7 +51,8 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
 
   return {
     organizationAccess(viewer, { id }) {
-      const appReadsMembers = 'members' in app.permissions && activeInstallation(id) !== null;
+      const installed = activeInstallation(id);
+      const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);
       if (viewer.kind === 'installation') {
         const foreign = viewer.installation.accountId !== id;
         return { hidden: false, samlWithheld: false, membership: null, appReadsMembers: appReadsMembers && !foreign };

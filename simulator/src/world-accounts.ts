@@ -1,4 +1,5 @@
 import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './world-records.ts';
+import { forgetAccount } from './world-removal.ts';
 import { addToIndex, foldLogin, type WorldStore } from './world-store.ts';
 
 /** Everything about a new user that may differ from the usual. */
@@ -29,10 +30,13 @@ export interface Accounts {
   addUser(user: NewUser): UserRecord;
   updateUser(login: string, change: Partial<Omit<UserRecord, 'id'>>): UserRecord;
   renameUser(login: string, newLogin: string): UserRecord;
+  /** With everything of the account: repositories, installation, requests. */
   removeUser(login: string): void;
   addOrganization(organization: NewOrganization): OrganizationRecord;
   updateOrganization(login: string, change: Partial<Omit<OrganizationRecord, 'id'>>): OrganizationRecord;
   renameOrganization(login: string, newLogin: string): OrganizationRecord;
+  /** With everything of the account: memberships, teams, repositories, installation, requests. */
+  removeOrganization(login: string): void;
   /** Adds a membership or replaces the one there is. */
   addMembership(membership: NewMembership): MembershipRecord;
   setRole(organization: string, login: string, role: OrganizationRole): MembershipRecord;
@@ -139,6 +143,7 @@ export function createAccounts(store: WorldStore): Accounts {
       for (const organizationId of [...(store.organizationIdsOfUser.get(id) ?? [])]) {
         removeMembership(found(store.organizations.get(organizationId), `organization ${organizationId}`).login, login);
       }
+      forgetAccount(store, id);
       store.users.delete(id);
       store.accountIds.delete(foldLogin(login));
     },
@@ -160,6 +165,12 @@ export function createAccounts(store: WorldStore): Accounts {
     },
     updateOrganization,
     renameOrganization: (login, newLogin) => updateOrganization(login, { login: newLogin }),
+    removeOrganization(login) {
+      const { id } = needOrganization(login);
+      forgetAccount(store, id);
+      store.organizations.delete(id);
+      store.accountIds.delete(foldLogin(login));
+    },
     addMembership,
     setRole(name, login, role) {
       const before = store.memberships.get(needOrganization(name).id)?.get(needUser(login).id);

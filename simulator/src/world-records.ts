@@ -101,6 +101,17 @@ export interface RepositoryRecord {
   readonly pushedAt: string | null;
 }
 
+/** What an App may do, by area: `members: write`. */
+export type Permissions = Readonly<Record<string, 'read' | 'write' | 'admin'>>;
+
+/** Somebody asked the owners of an organization to install the App. */
+export interface InstallationRequestRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly requesterId: number;
+  readonly createdAt: string;
+}
+
 /** The App on one account. */
 export interface InstallationRecord {
   readonly id: number;
@@ -110,7 +121,10 @@ export interface InstallationRecord {
   /** Counted only when the selection is `selected`. */
   readonly repositoryIds: readonly number[];
   readonly suspendedAt: string | null;
+  /** A person, or the App's own account; null when nobody is named. */
   readonly suspendedById: number | null;
+  /** What the owner has granted; null: all that the App asks for. */
+  readonly permissions: Permissions | null;
   /** Outside collaborators, who see the installation without being members. */
   readonly collaboratorIds: readonly number[];
   readonly createdAt: string;

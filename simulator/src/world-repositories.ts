@@ -32,6 +32,8 @@ export interface Repositories {
   addRepository(repository: NewRepository): RepositoryRecord;
   removeRepository(owner: string, name: string): void;
   addTeam(team: NewTeam): TeamRecord;
+  /** Puts somebody into a team, or out of it when `role` is null. */
+  setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord;
 }
 
 /** The repositories and teams part of a world over its store. */
@@ -89,6 +91,14 @@ export function createRepositories(store: WorldStore): Repositories {
       store.teams.set(record.id, record);
       addToIndex(store.teamIdsOfOrganization, organizationId, record.id);
       return record;
+    },
+    setTeamMember(organization, slug, login, role) {
+      const before = found(team(accountId(organization), slug), `team '${organization}/${slug}'`);
+      const userId = accountId(login);
+      const others = before.members.filter((member) => member.userId !== userId);
+      const after = { ...before, members: role === null ? others : [...others, { userId, role }] };
+      store.teams.set(before.id, after);
+      return after;
     },
   };
 }

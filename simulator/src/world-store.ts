@@ -1,5 +1,6 @@
 import type {
   InstallationRecord,
+  InstallationRequestRecord,
   MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
@@ -8,7 +9,7 @@ import type {
 } from './world-records.ts';
 
 /** Where each kind of record starts counting; far apart, so that an ID tells what it is. */
-const FIRST_IDS = { account: 1001, team: 7001, installation: 101, repository: 50001 } as const;
+const FIRST_IDS = { account: 1001, team: 7001, installation: 101, request: 901, repository: 50001 } as const;
 
 /** The tables of a world. Only the `world-*` files touch them. */
 export interface WorldStore {
@@ -24,6 +25,7 @@ export interface WorldStore {
   readonly repositories: Map<number, RepositoryRecord>;
   readonly repositoryIdsOfOwner: Map<number, Set<number>>;
   readonly installations: Map<number, InstallationRecord>;
+  readonly installationRequests: Map<number, InstallationRequestRecord>;
   /** The next free ID of a kind: the same sequence after each `clear`. */
   nextId(kind: keyof typeof FIRST_IDS): number;
   clear(): void;
@@ -43,6 +45,7 @@ export function createWorldStore(): WorldStore {
     repositories: new Map<number, RepositoryRecord>(),
     repositoryIdsOfOwner: new Map<number, Set<number>>(),
     installations: new Map<number, InstallationRecord>(),
+    installationRequests: new Map<number, InstallationRequestRecord>(),
   };
   return {
     ...tables,

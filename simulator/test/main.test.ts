@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '../src/settings.ts';
 
 const PROGRAM = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -55,6 +56,22 @@ test('bad settings are named together, without their values', async () => {
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(/SIMULATOR_PORT.*SIMULATOR_KIND.*SIMULATOR_APP_PUBLIC_KEY/);
   expect(err).not.toContain('secret');
+});
+
+test('setup and webhook URL follow the callback URL unless they are given', () => {
+  const urlsOf = (environment: Record<string, string>) => {
+    const settings = readSettings(environment);
+    return 'options' in settings
+      ? [settings.options.app?.setupUrl, settings.options.app?.webhookUrl]
+      : settings.problems;
+  };
+  const [setup, webhook] = ['/api/install/callback', '/api/install/webhook'];
+  expect(urlsOf({})).toEqual([`http://localhost:3000${setup}`, `http://localhost:3000${webhook}`]);
+  const service = 'https://desk.example';
+  const callback = { SIMULATOR_CALLBACK_URL: `${service}/api/auth` };
+  expect(urlsOf(callback)).toEqual([`${service}${setup}`, `${service}${webhook}`]);
+  const given = { ...callback, SIMULATOR_SETUP_URL: 'http://a/b', SIMULATOR_WEBHOOK_URL: 'http://c/d' };
+  expect(urlsOf(given)).toEqual(['http://a/b', 'http://c/d']);
 });
 
 test('--help names every setting', async () => {
