@@ -1,5 +1,6 @@
 /** The wire shapes that the server answers with and the console reads: one definition for both. */
 export * from './about.ts';
 export * from './error.ts';
+export * from './installation.ts';
 export * from './organization.ts';
 export * from './session.ts';

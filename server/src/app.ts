@@ -2,8 +2,10 @@ import cookie from '@fastify/cookie';
 import type { AboutAnswer } from '@orgdesk/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { aboutRoutes } from './capabilities/about/routes.ts';
+import { installationRoutes } from './capabilities/installations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
+import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import {
   REQUEST_BODY_MAX_BYTES,
   REQUEST_HEADERS_LIMIT_MS,
@@ -16,6 +18,7 @@ import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.
 import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
+import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
 import type { CodeHost } from './ports/code-host.ts';
@@ -23,6 +26,8 @@ import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createFreshSession } from './sessions/fresh-session.ts';
+import { createRefreshInstallation } from './upkeep/refresh-installation.ts';
+import { createRefreshRepositories } from './upkeep/refresh-repositories.ts';
 
 /** What the service is put together from. */
 export interface AppDeps {
@@ -34,7 +39,16 @@ export interface AppDeps {
   /** Origin of the service's own pages; an address without a path. */
   readonly baseUrl: URL;
   readonly signingKey: Uint8Array;
-  readonly about: AboutAnswer;
+  /** Null accepts webhooks unchecked. */
+  readonly webhookSecret: string | null;
+  /** The App's numeric ID, as webhooks name it. */
+  readonly appId: number;
+  /** Web pages of the code host, which may serve avatars. */
+  readonly codeHostUrl: URL;
+  /** Resolves when the bundled code host answers; at once with a real one. */
+  readonly codeHostStarted: Promise<unknown>;
+  /** What the page says before anybody signed in. */
+  readonly about: () => Promise<AboutAnswer>;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
@@ -72,19 +86,24 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
 
-  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: new URL(about.codeHost.url).origin });
+  // Only JSON is understood; a text that happens to be JSON is not meant as such.
+  app.removeContentTypeParser('text/plain');
+  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain);
   await app.register(lastResort);
   await app.register(accessLog, { observe: deps.observeRequest });
   await app.register(cookie);
   await app.register(callers);
-  await app.register(healthRoutes, { storage });
+  await app.register(healthRoutes, { storage, codeHostStarted: deps.codeHostStarted });
 
   const guard = createSessionGuard({ sessions, clock, origin });
   const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
+  const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
+  const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
 
   await app.register(async (api) => {
+    await api.register(renewedCookie, { freshSession, clock });
     await api.register(clientRateLimit, { perMinute: deps.rateLimit });
     await api.register(aboutRoutes, { about });
     await api.register(signInRoutes, {
@@ -92,10 +111,28 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       freshSession,
       clock,
       start: { codeHost, stateTokens, signingKey, entropy, origin },
-      complete: { codeHost, sessions, stateTokens, signingKey, clock, entropy, log, origin },
+      complete: { codeHost, sessions, installations, stateTokens, signingKey, clock, entropy, log, origin },
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
+    await api.register(installationRoutes, {
+      guard,
+      start: { codeHost, stateTokens, entropy, origin },
+      link: { codeHost, sessions, installations, freshSession, clock, log },
+      complete: { codeHost, sessions, stateTokens, clock, log, origin },
+      status: { installations, refreshRepositories },
+    });
+  });
+  // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
+  await app.register(webhookRoutes, {
+    installations,
+    sessions,
+    refreshInstallation,
+    refreshRepositories,
+    clock,
+    log,
+    webhookSecret: deps.webhookSecret,
+    appId: deps.appId,
   });
 
   if (deps.console !== null) await app.register(consoleAssets, deps.console);

@@ -1,14 +1,12 @@
-/** What the program says to its arguments instead of starting the service. */
-export interface CommandLineAnswer {
-  readonly out: string;
-  readonly err: string;
-  readonly exitCode: 0 | 2;
-}
-
 const HELP = `orgdesk: a web service for administering organizations on a code host.
 
-Usage: npm start [-- --help]
-       node server/src/main.ts [--help]
+Usage: npm start
+       npx orgdesk [serve | reconcile] [--help]
+
+  serve      runs the service (without a command, too)
+  reconcile  compares the cached installations with the code host once, repairs the cache, asks for
+             lost webhooks again, and says what differed. Ends with 0 when done, 1 when it could not be
+             done, 3 when another instance is at it
 
 All settings come from the environment. Without any of the code host's, orgdesk runs against a simulated
 one, for trying out. An empty value counts as not set.
@@ -23,6 +21,7 @@ The service
   TOKEN_SECRET                 encrypts stored tokens, 32 characters or more; a list with commas rotates:
                                the first encrypts, all decrypt (required with a real code host)
   RATE_LIMIT                   off, or requests a minute and client address (1200)
+  RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
   LOG_LEVEL                    trace, debug, info, warn, error, fatal or silent (info)
   METRICS_PORT                 port of the Prometheus metrics (not served)
@@ -43,13 +42,17 @@ Also understood: APP_ID, PRIVATE_KEY, PRIVATE_KEY_PATH, WEBHOOK_SECRET, GITHUB_C
 and GHE_HOST (a host name, for CODE_HOST_URL).
 `;
 
-/** Null starts the service. Answers `--help`; refuses everything else, which would be overlooked in silence otherwise. */
-export function answerArguments(given: readonly string[]): CommandLineAnswer | null {
-  if (given.length === 0) return null;
-  if (given.includes('--help') || given.includes('-h')) return { out: HELP, err: '', exitCode: 0 };
-  return {
-    out: '',
-    err: `orgdesk takes no argument but --help, and got ${JSON.stringify(given[0])}. Settings come from the environment.\n`,
-    exitCode: 2,
-  };
+/** What the program is asked to do. */
+export type CommandLine =
+  | { readonly command: 'serve' | 'reconcile' }
+  /** Only says something, and ends. */
+  | { readonly command: 'say'; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
+
+/** Reads the arguments. Whatever is not understood is refused: it would be overlooked in silence otherwise. */
+export function readCommandLine(given: readonly string[]): CommandLine {
+  if (given.includes('--help') || given.includes('-h')) return { command: 'say', out: HELP, err: '', exitCode: 0 };
+  const [command = 'serve', extra] = given;
+  if ((command === 'serve' || command === 'reconcile') && extra === undefined) return { command };
+  const err = `orgdesk does not know ${JSON.stringify(extra ?? command)}. Its commands are serve and reconcile; see --help.\n`;
+  return { command: 'say', out: '', err, exitCode: 2 };
 }

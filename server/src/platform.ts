@@ -11,12 +11,12 @@ import type { Log } from './ports/system.ts';
 export interface Platform {
   readonly codeHost: CodeHostSettings;
   readonly tokenSecrets: readonly string[];
-  /** Null with a real code host. */
-  readonly demoPeople: readonly DemoPerson[] | null;
+  /** Who can be signed in as, once the simulated code host is ready; null with a real one. */
+  readonly demoPeople: Promise<readonly DemoPerson[]> | null;
   readonly close: () => Promise<void>;
 }
 
-/** The configured code host, or a simulated one that is started with credentials made for this run. */
+/** The configured code host, or a simulated one that is being started with credentials made for this run. */
 export async function platformOf(config: Config, log: Log): Promise<Platform> {
   if (config.codeHost !== null) {
     return {
@@ -49,7 +49,7 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
     },
     // Sessions of an earlier run hold tokens the new simulation never issued: with another key they simply end.
     tokenSecrets: config.tokenSecrets.length === 0 ? [secret()] : config.tokenSecrets,
-    demoPeople: simulator.people,
+    demoPeople: simulator.ready.then(({ people }) => people),
     close: simulator.close,
   };
 }

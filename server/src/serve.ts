@@ -34,23 +34,25 @@ export async function serve(env: Environment): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-      void close().then(() => log.info({ signal }, 'stopped'));
+      void close().then(() => {
+        log.info({ signal }, 'stopped');
+        // What goes on behind the answers (lists being fetched) is not waited for: it would find the database closed.
+        process.exit(0);
+      });
     });
   }
 }
 
 async function start(config: Config, log: Logger, closers: Close[]): Promise<void> {
+  const platform = await platformOf(config, log);
+  closers.push(platform.close);
   // The simulated code host is another process: it gets ready while this one loads its libraries.
-  const platformStarting = platformOf(config, log).then((platform) => {
-    closers.push(platform.close);
-    return platform;
-  });
-  const [platform, { listen }] = await Promise.all([platformStarting, import('./listen.ts')]);
+  const { listen } = await import('./listen.ts');
   await listen(config, platform, log, closers);
-  announce(config, platform, log);
+  await announce(config, platform, log);
 }
 
-function announce(config: Config, platform: Platform, log: Logger): void {
+async function announce(config: Config, platform: Platform, log: Logger): Promise<void> {
   if (platform.codeHost.webhookSecret === null) {
     log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
   }
@@ -59,7 +61,7 @@ function announce(config: Config, platform: Platform, log: Logger): void {
     demoBanner({
       serviceUrl: config.baseUrl.origin,
       codeHostUrl: platform.codeHost.webUrl.origin,
-      people: platform.demoPeople,
+      people: await platform.demoPeople,
     }),
   );
 }

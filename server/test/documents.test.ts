@@ -90,7 +90,9 @@ const anchorsOf = (markdown: string): ReadonlySet<string> =>
 test('docs/operations.md has exactly the settings that the service reads', () => {
   const source = filesLike('server/src/config/*.ts').map(read).join('\n');
   const quoted = (text: string): readonly string[] => [...text.matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, n = '']) => n);
-  const settings = [...source.matchAll(/\bname: '[A-Z][A-Z0-9_]+'/g)].flatMap(([text]) => quoted(text));
+  const settings = [...source.matchAll(/(?:\bname: |\bread\w+\(reader, )'[A-Z][A-Z0-9_]+'/g)].flatMap(([text]) =>
+    quoted(text),
+  );
   const aliases = [...source.matchAll(/\b(?:aliases|fileAliases): \[([^\]]*)\]/g)].flatMap(([, list = '']) =>
     quoted(list),
   );

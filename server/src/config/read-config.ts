@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { RATE_LIMIT_PER_MINUTE, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
+import { RATE_LIMIT_PER_MINUTE, RECONCILE_MINUTES, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import {
   AN_ORIGIN,
@@ -30,6 +30,8 @@ export interface Config {
   readonly tokenSecrets: readonly string[];
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
+  /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
+  readonly reconcileMinutes: number | null;
   readonly logLevel: LogLevel;
   /** Null opens no metrics port. */
   readonly metricsPort: number | null;
@@ -62,7 +64,8 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     codeHost,
     sessionSecret: readSessionSecret(reader),
     tokenSecrets: readTokenSecrets(reader, bundled),
-    rateLimit: readRateLimit(reader),
+    rateLimit: readCountOrOff(reader, 'RATE_LIMIT', RATE_LIMIT_PER_MINUTE, 'requests a minute'),
+    reconcileMinutes: readCountOrOff(reader, 'RECONCILE_MINUTES', RECONCILE_MINUTES, 'minutes'),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
     trustedProxies: reader.parsed({ name: 'TRUSTED_PROXIES' }, [], parseAddresses, AN_ADDRESS_LIST),
@@ -107,13 +110,12 @@ function readTokenSecrets(reader: SettingsReader, bundled: boolean): readonly st
   return secrets;
 }
 
-function readRateLimit(reader: SettingsReader): number | null {
-  const setting = { name: 'RATE_LIMIT' };
-  if (reader.text(setting) === 'off') return null;
-  return reader.parsed(setting, RATE_LIMIT_PER_MINUTE, parseCount, 'off, or a number of requests a minute');
+function readCountOrOff(reader: SettingsReader, name: string, otherwise: number, of: string): number | null {
+  if (reader.text({ name }) === 'off') return null;
+  return reader.parsed({ name }, otherwise, parseCount, `off, or a number of ${of}`);
 }
 
-const parseCount = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+const parseCount = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);
 
 function parsePort(text: string): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;

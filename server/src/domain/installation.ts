@@ -18,3 +18,21 @@ export interface InstallationRecord extends Installation {
   readonly repositoryCount: number | null;
   readonly updatedAt: Date;
 }
+
+/** A repository that an installation covers. Field names are those of the wire. */
+export interface CoveredRepository {
+  readonly nameWithOwner: string;
+  readonly url: string;
+  readonly isPrivate: boolean;
+}
+
+const INSTALLATION_ID = /^[1-9]\d{0,15}$/;
+
+/** An installation ID in an address: decimal digits alone, no sign, blank or exponent. Null when it is none. */
+export function parseInstallationId(text: string): number | null {
+  return INSTALLATION_ID.test(text) ? knownAsId(Number(text)) : null;
+}
+
+/** An installation ID in JSON: a positive whole number that is exact. Null when it is none. */
+export const knownAsId = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -54,3 +54,27 @@ export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
+
+/** Largest webhook body; the platform sends none above 25 MB. */
+export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
+/** Memory for webhook bodies that are being read, and the size below which a body is not counted. */
+export const WEBHOOK_BODIES_TOTAL_BYTES = 128 * 1024 * 1024;
+export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
+/** A webhook is answered after this time at the latest; the platform gives up after ten seconds. */
+export const WEBHOOK_LIMIT_MS = 7_000;
+/** How long an answer waits for a repository list, which is marked as stale until it is stored. */
+export const WEBHOOK_LIST_WAIT_MS = 3_000;
+/** Repository lists fetched at once; each asks for several pages at a time. */
+export const REPOSITORY_LISTS_AT_ONCE = 4;
+/** How long the installation status waits for lists the cache lacks. */
+export const STATUS_LIMIT_MS = 9_000;
+/** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */
+export const RECONCILE_MINUTES = 15;
+/** Repository lists fetched in one comparison, stale and oldest first; the rest follows in the next. */
+export const LISTS_PER_ROUND = 1_000;
+/** An instance that vanished during upkeep blocks the others for no longer. */
+export const UPKEEP_LEASE_MS = 60_000;
+/** How long the platform keeps deliveries. */
+export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
+/** Attempts after which a failed delivery is given up. */
+export const DELIVERY_ATTEMPTS_MAX = 5;

@@ -70,6 +70,13 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
       request.caller = await find(request);
       if (request.caller === null) return reply.code(otherwise.status).send(otherwise.body);
     },
+    /** Hook for a page-like route that needs a session: sends people to sign in and back to where they were going. */
+    signInForSession: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.caller = await find(request);
+      if (request.caller === null) {
+        return reply.redirect(`/api/auth/start?returnTo=${encodeURIComponent(request.url)}`, 302);
+      }
+    },
     /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
     refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
       if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {

@@ -1,5 +1,5 @@
 import type { Profile } from '../domain/account.ts';
-import type { Installation } from '../domain/installation.ts';
+import type { CoveredRepository, Installation } from '../domain/installation.ts';
 import type { Result } from '../domain/result.ts';
 import type { HostToken, TokenGrant } from '../domain/session.ts';
 
@@ -35,6 +35,27 @@ export interface CodeExchange {
   readonly codeVerifier: string;
 }
 
+/** What the install page is opened with. */
+export interface InstallRequest {
+  readonly state: string;
+  /** ID of the organization or person to install on; null lets people choose. */
+  readonly targetId: number | null;
+}
+
+/** `suspended`: nothing can be read until it is unsuspended. `gone`: the installation does not exist any more. */
+export type RepositoriesRefusal = { readonly kind: 'suspended' } | { readonly kind: 'gone' } | HostRefusal;
+
+/** One attempt of the platform to deliver a webhook. */
+export interface Delivery {
+  /** A decimal number, longer than a JavaScript number can hold. */
+  readonly id: string;
+  /** The same for every attempt to deliver one event. */
+  readonly guid: string;
+  readonly event: string;
+  readonly succeeded: boolean;
+  readonly deliveredAt: Date;
+}
+
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
@@ -48,6 +69,18 @@ export interface CodeHost {
   refresh(refreshToken: HostToken): Promise<Result<TokenGrant, RefreshRefusal>>;
   /** Who the token belongs to, with every page of their organizations. Organizations withheld by single sign-on are left out. */
   profile(token: HostToken): Promise<Result<Profile, HostRefusal>>;
+  /** Address where people install the App, with the account of `targetId` chosen beforehand. Makes no call. */
+  installUrl(request: InstallRequest): string;
+  /** One installation, asked with the App's own credential; null when it does not exist (any more) or is on an enterprise. */
+  installation(id: number): Promise<Result<Installation | null, HostRefusal>>;
+  /** Every page of the App's installations, asked with the App's own credential, those on enterprises left out. */
+  installations(): Promise<Result<readonly Installation[], HostRefusal>>;
+  /** Every repository an installation covers, asked with its own token. */
+  repositoriesOf(installationId: number): Promise<Result<readonly CoveredRepository[], RepositoriesRefusal>>;
+  /** The webhook deliveries since an instant, newest first, as many as the platform keeps (about three days). */
+  deliveriesSince(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
+  /** Asks the platform to send a delivery again; it keeps its GUID. */
+  redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
   /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
   installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
 }

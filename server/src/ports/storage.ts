@@ -1,5 +1,5 @@
 import type { Profile } from '../domain/account.ts';
-import type { Installation, InstallationRecord } from '../domain/installation.ts';
+import type { CoveredRepository, Installation, InstallationRecord } from '../domain/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
@@ -8,8 +8,10 @@ export interface SignInRecord {
   readonly grant: TokenGrant;
   /** Memberships replace the user's former ones as a set. */
   readonly profile: Profile;
-  /** Upserted into the cache and linked to the session. A known repository count is kept. */
+  /** Upserted into the cache and linked to the session, unless a later look found them gone. */
   readonly installations: readonly Installation[];
+  /** Taken before the installations were asked for. */
+  readonly observation: Observation;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   /** The session named by the request's own cookie, deleted in the same transaction (decision S9). */
@@ -33,6 +35,11 @@ export interface SessionStore {
    * cannot be opened with any configured key (logged; the row is left as it is).
    */
   find(key: SessionKey, now: Date): Promise<Session | null>;
+  /**
+   * Links an installation that was seen in the user's own list, and caches it, in one transaction. Linking twice
+   * leaves one link. False when the session is gone, or a later look found the installation gone.
+   */
+  linkInstallation(key: SessionKey, installation: Installation, observation: Observation, now: Date): Promise<boolean>;
   /** Deletes a session with its links; true when there was one. */
   delete(key: SessionKey): Promise<boolean>;
   /** Deletes all sessions of a user; how many there were. */
@@ -46,7 +53,10 @@ export interface SessionStore {
    * has another token version by now, or is gone.
    */
   leaseRefresh(lease: RefreshLease, leaseMs: number): Promise<'granted' | 'held' | 'paused' | 'changed'>;
-  /** Stores a refreshed grant and ends the lease. False, and nothing written, unless the lease and version still hold. */
+  /**
+   * Stores a refreshed grant and ends whatever lease there is: it is the only pair that works, also when the lease
+   * was lost meanwhile. False, and nothing written, when the session has another token version by now, or is gone.
+   */
   storeRefreshed(lease: RefreshLease, grant: TokenGrant, expiresAt: Date): Promise<boolean>;
   /** Ends the lease without a new grant; nobody is given another for `pauseMs`. */
   pauseRefresh(lease: RefreshLease, pauseMs: number): Promise<void>;
@@ -56,18 +66,66 @@ export interface SessionStore {
   useState(stateHash: string, expiresAt: Date): Promise<boolean>;
 }
 
+declare const observationBrand: unique symbol;
+/**
+ * A place in the order of looks at the code host, taken from the database before looking.
+ *
+ * What was seen is stored only if nobody who looked later has stored already, so that answers that arrive late
+ * change nothing. Every change on the code host is followed by an event, whose look comes after the change: the
+ * last one stored is the truth.
+ */
+export type Observation = number & { readonly [observationBrand]: true };
+
+/** What a session's installation page is made from. */
+export interface CoveredRecord extends InstallationRecord {
+  /** JSON array of covered repositories, as it was stored; null until the list has been fetched. */
+  readonly repositoriesJson: string | null;
+  /** Something may have changed since the list was fetched. */
+  readonly repositoriesStale: boolean;
+}
+
 /** The cached installation records. */
 export interface InstallationStore {
+  /** Takes the next place in the order of looks. */
+  observe(): Promise<Observation>;
   /** The records of these accounts; accounts without one are absent. */
   findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
-  /** Creates or updates records, keeping a known repository count. */
-  upsert(installations: readonly Installation[], now: Date): Promise<void>;
+  /** The records with these IDs, with their repository lists; unknown ones are absent. */
+  findCovered(ids: readonly number[]): Promise<readonly CoveredRecord[]>;
+  /** Every record, for comparing with the code host. */
+  all(): Promise<readonly InstallationRecord[]>;
+  /** Creates or updates records from what was seen; records seen later by others stay. A known repository count is kept. */
+  upsert(installations: readonly Installation[], observation: Observation, now: Date): Promise<void>;
+  /** Marks a record as suspended; does not create one. */
+  suspend(id: number, suspendedAt: Date, observation: Observation, now: Date): Promise<void>;
+  /** Removes a record with its repositories and every link of a session to it. */
+  remove(id: number, observation: Observation): Promise<void>;
+  /** Says that the repository list has to be fetched again; survives a crash. */
+  markRepositoriesStale(id: number): Promise<void>;
+  /** Stores a repository list and its length as the count, all or not at all, unless a later look has stored already. */
+  storeRepositories(
+    id: number,
+    repositories: readonly CoveredRepository[],
+    observation: Observation,
+    now: Date,
+  ): Promise<void>;
+  /** Installations that are not suspended: first those whose list is stale or was never fetched, then by the age of the list. */
+  listsToRefresh(limit: number): Promise<readonly number[]>;
+}
+
+/** Permissions that one instance at a time holds, measured by the database's own time. */
+export interface LeaseStore {
+  /** Takes or extends a lease; false while another holder has it. */
+  acquire(name: string, holder: string, leaseMs: number): Promise<boolean>;
+  /** Gives it back early; does nothing when it is not held. */
+  release(name: string, holder: string): Promise<void>;
 }
 
 /** The database as a whole. */
 export interface Storage {
   readonly sessions: SessionStore;
   readonly installations: InstallationStore;
+  readonly leases: LeaseStore;
   /** Applies missing migrations; safe to call from several processes at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and every migration is applied; rejects otherwise. */

@@ -29,7 +29,11 @@ export interface FreshSessionDeps {
 export type FreshSessionRefusal = 'ended' | 'token-expired';
 
 /** Gives the session back with a token that works, refreshed if it was due. */
-export type FreshSession = (session: Session) => Promise<Result<Session, FreshSessionRefusal>>;
+export interface FreshSession {
+  (session: Session): Promise<Result<Session, FreshSessionRefusal>>;
+  /** What a session became when it was asked for, or null while nobody asked. */
+  renewalOf(session: Session): Session | null;
+}
 
 /**
  * The one place where tokens are refreshed (decision S12): every use of a token goes through it.
@@ -44,8 +48,9 @@ export type FreshSession = (session: Session) => Promise<Result<Session, FreshSe
  */
 export function createFreshSession(deps: FreshSessionDeps): FreshSession {
   const underWay = new Map<string, Promise<Result<Session, FreshSessionRefusal>>>();
+  const renewals = new WeakMap<Session, Session>();
 
-  return (session) => {
+  const renew = (session: Session): Promise<Result<Session, FreshSessionRefusal>> => {
     const health = tokenHealth(session.grant, deps.clock.now(), TOKEN_REFRESH_WINDOW_MS);
     if (health === 'fresh') return Promise.resolve(ok(session));
     const refreshToken = usableRefreshToken(session.grant, deps.clock.now());
@@ -58,6 +63,13 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     underWay.set(flight, outcome);
     return outcome;
   };
+
+  const freshSession = async (session: Session): Promise<Result<Session, FreshSessionRefusal>> => {
+    const fresh = await renew(session);
+    if (fresh.ok) renewals.set(session, fresh.value);
+    return fresh;
+  };
+  return Object.assign(freshSession, { renewalOf: (session: Session) => renewals.get(session) ?? null });
 }
 
 async function refreshOnce(

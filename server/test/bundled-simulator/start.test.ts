@@ -30,7 +30,8 @@ async function start(settings: BundledSimulatorSettings) {
   const log = recordingLog();
   const simulator = await startBundledSimulator(settings, log);
   onTestFinished(() => simulator.close());
-  return { simulator, log };
+  const { people } = await simulator.ready;
+  return { simulator, people, log };
 }
 
 async function takenPort(): Promise<number> {
@@ -47,8 +48,8 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-test('it is ready when it is handed over, knows the App and its callback, and is gone after close', async () => {
-  const { simulator } = await start(settings());
+test('once it is ready it knows the App and its callback, and is gone after close', async () => {
+  const { simulator, people } = await start(settings());
   const authorize = new URL('/login/oauth/authorize', simulator.url);
   authorize.search = String(
     new URLSearchParams({ client_id: 'Iv1.orgdesk', redirect_uri: 'http://localhost:3000/api/auth' }),
@@ -56,8 +57,8 @@ test('it is ready when it is handed over, knows the App and its callback, and is
 
   expect((await fetch(authorize, { redirect: 'manual' })).status).toBe(200);
   expect((await fetch(`${simulator.apiUrl}/user`)).status).toBe(401);
-  expect(simulator.people).toContainEqual({ login: 'ada', description: expect.stringContaining('acme') });
-  expect(simulator.people.length).toBeGreaterThan(3);
+  expect(people).toContainEqual({ login: 'ada', description: expect.stringContaining('acme') });
+  expect(people.length).toBeGreaterThan(3);
 
   await simulator.close();
   await simulator.close();
@@ -72,19 +73,15 @@ test('a taken port is told in the log and another one used', async () => {
 
   expect(new URL(simulator.url).port).not.toBe(String(port));
   expect(await answers(simulator.url)).toBe(true);
-  expect(log.lines).toEqual([
-    expect.objectContaining({ level: 'warn', line: expect.stringContaining('already in use') }),
-    expect.objectContaining({ level: 'warn', port }),
-  ]);
+  expect(log.lines).toEqual([expect.objectContaining({ level: 'warn', port })]);
 });
 
 test('a program that refuses its settings is a failure of the start, told without values', async () => {
   const log = recordingLog();
   const { app } = settings();
 
-  await expect(
-    startBundledSimulator(settings({ app: { ...app, publicKeyPem: 'no key at all' } }), log),
-  ).rejects.toThrow('the bundled code host ended while starting');
+  const { ready } = await startBundledSimulator(settings({ app: { ...app, publicKeyPem: 'no key at all' } }), log);
+  await expect(ready).rejects.toThrow('the bundled code host ended while starting');
 
   expect(JSON.stringify(log.lines)).not.toContain('no key at all');
   expect(JSON.stringify(log.lines)).toContain('SIMULATOR_APP_PUBLIC_KEY');
@@ -99,7 +96,8 @@ async function startParent(
     import { readFileSync, readdirSync } from 'node:fs';
     const { startBundledSimulator } = await import(${JSON.stringify(start.href)});
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const { url } = await startBundledSimulator(${JSON.stringify(settings())}, log);
+    const { url, ready } = await startBundledSimulator(${JSON.stringify(settings())}, log);
+    await ready;
     const child = readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim().split(' ').at(-1);
     console.log(JSON.stringify({ url, childEnvironment: readFileSync('/proc/' + child + '/environ', 'utf8') }));
   `;

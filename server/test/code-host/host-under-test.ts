@@ -23,7 +23,7 @@ export const NOON = new Date('2030-01-01T12:00:00Z');
 
 /** Starts a simulator that lives as long as the test. */
 export async function startHost(options: SimulatorOptions = {}): Promise<HostUnderTest> {
-  const simulator = await startSimulator(options);
+  const simulator = await startSimulator({ now: () => NOON.getTime(), ...options });
   onTestFinished(() => simulator.close());
   const log = recordingLog();
   const { app } = simulator;

@@ -163,6 +163,15 @@ describe('with a code host', () => {
   });
 });
 
+test('cache and code host are compared every 15 minutes unless set otherwise', () => {
+  expect(configOf({}).reconcileMinutes).toBe(15);
+  expect(configOf({ RECONCILE_MINUTES: '60' }).reconcileMinutes).toBe(60);
+  expect(configOf({ RECONCILE_MINUTES: 'off' }).reconcileMinutes).toBeNull();
+  for (const refused of ['0', '-1', '1.5', 'never']) {
+    expect(problemsOf({ RECONCILE_MINUTES: refused }).join('\n')).toContain('RECONCILE_MINUTES');
+  }
+});
+
 test('proxies are addresses and ranges of both families', () => {
   expect(configOf({ TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
     '10.0.0.1',

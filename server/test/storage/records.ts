@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Membership } from '../../src/domain/account.ts';
 import type { Installation } from '../../src/domain/installation.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../src/domain/session.ts';
-import type { SignInRecord } from '../../src/ports/storage.ts';
+import type { Observation, SignInRecord } from '../../src/ports/storage.ts';
 
 /** The time at which everybody in these tests signs in. */
 export const NOON = new Date('2026-03-01T12:00:00.250Z');
@@ -29,6 +29,16 @@ export const installationOf = (id: number, accountId = id): Installation => ({
   suspendedAt: null,
 });
 
+/** The look at the code host with this place in the order of looks, for tests that make up the order themselves. */
+export const lookAt = (place: number): Observation => place as Observation;
+
+let placesTaken = 0;
+/** A look later than all those made up here before. */
+export function nextLook(): Observation {
+  placesTaken += 1;
+  return lookAt(placesTaken);
+}
+
 /** A grant with both tokens, eight hours and half a year from noon. */
 export const grantOf = (name: string): TokenGrant => ({
   accessToken: `access-token-of-${name}` as HostToken,
@@ -39,7 +49,7 @@ export const grantOf = (name: string): TokenGrant => ({
   scope: '',
 });
 
-/** One person's sign-in at noon, ending eight hours later. */
+/** One person's sign-in at noon, ending eight hours later; each sees installations later than the one before. */
 export const signInOf = (name: string, userId: number, rest: Partial<SignInRecord> = {}): SignInRecord => ({
   key: keyOf(name),
   grant: grantOf(name),
@@ -48,6 +58,7 @@ export const signInOf = (name: string, userId: number, rest: Partial<SignInRecor
     memberships: [membershipIn(10, true), membershipIn(20)],
   },
   installations: [installationOf(100, 10)],
+  observation: nextLook(),
   createdAt: NOON,
   expiresAt: afterNoon(8 * 60),
   replaces: null,

@@ -9,6 +9,8 @@ import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import { createUpkeep } from '../../src/upkeep/create-upkeep.ts';
+import type { UpkeepRound } from '../../src/upkeep/upkeep-round.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
 
@@ -35,6 +37,8 @@ export function createTestClock(): TestClock {
 export interface Instance {
   readonly url: string;
   readonly storage: Storage;
+  /** One comparison of cache and code host; nothing compares by itself in tests. */
+  readonly upkeep: UpkeepRound;
   close(): Promise<void>;
 }
 
@@ -45,6 +49,7 @@ export interface Service {
   readonly databaseUrl: string;
   readonly url: string;
   readonly storage: Storage;
+  readonly upkeep: UpkeepRound;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -77,8 +82,11 @@ export interface ServiceOptions {
   readonly rateLimit?: number | null;
   readonly callLimitMs?: number;
   readonly tokenSecrets?: readonly string[];
+  /** Null accepts webhooks unchecked. */
+  readonly webhookSecret?: string | null;
 }
 
+export const WEBHOOK_SECRET = 'a webhook secret of the tests';
 export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
 
 /** A port nobody listens on at this moment. */
@@ -98,7 +106,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const clock = createTestClock();
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
-  const simulator = await startSimulator({ app: { callbackUrls: [`${origin}/api/auth`] } });
+  const simulator = await startSimulator({
+    // The App proves itself by the time of the service.
+    now: () => clock.now().getTime(),
+    app: {
+      callbackUrls: [`${origin}/api/auth`],
+      setupUrl: `${origin}/api/install/callback`,
+      webhookUrl: `${origin}/api/install/webhook`,
+      webhookSecret: WEBHOOK_SECRET,
+    },
+  });
   const database = await createDatabase(options.engine ?? 'SQLite');
   const databaseUrl = database.url;
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
@@ -107,27 +124,32 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
     const storage = createSqlStorage({ url: databaseUrl, cipher, log });
     await storage.migrate();
+    const codeHost = createHttpCodeHost(
+      {
+        webUrl: new URL(simulator.url),
+        apiUrl: new URL(simulator.apiUrl),
+        clientId: simulator.app.clientId,
+        clientSecret: simulator.app.clientSecret,
+        appId: String(simulator.app.id),
+        appSlug: simulator.app.slug,
+        appPrivateKey: simulator.app.privateKeyPem ?? '',
+        ...(options.callLimitMs === undefined ? {} : { callLimitMs: options.callLimitMs }),
+      },
+      { clock, log },
+    );
     const app = await createApp({
-      codeHost: createHttpCodeHost(
-        {
-          webUrl: new URL(simulator.url),
-          apiUrl: new URL(simulator.apiUrl),
-          clientId: simulator.app.clientId,
-          clientSecret: simulator.app.clientSecret,
-          appId: String(simulator.app.id),
-          appSlug: simulator.app.slug,
-          appPrivateKey: simulator.app.privateKeyPem ?? '',
-          ...(options.callLimitMs === undefined ? {} : { callLimitMs: options.callLimitMs }),
-        },
-        { clock, log },
-      ),
+      codeHost,
       storage,
       clock,
       entropy: systemEntropy,
       log,
       baseUrl: new URL(origin),
       signingKey: Buffer.from(SIGNING_SECRET),
-      about: { version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } },
+      webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
+      appId: simulator.app.id,
+      codeHostUrl: new URL(simulator.url),
+      codeHostStarted: Promise.resolve(),
+      about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       rateLimit: options.rateLimit ?? null,
       trustedProxies: [],
       observeRequest: null,
@@ -140,7 +162,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return closed;
     };
     closers.push(close);
-    return { url: `http://localhost:${listenOn}`, storage, close };
+    const upkeep = createUpkeep({ codeHost, storage, clock, entropy: systemEntropy, log });
+    return { url: `http://localhost:${listenOn}`, storage, upkeep, close };
   };
 
   const first = await startInstance(port);
@@ -160,6 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     databaseUrl,
     url: first.url,
     storage: first.storage,
+    upkeep: first.upkeep,
     logLines,
     addInstance: async () => startInstance(await freePort()),
     authorize,

@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { Log } from '../../ports/system.ts';
 
 /** What the simulated code host is told of the service that uses it. */
@@ -24,49 +23,82 @@ export interface BundledSimulatorSettings {
   };
 }
 
-/** The running simulator. */
+/** The simulator, on its way to be ready. */
 export interface BundledSimulator {
   readonly url: string;
   readonly apiUrl: string;
-  /** People somebody can sign in as. */
-  readonly people: readonly { readonly login: string; readonly description: string }[];
+  /** Resolves when it answers; rejects when it does not within ten seconds. */
+  readonly ready: Promise<{
+    /** People somebody can sign in as. */
+    readonly people: readonly { readonly login: string; readonly description: string }[];
+  }>;
   /** Ends the program; resolves when it is gone. */
   close(): Promise<void>;
 }
 
 const PROGRAM = fileURLToPath(new URL('../../../../simulator/src/main.ts', import.meta.url));
+const HOST = '127.0.0.1';
 const READY_LIMIT_MS = 10_000;
 /** Time to leave by itself before it is ended by force. */
 const CLOSE_LIMIT_MS = 2_000;
-/** What the program ends with when it cannot listen where it was told to. */
-const EXIT_REFUSED = 1;
 
-const Ready = Type.Object({
-  ready: Type.Literal(true),
-  url: Type.String(),
-  apiUrl: Type.String(),
-  people: Type.Array(Type.Object({ login: Type.String(), description: Type.String() })),
-});
-type Ready = Static<typeof Ready>;
+/** The line the program prints when it answers. */
+interface Ready {
+  readonly url: string;
+  readonly people: readonly { readonly login: string; readonly description: string }[];
+}
 
 /**
  * Runs the simulated code host as a program of its own, which ends with this process even when it is killed.
  *
- * The program sees none of the operator's settings. Rejects when it is not ready within ten seconds.
+ * The program sees none of the operator's settings. It is handed over before it is ready, with the address it will
+ * have: the service gets ready meanwhile.
  */
 export async function startBundledSimulator(settings: BundledSimulatorSettings, log: Log): Promise<BundledSimulator> {
-  const first = await attempt(settings, settings.port, log);
-  if (typeof first !== 'string') return first;
-  if (first !== 'refused') throw notStarted(first);
-
-  log.warn({ port: settings.port }, 'the bundled code host cannot use its port and takes any free one');
-  const second = await attempt(settings, 0, log);
-  if (typeof second === 'string') throw notStarted(second);
-  return second;
+  const port = await freePort(settings.port);
+  if (port !== settings.port) {
+    log.warn({ port: settings.port }, 'the bundled code host cannot use its port and takes any free one');
+  }
+  const url = `http://${HOST}:${port}`;
+  const program = run(environmentOf(settings, port), log);
+  let closing = false;
+  const ready = firstOf(program).then(async (outcome) => {
+    if (typeof outcome !== 'string' && outcome.url === url) return { people: outcome.people };
+    await program.close();
+    throw notStarted(typeof outcome === 'string' ? outcome : 'ended');
+  });
+  void ready.then(
+    () =>
+      program.gone.then((exitCode) => {
+        // Zero is a stop that was asked for by somebody who stopped both programs at once.
+        if (closing || exitCode === 0) return;
+        log.error({ exitCode }, 'the bundled code host has ended; the service has to be started again');
+      }),
+    () => {},
+  );
+  const close = (): Promise<void> => {
+    closing = true;
+    return program.close();
+  };
+  return { url, apiUrl: `${url}/api`, ready, close };
 }
 
-/** `refused`: the program ended with the code that stands for a port it cannot have. */
-type Failure = 'refused' | 'ended' | 'late';
+/** The wished port, or any free one when it is taken. Zero wishes any. */
+async function freePort(wished: number): Promise<number> {
+  for (const port of [wished, 0]) {
+    const probe = createServer();
+    const got = await new Promise<number | null>((resolve) => {
+      probe.once('error', () => resolve(null));
+      probe.listen(port, HOST, () => resolve((probe.address() as AddressInfo).port));
+    });
+    if (got === null) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return got;
+  }
+  throw new Error('there is no free port for the bundled code host');
+}
+
+type Failure = 'ended' | 'late';
 
 const notStarted = (failure: Failure): Error =>
   new Error(
@@ -75,35 +107,10 @@ const notStarted = (failure: Failure): Error =>
       : 'the bundled code host ended while starting; its last lines in the log tell why',
   );
 
-async function attempt(
-  settings: BundledSimulatorSettings,
-  port: number,
-  log: Log,
-): Promise<BundledSimulator | Failure> {
-  const program = run(environmentOf(settings, port), log);
-  const outcome = await firstOf(program);
-  if (typeof outcome !== 'string') {
-    let closing = false;
-    void program.gone.then((exitCode) => {
-      // Zero is a stop that was asked for by somebody who stopped both programs at once.
-      if (closing || exitCode === 0) return;
-      log.error({ exitCode }, 'the bundled code host has ended; the service has to be started again');
-    });
-    const { url, apiUrl, people } = outcome;
-    const close = (): Promise<void> => {
-      closing = true;
-      return program.close();
-    };
-    return { url, apiUrl, people, close };
-  }
-  await program.close();
-  return outcome;
-}
-
 async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
   const limit = new AbortController();
   const late = delay(READY_LIMIT_MS, 'late' as const, { signal: limit.signal });
-  const ended = gone.then((code) => (code === EXIT_REFUSED ? ('refused' as const) : ('ended' as const)));
+  const ended = gone.then(() => 'ended' as const);
   try {
     return await Promise.race([ready, ended, late]);
   } finally {
@@ -115,6 +122,7 @@ async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
 // SIMULATOR_ names only: the operator's environment may hold secrets of other systems.
 const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
+  SIMULATOR_HOST: HOST,
   SIMULATOR_PORT: String(port),
   SIMULATOR_EXIT_WITH_PARENT: '1',
   SIMULATOR_CALLBACK_URL: `${serviceUrl}/api/auth`,
@@ -144,8 +152,8 @@ function run(env: NodeJS.ProcessEnv, log: Log): Program {
   child.on('close', (code) => tellGone(code));
   // Reading goes on after the line was found: a full pipe would stop the program.
   onLine(child.stdout, (line) => {
-    const told = parseLine(line);
-    if (Value.Check(Ready, told)) tellReady(told);
+    const told = readyIn(line);
+    if (told !== null) tellReady(told);
   });
   onLine(child.stderr, (line) => log.warn({ line }, 'the bundled code host reports'));
 
@@ -165,9 +173,11 @@ function onLine(stream: Readable | null, take: (line: string) => void): void {
   if (stream !== null) createInterface(stream).on('line', take);
 }
 
-function parseLine(line: string): unknown {
+// By hand: a schema library would be a good part of the time the service needs to start.
+function readyIn(line: string): Ready | null {
   try {
-    return JSON.parse(line);
+    const { ready, url, people } = Object(JSON.parse(line));
+    return ready === true && typeof url === 'string' && Array.isArray(people) ? { url, people } : null;
   } catch {
     return null;
   }

@@ -2,7 +2,15 @@ import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domai
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses } from './addresses.ts';
+import { createAppInstallations } from './app-installations.ts';
+import { createAppJwtSigner } from './app-jwt.ts';
+import { createAppTransport } from './app-transport.ts';
+import { createDeliveries } from './deliveries.ts';
 import { createGraphqlReader } from './graphql.ts';
+import { installUrl } from './install-url.ts';
+import { readInstallationRepositories } from './installation-repositories.ts';
+import { createInstallationTokens } from './installation-tokens.ts';
+import { createInstallationTransport } from './installation-transport.ts';
 import { readInstallations } from './installations.ts';
 import { authorizationUrl, createTokenEndpoint } from './oauth.ts';
 import { readProfile } from './profile.ts';
@@ -32,19 +40,35 @@ export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): CodeHost {
-  const { webUrl, apiUrl, graphqlUrl } = codeHostAddresses(settings);
+  const addresses = codeHostAddresses(settings);
+  const { webUrl, apiUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const oauth = { webUrl, clientId, clientSecret };
   const send = createHostTransport({ callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES });
   const tokens = createTokenEndpoint(oauth, send, clock);
   const rest = createRestReader(apiUrl, send, log);
   const graphql = createGraphqlReader(graphqlUrl, send);
+  const sendAsApp = createAppTransport(createAppJwtSigner(settings, clock), send, log);
+  const installations = createAppInstallations(apiUrl, sendAsApp);
+  const installationTokens = createInstallationTokens(apiUrl, sendAsApp, clock);
+  const deliveries = createDeliveries(apiUrl, sendAsApp, log);
 
   return {
     authorizationUrl: (request) => authorizationUrl(oauth, request),
     exchangeCode: (exchange) => tokens.exchange(exchange),
     refresh: (refreshToken) => tokens.refresh(refreshToken),
     profile: (token) => readProfile({ graphql, rest, log }, token),
+    installUrl: (request) => installUrl(addresses, settings.appSlug, request),
+    installation: (id) => installations.one(id),
+    installations: () => installations.all(),
+    repositoriesOf: (id) =>
+      readInstallationRepositories({
+        apiUrl,
+        transport: createInstallationTransport(installationTokens, send, id),
+        installation: () => installations.one(id),
+      }),
+    deliveriesSince: (since) => deliveries.since(since),
+    redeliver: (deliveryId) => deliveries.redeliver(deliveryId),
     installationsOf: (token) => readInstallations(rest, token),
   };
 }

@@ -1,10 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { GraphqlDocument } from './documents.ts';
+import { fits } from './fits.ts';
 import { refusalOf, rejected, saysRateLimited, unexpected, unreachable } from './refusals.ts';
 import type { HostTransport } from './transport.ts';
 
@@ -41,11 +41,11 @@ export function createGraphqlReader(graphqlUrl: string, send: HostTransport): Gr
     const { body, message } = sent.value;
     // The secondary limit may also come as a REST-like body with status 200.
     if (message !== null && saysRateLimited(message)) return refuse({ kind: 'rate-limited' });
-    if (!Value.Check(GraphqlAnswer, body)) return refuse(unexpected());
+    if (!fits(GraphqlAnswer, body)) return refuse(unexpected());
     const { data = null, errors = [] } = body;
     if (errors.some(isRateLimitError)) return refuse({ kind: 'rate-limited' });
     if (data === null && errors.length > 0) return refuse(rejected(sent.value));
-    return Value.Check(schema, data) ? ok(data) : refuse(unexpected());
+    return fits(schema, data) ? ok(data) : refuse(unexpected());
   };
 }
 
@@ -57,5 +57,5 @@ const RateLimitError = Type.Union([
 
 // An exhausted limit arrives with status 200. GitHub docs: Rate limits and query limits for the GraphQL API.
 const isRateLimitError = (error: unknown): boolean =>
-  Value.Check(RateLimitError, error) ||
-  (Value.Check(Type.Object({ message: Type.String() }), error) && saysRateLimited(error.message));
+  fits(RateLimitError, error) ||
+  (fits(Type.Object({ message: Type.String() }), error) && saysRateLimited(error.message));

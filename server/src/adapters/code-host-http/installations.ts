@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import { HostId, HostLogin } from './host-shapes.ts';
-import { unexpected } from './refusals.ts';
+import { type Unreachable, unexpected } from './refusals.ts';
 import type { RestReader } from './rest.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
@@ -12,14 +12,16 @@ const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(
 // Unix seconds stand in its place in some replies.
 const IsoInstant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' });
 
-const HostInstallation = Type.Object({
+/** An installation as every call tells it, on an enterprise or on nothing as well. GitHub docs: REST API endpoints for GitHub Apps. */
+export const HostInstallation = Type.Object({
   id: HostId,
   account: Type.Union([Account, Type.Object({ slug: Type.String() }), Type.Null()]),
   target_type: Type.Optional(Type.String()),
   repository_selection: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   suspended_at: Type.Optional(Type.Union([IsoInstant, Type.Integer({ minimum: 0 }), Type.Null()])),
 });
-type HostInstallation = Static<typeof HostInstallation>;
+/** See the schema of this name. */
+export type HostInstallation = Static<typeof HostInstallation>;
 
 const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallation) });
 
@@ -29,10 +31,13 @@ export async function readInstallations(
   token: HostToken,
 ): Promise<Result<readonly Installation[], HostRefusal>> {
   const pages = await rest.pages(token, '/user/installations', {}, InstallationsPage);
-  if (!pages.ok) return pages;
+  return pages.ok ? installationsAmong(pages.value.flatMap((page) => page.installations)) : pages;
+}
 
+/** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
+export function installationsAmong(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
   const installations = new Map<number, Installation>();
-  for (const entry of pages.value.flatMap((page) => page.installations)) {
+  for (const entry of entries) {
     const suspendedAt = instantOf(entry.suspended_at ?? null);
     if (suspendedAt === 'unreadable') return refuse(unexpected());
     const installation = installationOf(entry, suspendedAt);

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Value } from 'typebox/value';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { AuthorizationRequest, CodeExchange, HostRefusal, RefreshRefusal } from '../../ports/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
+import { fits } from './fits.ts';
 import { isRateLimited, rejected, unexpected, unreachable } from './refusals.ts';
 import { grantOf, isBearer, parseTokenAnswer } from './token-grant.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
@@ -105,6 +105,6 @@ function tokenRefusalOf(answer: HostAnswer): TokenRefusal | null {
   const { status, body } = answer;
   if (status >= 500) return { error: null, refusal: unreachable(`answered ${status}`) };
   if (isRateLimited(answer)) return { error: null, refusal: { kind: 'rate-limited' } };
-  if (Value.Check(ErrorAnswer, body)) return { error: body.error, refusal: rejected(answer) };
+  if (fits(ErrorAnswer, body)) return { error: body.error, refusal: rejected(answer) };
   return status >= 400 ? { error: null, refusal: rejected(answer) } : null;
 }

@@ -1,3 +1,4 @@
+import { type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { HostAnswer } from './transport.ts';
 
@@ -25,6 +26,13 @@ export function refusalOf(answer: HostAnswer): HostRefusal | null {
   if (isRateLimited(answer)) return { kind: 'rate-limited' };
   if (status >= 400 && status < 500) return rejected(answer);
   return unreachable(`answered ${status}`);
+}
+
+/** The answer of a REST call, unless there is none or its status refuses. */
+export function usable(sent: Result<HostAnswer, string>): Result<HostAnswer, HostRefusal> {
+  if (!sent.ok) return refuse(unreachable(sent.refusal));
+  const refusal = refusalOf(sent.value);
+  return refusal === null ? sent : refuse(refusal);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
+import { fits } from './fits.ts';
+import { nextPage } from './page-links.ts';
 import { PAGE_SIZE, PAGES_MAX } from './paging.ts';
-import { refusalOf, unexpected, unreachable } from './refusals.ts';
+import { unexpected, usable } from './refusals.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
 
 /** Reads over REST with a user's token. An answer that does not fit the schema is refused as a whole. */
@@ -32,17 +33,14 @@ export function createRestReader(apiUrl: string, send: HostTransport, log: Log):
     parameters: HostAnswerQuery,
   ): Promise<Result<HostAnswer, HostRefusal>> {
     const headers = { authorization: `Bearer ${token}` };
-    const sent = await send({ method: 'GET', url, headers, parameters, secrets: [token] });
-    if (!sent.ok) return refuse(unreachable(sent.refusal));
-    const refusal = refusalOf(sent.value);
-    return refusal === null ? sent : refuse(refusal);
+    return usable(await send({ method: 'GET', url, headers, parameters, secrets: [token] }));
   }
 
   return {
     async one(token, path, schema) {
       const answer = await get(token, apiUrl + path, {});
       if (!answer.ok) return answer;
-      return Value.Check(schema, answer.value.body) ? ok(answer.value.body) : refuse(unexpected());
+      return fits(schema, answer.value.body) ? ok(answer.value.body) : refuse(unexpected());
     },
 
     // The pagination plugin ends a list silently on 409, takes the first key of a wrapper for the list and
@@ -54,13 +52,13 @@ export function createRestReader(apiUrl: string, send: HostTransport, log: Log):
       while (pages.length < PAGES_MAX) {
         const answer = await get(token, url, parameters);
         if (!answer.ok) return answer;
-        if (!Value.Check(schema, answer.value.body)) return refuse(unexpected());
+        if (!fits(schema, answer.value.body)) return refuse(unexpected());
         pages.push(answer.value.body);
 
-        const next = nextLink(answer.value);
-        if (next === null) return ok(pages);
-        if (URL.parse(next)?.origin !== new URL(apiUrl).origin) return refuse(unreachable('next page on another host'));
-        url = next;
+        const next = nextPage(answer.value, apiUrl);
+        if (!next.ok) return next;
+        if (next.value === null) return ok(pages);
+        url = next.value;
         parameters = {};
       }
       log.warn(
@@ -73,9 +71,3 @@ export function createRestReader(apiUrl: string, send: HostTransport, log: Log):
 }
 
 type HostAnswerQuery = Readonly<Record<string, string>>;
-
-/** Address of the next page. GitHub docs: Using pagination in the REST API. */
-function nextLink({ headers }: HostAnswer): string | null {
-  if (typeof headers.link !== 'string') return null;
-  return /<([^<>]*)>[^<,]*;\s*rel="?next"?\s*(?:[;,]|$)/.exec(headers.link)?.[1] ?? null;
-}

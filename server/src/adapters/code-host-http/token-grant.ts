@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
+import { fits } from './fits.ts';
 
 // Ample, and small enough that no sum with it leaves the range of Date.
 const LIFETIME_MAX_SECONDS = 10_000_000_000;
@@ -23,7 +23,7 @@ const TokenAnswer = Type.Object({
 type TokenAnswer = Static<typeof TokenAnswer>;
 
 /** The body of a token answer, or null when it is none. GitHub docs: Generating a user access token for a GitHub App. */
-export const parseTokenAnswer = (body: unknown): TokenAnswer | null => (Value.Check(TokenAnswer, body) ? body : null);
+export const parseTokenAnswer = (body: unknown): TokenAnswer | null => (fits(TokenAnswer, body) ? body : null);
 
 /** Whether the tokens are of the only type we can use. The word's letter case is free (RFC 6749, 5.1). */
 export const isBearer = ({ token_type }: TokenAnswer): boolean => token_type.toLowerCase() === 'bearer';

@@ -1,6 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { createBoundedFetch, type FetchLimits, UnusableAnswer } from './bounded-fetch.ts';
+import { withExactIntegers } from './exact-integers.ts';
 import { spokenMessage } from './spoken-message.ts';
 
 /** One HTTP request to the code host. */
@@ -39,7 +40,7 @@ const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: () => 
 
 /** The way to the code host: bounded in time and size, without redirects and repetitions. */
 export function createHostTransport(limits: FetchLimits): HostTransport {
-  const octokit = new Octokit({ request: { fetch: createBoundedFetch(limits), log: silence } });
+  const octokit = new Octokit({ request: { fetch: withExactIntegers(createBoundedFetch(limits)), log: silence } });
 
   return async ({ method, url, headers, parameters, secrets }) => {
     const answer = await settled(octokit.request({ method, url, headers: { ...HEADERS, ...headers }, ...parameters }));

@@ -132,7 +132,7 @@ const accountColumns = (account: User | Organization, now: Date) => ({
 const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;
 
 /** Of an upsert into `table`: that the stored row is not newer than the one being written. */
-export function notOlder(table: 'host_users' | 'host_organizations' | 'host_installations'): RawBuilder<boolean> {
+function notOlder(table: 'host_users' | 'host_organizations'): RawBuilder<boolean> {
   const stored = sql.ref(`${table}.updated_at`);
   const limit = sql.lit(BELIEVABLE_AHEAD_MS);
   return sql<boolean>`(${stored} <= excluded.updated_at or ${stored} > excluded.updated_at + ${limit})`;

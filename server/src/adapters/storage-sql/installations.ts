@@ -1,83 +1,127 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Installation, InstallationRecord } from '../../domain/installation.ts';
-import type { InstallationStore } from '../../ports/storage.ts';
-import { notOlder } from './accounts.ts';
-import { chunksOf, dateOrNull, inLockOrder, msOrNull, storableText } from './columns.ts';
+import type { InstallationStore, Observation } from '../../ports/storage.ts';
+import { chunksOf, inLockOrder } from './columns.ts';
 import type { Engine } from './engine.ts';
-import type { HostInstallationsTable, Tables } from './schema.ts';
+import { recordFrom, rowOf } from './installation-record.ts';
+import { claimRecords, observe } from './observations.ts';
+import { createRepositoryLists } from './repository-lists.ts';
+import type { Tables } from './schema.ts';
 
-/** The installation cache over SQL. Records come by ascending account, then installation. */
+/**
+ * The installation cache over SQL. Records come by ascending account; if an account has several, the one stored
+ * last comes last.
+ *
+ * Every write of a record claims its installation first (`claimRecords`), in the same transaction.
+ */
 export function createInstallationStore(engine: Engine): InstallationStore {
+  const { db, read, lockRows } = engine;
+  const records = db
+    .selectFrom('host_installations')
+    .selectAll()
+    .orderBy('account_id')
+    .orderBy('updated_at')
+    .orderBy('installation_id');
+
   return {
+    ...createRepositoryLists(engine),
+    observe: () => observe(engine),
     async findByAccounts(accountIds) {
       const found: InstallationRecord[] = [];
       for (const chunk of chunksOf(inLockOrder(accountIds, (id) => id))) {
-        const query = engine.db
-          .selectFrom('host_installations')
-          .selectAll()
-          .where('account_id', 'in', chunk)
-          .orderBy('account_id')
-          .orderBy('installation_id');
-        found.push(...(await engine.read(query.compile())).map(recordFrom));
+        found.push(...(await read(records.where('account_id', 'in', chunk).compile())).map(recordFrom));
       }
       return found;
     },
-    async upsert(installations, now) {
+    all: async () => (await read(records.compile())).map(recordFrom),
+    async upsert(installations, observation, now) {
       if (installations.length === 0) return;
-      await engine.db.transaction().execute((db) => upsertInstallations(db, installations, now));
+      await db
+        .transaction()
+        .execute((transaction) => upsertInstallations(transaction, installations, observation, now));
+    },
+    async suspend(id, suspendedAt, observation, now) {
+      await db.transaction().execute(async (transaction) => {
+        // What is not known cannot be changed, so nothing is claimed: an earlier look may still create the record.
+        const [known] = await recordedAmong(transaction, [id]);
+        if (known === undefined) return;
+        const claimed = await claimRecords(transaction, [id], observation);
+        if (!claimed.has(id)) return;
+        await transaction
+          .updateTable('host_installations')
+          .set({ suspended_at: suspendedAt.getTime(), updated_at: now.getTime() })
+          .where('installation_id', '=', id)
+          .execute();
+      });
+    },
+    async remove(id, observation) {
+      await db.transaction().execute(async (transaction) => {
+        const claimed = await claimRecords(transaction, [id], observation);
+        if (!claimed.has(id)) return;
+        // The links go with the record. Sessions are locked first, in the order in which others delete them.
+        await transaction
+          .selectFrom('sessions')
+          .select('session_key')
+          .where('session_key', 'in', ({ selectFrom }) =>
+            selectFrom('session_installations').select('session_key').where('installation_id', '=', id),
+          )
+          .orderBy('session_key')
+          .modifyEnd(lockRows)
+          .execute();
+        await transaction.deleteFrom('host_installations').where('installation_id', '=', id).execute();
+      });
     },
   };
 }
 
 /**
- * Creates or updates records inside the transaction it is given, keeping known repository counts.
- * What was stored later than `now` stays.
+ * Creates or updates records inside the transaction it is given, keeping known repository counts. What was seen
+ * later by others stays.
+ *
+ * Returns which of the installations have a record now, by ascending ID: not those that a later look found gone.
+ * None of them is removed before the transaction ends.
  */
 export async function upsertInstallations(
-  db: Kysely<Tables>,
+  db: Transaction<Tables>,
   installations: readonly Installation[],
+  observation: Observation,
   now: Date,
-): Promise<void> {
-  for (const chunk of chunksOf(inLockOrder(installations, ({ id }) => id))) {
+): Promise<readonly number[]> {
+  const seen = inLockOrder(installations, ({ id }) => id);
+  const ids = seen.map(({ id }) => id);
+  const claimed = await claimRecords(db, ids, observation);
+  for (const chunk of chunksOf(seen.filter(({ id }) => claimed.has(id)))) {
     await db
       .insertInto('host_installations')
       .values(chunk.map((installation) => rowOf(installation, now)))
       .onConflict((conflict) =>
-        conflict
-          .column('installation_id')
-          .doUpdateSet(({ ref }) => ({
-            account_id: ref('excluded.account_id'),
-            account_login: ref('excluded.account_login'),
-            account_type: ref('excluded.account_type'),
-            repository_selection: ref('excluded.repository_selection'),
-            suspended_at: ref('excluded.suspended_at'),
-            updated_at: ref('excluded.updated_at'),
-          }))
-          .where(notOlder('host_installations')),
+        conflict.column('installation_id').doUpdateSet(({ ref }) => ({
+          account_id: ref('excluded.account_id'),
+          account_login: ref('excluded.account_login'),
+          account_type: ref('excluded.account_type'),
+          repository_selection: ref('excluded.repository_selection'),
+          suspended_at: ref('excluded.suspended_at'),
+          updated_at: ref('excluded.updated_at'),
+        })),
       )
       .execute();
   }
+  const others = await recordedAmong(
+    db,
+    ids.filter((id) => !claimed.has(id)),
+  );
+  return [...claimed, ...others].sort((a, b) => a - b);
 }
 
-const rowOf = (installation: Installation, now: Date): HostInstallationsTable => ({
-  installation_id: installation.id,
-  account_id: installation.accountId,
-  account_login: storableText(installation.accountLogin),
-  account_type: installation.accountType,
-  repository_selection: installation.repositorySelection,
-  repository_count: null,
-  suspended_at: msOrNull(installation.suspendedAt),
-  created_at: now.getTime(),
-  updated_at: now.getTime(),
-});
-
-const recordFrom = (row: Selectable<HostInstallationsTable>): InstallationRecord => ({
-  id: row.installation_id,
-  accountId: row.account_id,
-  accountLogin: row.account_login,
-  accountType: row.account_type,
-  repositorySelection: row.repository_selection,
-  repositoryCount: row.repository_count,
-  suspendedAt: dateOrNull(row.suspended_at),
-  updatedAt: new Date(row.updated_at),
-});
+async function recordedAmong(db: Transaction<Tables>, ids: readonly number[]): Promise<readonly number[]> {
+  const recorded: number[] = [];
+  for (const chunk of chunksOf(ids)) {
+    const rows = await db
+      .selectFrom('host_installations')
+      .select('installation_id')
+      .where('installation_id', 'in', chunk)
+      .execute();
+    recorded.push(...rows.map(({ installation_id }) => installation_id));
+  }
+  return recorded;
+}

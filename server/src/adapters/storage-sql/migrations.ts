@@ -13,7 +13,10 @@ export interface Migration {
  * Steps are only ever added, and each only adds: a program one version older keeps running beside a newer one
  * while instances are replaced. A released step is never edited.
  */
-export const MIGRATIONS: readonly Migration[] = [{ name: 'accounts, installations and sessions', statements: first }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: 'accounts, installations and sessions', statements: first },
+  { name: 'order of looks at installations, repository lists, leases', statements: second },
+];
 
 function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
   return [
@@ -85,5 +88,33 @@ function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): r
       expires_at ${integer} not null
     ) ${typedInKeyOrder}`,
     sql`create index used_states_by_expiry on used_states (expires_at)`,
+  ];
+}
+
+function second({ integer, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
+  return [
+    sql`create table host_counters (
+      name ${token} primary key,
+      value ${integer} not null
+    ) ${typedInKeyOrder}`,
+    sql`insert into host_counters (name, value) values ('observation', 0)`,
+    // Outlives the record, so it refers to nothing.
+    sql`create table host_observations (
+      installation_id ${integer} primary key,
+      observation ${integer} not null,
+      repositories_changed ${integer} not null
+    ) ${typed}`,
+    // The long text comes last: what stands before it is read without it.
+    sql`create table host_installation_repositories (
+      installation_id ${integer} primary key references host_installations on delete cascade,
+      observation ${integer} not null,
+      fetched_at ${integer} not null,
+      repositories text not null
+    ) ${typed}`,
+    sql`create table leases (
+      name ${token} primary key,
+      holder ${token} not null,
+      until ${integer} not null
+    ) ${typedInKeyOrder}`,
   ];
 }

@@ -12,19 +12,17 @@ type LeaseMethods = Pick<SessionStore, 'leaseRefresh' | 'storeRefreshed' | 'paus
 /**
  * Refresh leases as columns of the session row, measured by the database's own clock.
  *
- * A lease in the future with an ID is held, one without an ID is a pause. Every write names key, version and
- * lease and updates only: a session that was deleted or refreshed meanwhile is never touched. A grant is still
- * stored when its lease ran out, unless somebody else took the lease: the token it replaces is already spent.
+ * A lease in the future with an ID is held, one without an ID is a pause. Every write names key and version and
+ * updates only: a session that was deleted or refreshed meanwhile is never touched. A grant is stored even when
+ * its lease was lost: the token it replaces is spent, so it is the only pair that works. All other writes name the
+ * lease too.
  */
 export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseMethods {
   const { db, nowMs } = engine;
 
-  const ifHeld = ({ key, leaseId, tokenVersion }: RefreshLease) =>
-    db
-      .updateTable('sessions')
-      .where('session_key', '=', key)
-      .where('token_version', '=', tokenVersion)
-      .where('refresh_lease_id', '=', leaseId);
+  const ifUnchanged = ({ key, tokenVersion }: RefreshLease) =>
+    db.updateTable('sessions').where('session_key', '=', key).where('token_version', '=', tokenVersion);
+  const ifHeld = (lease: RefreshLease) => ifUnchanged(lease).where('refresh_lease_id', '=', lease.leaseId);
 
   return {
     async leaseRefresh(lease, leaseMs) {
@@ -36,7 +34,7 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
       return 'held';
     },
     async storeRefreshed(lease, grant, expiresAt) {
-      const { numUpdatedRows } = await ifHeld(lease)
+      const { numUpdatedRows } = await ifUnchanged(lease)
         .set({
           ...sealGrant(cipher, lease.key, grant),
           token_version: lease.tokenVersion + 1,

@@ -39,6 +39,24 @@ export interface HostInstallationsTable {
   updated_at: number;
 }
 
+export interface HostObservationsTable {
+  installation_id: number;
+  observation: number;
+  repositories_changed: number;
+}
+
+export interface HostInstallationRepositoriesTable {
+  installation_id: number;
+  observation: number;
+  fetched_at: number;
+  repositories: string;
+}
+
+export interface HostCountersTable {
+  name: string;
+  value: number;
+}
+
 /** What a grant fills of a session row. */
 export interface GrantColumns {
   access_token_ciphertext: Uint8Array;
@@ -73,6 +91,12 @@ export interface UsedStatesTable {
   expires_at: number;
 }
 
+export interface LeasesTable {
+  name: string;
+  holder: string;
+  until: number;
+}
+
 export interface SchemaMigrationsTable {
   version: number;
   name: string;
@@ -85,8 +109,12 @@ export interface Tables {
   host_organizations: HostOrganizationsTable;
   host_memberships: HostMembershipsTable;
   host_installations: HostInstallationsTable;
+  host_observations: HostObservationsTable;
+  host_installation_repositories: HostInstallationRepositoriesTable;
+  host_counters: HostCountersTable;
   sessions: SessionsTable;
   session_installations: SessionInstallationsTable;
   used_states: UsedStatesTable;
+  leases: LeasesTable;
   schema_migrations: SchemaMigrationsTable;
 }

@@ -4,6 +4,7 @@ import type { TokenCipher } from '../../security/token-cipher.ts';
 import type { Engine } from './engine.ts';
 import { deleteExpired } from './expiry.ts';
 import { createFindSession } from './find-session.ts';
+import { createLinkInstallation } from './link-installation.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
 import { storeSignIn } from './sign-in-record.ts';
 
@@ -14,6 +15,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
     ...createRefreshLeases(engine, cipher),
     find: createFindSession(engine, cipher, log),
     signIn: (record) => db.transaction().execute((transaction) => storeSignIn(transaction, cipher, record)),
+    linkInstallation: createLinkInstallation(engine),
     deleteExpired: (now) => deleteExpired(engine, now),
     async delete(key) {
       const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();

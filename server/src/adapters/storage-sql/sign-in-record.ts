@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { SignInRecord } from '../../ports/storage.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { storeProfile } from './accounts.ts';
-import { chunksOf, inLockOrder } from './columns.ts';
+import { chunksOf } from './columns.ts';
 import { upsertInstallations } from './installations.ts';
 import type { Tables } from './schema.ts';
 import { sealGrant } from './sealed-grant.ts';
@@ -15,7 +15,7 @@ import { sealGrant } from './sealed-grant.ts';
  */
 export async function storeSignIn(db: Transaction<Tables>, cipher: TokenCipher, record: SignInRecord): Promise<void> {
   await storeProfile(db, record.profile, record.createdAt);
-  await upsertInstallations(db, record.installations, record.createdAt);
+  const recorded = await upsertInstallations(db, record.installations, record.observation, record.createdAt);
   if (record.replaces !== null) {
     await db.deleteFrom('sessions').where('session_key', '=', record.replaces).execute();
   }
@@ -32,10 +32,10 @@ export async function storeSignIn(db: Transaction<Tables>, cipher: TokenCipher, 
       expires_at: record.expiresAt.getTime(),
     })
     .execute();
-  for (const chunk of chunksOf(inLockOrder(record.installations, ({ id }) => id))) {
+  for (const chunk of chunksOf(recorded)) {
     await db
       .insertInto('session_installations')
-      .values(chunk.map(({ id }) => ({ session_key: record.key, installation_id: id })))
+      .values(chunk.map((id) => ({ session_key: record.key, installation_id: id })))
       .execute();
   }
 }

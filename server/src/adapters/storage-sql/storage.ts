@@ -3,6 +3,7 @@ import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { connect } from './connect.ts';
 import { createInstallationStore } from './installations.ts';
+import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -25,6 +26,7 @@ export function createSqlStorage({ url, cipher, log }: SqlStorageDeps): Storage 
   return {
     sessions: createSessionStore(engine, cipher, log),
     installations: createInstallationStore(engine),
+    leases: createLeaseStore(engine),
     migrate: () => migrate(engine),
     ready: () => requireMigrated(engine),
     close: () => engine.close(),

@@ -2,10 +2,10 @@ import { AboutAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 
 export interface AboutRoutesDeps {
-  readonly about: AboutAnswer;
+  readonly about: () => Promise<AboutAnswer>;
 }
 
 /** `GET /api/about`: what a page shows to somebody who has not signed in. An addition to the specification. */
 export const aboutRoutes: FastifyPluginAsync<AboutRoutesDeps> = async (app, { about }) => {
-  app.get('/api/about', { schema: { response: { 200: AboutAnswer } } }, async () => about);
+  app.get('/api/about', { schema: { response: { 200: AboutAnswer } } }, about);
 };

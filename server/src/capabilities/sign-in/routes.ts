@@ -76,11 +76,9 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       schema: { response: { 200: SessionAnswer, 401: NoSessionAnswer } },
     },
     async (request, reply) => {
-      const { session, id, via } = callerOf(request);
+      const { session, id } = callerOf(request);
       const fresh = await freshSession(session);
       if (!fresh.ok) return reply.code(401).send(NO_SESSION);
-      const extended = fresh.value.expiresAt.getTime() !== session.expiresAt.getTime();
-      if (extended && via === 'cookie') setSessionCookie(reply, id, fresh.value.expiresAt, clock.now());
       return { authenticated: true, session: sessionView(id, fresh.value) };
     },
   );

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+
+/** A repository that an installation covers. */
+export const CoveredRepositoryView = Type.Object({
+  nameWithOwner: Type.String(),
+  url: Type.String(),
+  isPrivate: Type.Boolean(),
+});
+export type CoveredRepositoryView = Static<typeof CoveredRepositoryView>;
+
+/** One installation of the session. Specification: Installation account summary. */
+export const InstallationAccountSummary = Type.Object({
+  installationId: Type.Integer(),
+  accountLogin: Type.String(),
+  accountType: Type.Union([Type.Literal('organization'), Type.Literal('user')]),
+  repositoryCount: Type.Integer(),
+  repositories: Type.Array(CoveredRepositoryView),
+  /** ISO 8601 with milliseconds: when the cached record was last brought up to date. */
+  updatedAt: Type.String(),
+});
+export type InstallationAccountSummary = Static<typeof InstallationAccountSummary>;
+
+/** Totals over all installations of the session. Specification: Install status summary. */
+export const InstallStatusSummary = Type.Object({
+  totalInstallations: Type.Integer(),
+  orgInstallations: Type.Integer(),
+  totalRepositories: Type.Integer(),
+  totalAccounts: Type.Integer(),
+  organizationAccounts: Type.Integer(),
+  userAccounts: Type.Integer(),
+});
+export type InstallStatusSummary = Static<typeof InstallStatusSummary>;
+
+/** 200 of `GET /api/install/status`. */
+export const InstallStatusAnswer = Type.Object({
+  installed: Type.Boolean(),
+  installationIds: Type.Array(Type.Integer()),
+  accounts: Type.Array(InstallationAccountSummary),
+  summary: InstallStatusSummary,
+});
+export type InstallStatusAnswer = Static<typeof InstallStatusAnswer>;
+
+/** Body of `POST /api/install/complete`. */
+export const CompleteInstallationRequest = Type.Object({ installationId: Type.Number() });
+export type CompleteInstallationRequest = Static<typeof CompleteInstallationRequest>;
+
+/** 200 of `POST /api/install/complete`. */
+export const CompleteInstallationAnswer = Type.Object({ ok: Type.Literal(true), installationId: Type.Integer() });
+export type CompleteInstallationAnswer = Static<typeof CompleteInstallationAnswer>;

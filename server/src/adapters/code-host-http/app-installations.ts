@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import type { Installation } from '../../domain/installation.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { HostRefusal } from '../../ports/code-host.ts';
+import type { AppTransport } from './app-transport.ts';
+import { fits } from './fits.ts';
+import { HostInstallation, installationsAmong } from './installations.ts';
+import { listPage } from './list-page.ts';
+import { PAGE_SIZE } from './paging.ts';
+import { unexpected, unreachable, usable } from './refusals.ts';
+
+/** Where following pages ends, whatever the code host says: 20,000 installations. */
+const PAGES_MAX = 200;
+
+const InstallationsPage = Type.Array(HostInstallation);
+
+/** Installations as the App sees them. */
+export interface AppInstallations {
+  /** Null when it does not exist (any more) or is on an enterprise. */
+  one(id: number): Promise<Result<Installation | null, HostRefusal>>;
+  /** All of them on organizations and people, each once. A list longer than is read is refused: it would look like removals. */
+  all(): Promise<Result<readonly Installation[], HostRefusal>>;
+}
+
+/** Installations at the API address. GitHub docs: REST API endpoints for GitHub Apps. */
+export function createAppInstallations(apiUrl: string, send: AppTransport): AppInstallations {
+  return {
+    async one(id) {
+      const sent = await send({ method: 'GET', url: `${apiUrl}/app/installations/${id}`, parameters: {} });
+      // A 404 without the platform's message comes from something in between, which knows nothing of installations.
+      if (sent.ok && sent.value.status === 404 && sent.value.message !== null) return ok(null);
+      const answer = usable(sent);
+      if (!answer.ok) return answer;
+      const { body } = answer.value;
+      if (!fits(HostInstallation, body) || body.id !== id) return refuse(unexpected());
+      const told = installationsAmong([body]);
+      return told.ok ? ok(told.value[0] ?? null) : told;
+    },
+
+    async all() {
+      const entries: HostInstallation[] = [];
+      let url = `${apiUrl}/app/installations`;
+      let parameters: Readonly<Record<string, string>> = { per_page: String(PAGE_SIZE) };
+      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+        const page = listPage(usable(await send({ method: 'GET', url, parameters })), apiUrl, InstallationsPage);
+        if (!page.ok) return page;
+        entries.push(...page.value.body.map(kept));
+        if (page.value.next === null) return installationsAmong(entries);
+        url = page.value.next;
+        parameters = {};
+      }
+      return refuse(unreachable(`more than ${PAGES_MAX} pages of installations`));
+    },
+  };
+}
+
+// Permissions and addresses make up nearly all of an entry.
+const kept = ({ id, account, target_type, repository_selection, suspended_at }: HostInstallation) => ({
+  id,
+  account,
+  ...(target_type === undefined ? {} : { target_type }),
+  ...(repository_selection === undefined ? {} : { repository_selection }),
+  ...(suspended_at === undefined ? {} : { suspended_at }),
+});

@@ -1,0 +1,49 @@
+import { type Result, refuse } from '../../domain/result.ts';
+import type { HostToken } from '../../domain/session.ts';
+import type { HostRefusal } from '../../ports/code-host.ts';
+import type { InstallationTokens } from './installation-tokens.ts';
+import { unreachable, usable } from './refusals.ts';
+import type { HostAnswer, HostTransport } from './transport.ts';
+
+/** One GET with the token of an installation. Unauthorized means the App, whose credential mints the token. */
+export type InstallationTransport = (
+  url: string,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<Result<HostAnswer, HostRefusal>>;
+
+/**
+ * The way to the code host as one installation, for one list. A token that is refused is replaced once for all
+ * requests of the list, and each of them is sent a second time. A second refusal is the code host's own trouble.
+ */
+export function createInstallationTransport(
+  tokens: InstallationTokens,
+  send: HostTransport,
+  installationId: number,
+): InstallationTransport {
+  let replacement: ReturnType<InstallationTokens['tokenOf']> | null = null;
+
+  async function get(url: string, parameters: Readonly<Record<string, string>>, token: HostToken) {
+    const headers = { authorization: `Bearer ${token}` };
+    return usable(await send({ method: 'GET', url, headers, parameters, secrets: [token] }));
+  }
+
+  return async (url, parameters) => {
+    const isReplaced = replacement !== null;
+    const token = await (replacement ?? tokens.tokenOf(installationId));
+    if (!token.ok) return token;
+    const answer = await get(url, parameters, token.value);
+    if (!isUnauthorized(answer)) return answer;
+    if (isReplaced) return refuse(tokenNotAccepted());
+
+    replacement ??= tokens.tokenAfter(installationId, token.value);
+    const fresh = await replacement;
+    if (!fresh.ok) return fresh;
+    const second = await get(url, parameters, fresh.value);
+    return isUnauthorized(second) ? refuse(tokenNotAccepted()) : second;
+  };
+}
+
+const isUnauthorized = (answer: Result<unknown, HostRefusal>): boolean =>
+  !answer.ok && answer.refusal.kind === 'unauthorized';
+
+const tokenNotAccepted = () => unreachable('new installation token is not accepted');

@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import type { Installation, InstallationRecord } from '../../domain/installation.ts';
+import { dateOrNull, msOrNull, storableText } from './columns.ts';
+import type { HostInstallationsTable } from './schema.ts';
+
+/** The row of an installation that is stored for the first time. */
+export const rowOf = (installation: Installation, now: Date): HostInstallationsTable => ({
+  installation_id: installation.id,
+  account_id: installation.accountId,
+  account_login: storableText(installation.accountLogin),
+  account_type: installation.accountType,
+  repository_selection: installation.repositorySelection,
+  repository_count: null,
+  suspended_at: msOrNull(installation.suspendedAt),
+  created_at: now.getTime(),
+  updated_at: now.getTime(),
+});
+
+/** A record as the program sees it. */
+export const recordFrom = (row: Selectable<HostInstallationsTable>): InstallationRecord => ({
+  id: row.installation_id,
+  accountId: row.account_id,
+  accountLogin: row.account_login,
+  accountType: row.account_type,
+  repositorySelection: row.repository_selection,
+  repositoryCount: row.repository_count,
+  suspendedAt: dateOrNull(row.suspended_at),
+  updatedAt: new Date(row.updated_at),
+});

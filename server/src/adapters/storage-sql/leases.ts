@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { LeaseStore } from '../../ports/storage.ts';
+import type { Engine } from './engine.ts';
+
+/** Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself. */
+export function createLeaseStore({ db, nowMs }: Engine): LeaseStore {
+  return {
+    async acquire(name, holder, leaseMs) {
+      const until = sql<number>`${nowMs} + ${sql.lit(leaseMs)}`;
+      const taken = await db
+        .insertInto('leases')
+        .values({ name, holder, until })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet(({ ref }) => ({ holder: ref('excluded.holder'), until }))
+            .where(({ or, eb, ref }) =>
+              or([eb('leases.holder', '=', ref('excluded.holder')), eb('leases.until', '<=', nowMs)]),
+            ),
+        )
+        .executeTakeFirstOrThrow();
+      return taken.numInsertedOrUpdatedRows === 1n;
+    },
+    async release(name, holder) {
+      await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { parseInstallationId } from '../../domain/installation.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import { reacceptReturnTo } from '../../domain/return-to.ts';
+import type { Session, SessionKey } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { sameSecret } from '../../security/secrets.ts';
+import type { InstallState, StateTokens } from '../../security/state-token.ts';
+import type { createLinkInstallation } from './link-installation.ts';
+import type { InstallationRefusal } from './messages.ts';
+
+export interface CompleteInstallationDeps {
+  readonly codeHost: Pick<CodeHost, 'installation'>;
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly stateTokens: Pick<StateTokens, 'verify'>;
+  readonly linkInstallation: ReturnType<typeof createLinkInstallation>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly origin: string;
+}
+
+/** What the browser brought back from the install page. */
+export interface InstallCallback {
+  readonly state: string;
+  /** As it stood in the address; empty when it did not. */
+  readonly installationId: string;
+  readonly csrfCookies: readonly string[];
+  /** The session of the request itself, used when the one that started is gone. */
+  readonly requestSession: SessionKey | null;
+}
+
+/** Where to go after a linked installation, or why it was not linked. `returnTo` is where the flow wanted to go. */
+export type InstallOutcome = Result<string, { readonly reason: InstallationRefusal; readonly returnTo: string }>;
+
+/**
+ * Ends an installation flow. Checks in the specification's order: parameters, state, CSRF, ID, existence on the
+ * code host, session, and last whether the installation is the user's. Doing it twice leaves one link.
+ */
+export function createCompleteInstallation(deps: CompleteInstallationDeps) {
+  const { codeHost, sessions, stateTokens, linkInstallation, clock, log, origin } = deps;
+
+  return async (callback: InstallCallback): Promise<InstallOutcome> => {
+    const { state, installationId, csrfCookies } = callback;
+    if (state === '') return refused('parameters-missing');
+    const flow = await installStateIn(state);
+    const returnTo = flow === null ? '/' : reacceptReturnTo(flow.returnTo, origin);
+    if (installationId === '') return refused('parameters-missing', returnTo);
+    if (flow === null) return refused('state-invalid');
+
+    if (!csrfCookies.some((cookie) => sameSecret(cookie, flow.csrf))) return refused('csrf-mismatch', returnTo);
+    const id = parseInstallationId(installationId);
+    if (id === null) return refused('id-invalid', returnTo);
+
+    const existing = await codeHost.installation(id);
+    if (!existing.ok) {
+      log.warn({ installationId: id, refusal: existing.refusal }, 'an installation could not be confirmed');
+      return refused('failed', returnTo);
+    }
+    if (existing.value === null) return refused('not-found', returnTo);
+    const session = await sessionOf(flow, callback.requestSession);
+    if (session === null) return refused('no-session', returnTo);
+    const linked = await linkInstallation(session, id);
+    return linked.ok ? ok(returnTo) : refused(linked.refusal, returnTo);
+  };
+
+  async function installStateIn(token: string): Promise<InstallState | null> {
+    const verified = await stateTokens.verify(token);
+    return verified.ok && verified.value.state.type === 'install' ? verified.value.state : null;
+  }
+
+  async function sessionOf(flow: InstallState, requestSession: SessionKey | null): Promise<Session | null> {
+    const started = await sessions.find(flow.sessionId as SessionKey, clock.now());
+    if (started !== null || requestSession === null) return started;
+    return sessions.find(requestSession, clock.now());
+  }
+}
+
+const refused = (reason: InstallationRefusal, returnTo = '/'): InstallOutcome => refuse({ reason, returnTo });

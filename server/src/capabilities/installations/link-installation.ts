@@ -1,0 +1,44 @@
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { InstallationStore, SessionStore } from '../../ports/storage.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+
+export interface LinkInstallationDeps {
+  readonly codeHost: Pick<CodeHost, 'installationsOf'>;
+  readonly sessions: Pick<SessionStore, 'linkInstallation'>;
+  readonly installations: Pick<InstallationStore, 'observe'>;
+  readonly freshSession: FreshSession;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export type LinkRefusal = 'not-found' | 'no-session' | 'failed';
+
+/**
+ * Links an installation to a session, if it is the user's to link.
+ *
+ * That it exists is not enough, since anybody can make up an ID: it has to be in the list that the
+ * code host shows to the session's own token, on any page (decision I1).
+ */
+export function createLinkInstallation(deps: LinkInstallationDeps) {
+  const { codeHost, sessions, installations, freshSession, clock, log } = deps;
+
+  return async (session: Session, installationId: number): Promise<Result<void, LinkRefusal>> => {
+    const fresh = await freshSession(session);
+    if (!fresh.ok) return refuse('no-session');
+
+    const observation = await installations.observe();
+    const visible = await codeHost.installationsOf(fresh.value.grant.accessToken);
+    if (!visible.ok) {
+      if (visible.refusal.kind === 'unauthorized') return refuse('no-session');
+      log.warn({ installationId, refusal: visible.refusal }, 'the installations of a user could not be listed');
+      return refuse('failed');
+    }
+    const own = visible.value.find(({ id }) => id === installationId);
+    if (own === undefined) return refuse('not-found');
+    const linked = await sessions.linkInstallation(session.key, own, observation, clock.now());
+    return linked ? ok(undefined) : refuse('not-found');
+  };
+}

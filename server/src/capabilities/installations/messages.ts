@@ -1,0 +1,35 @@
+/** Why an installation is not linked. */
+export type InstallationRefusal =
+  | 'parameters-missing'
+  | 'state-invalid'
+  | 'csrf-mismatch'
+  | 'id-invalid'
+  | 'not-found'
+  | 'no-session'
+  | 'failed';
+
+interface Wire {
+  readonly status: number;
+  readonly error: string;
+}
+
+/** Status and sentence of each refusal of the install callback. Specification: Errors, Install callback. */
+export const callbackWireOf: Readonly<Record<InstallationRefusal, Wire>> = {
+  'parameters-missing': { status: 400, error: 'Something went wrong during app installation. Please try again.' },
+  'state-invalid': { status: 400, error: 'Your installation session was invalid. Please try installing again.' },
+  'csrf-mismatch': { status: 403, error: 'Your installation session expired. Please try installing again.' },
+  'id-invalid': { status: 400, error: 'Invalid installation ID.' },
+  'not-found': { status: 400, error: 'Invalid installation: it does not exist, or you have no access to it.' },
+  'no-session': { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
+  failed: { status: 500, error: 'Installation failed. Please try again.' },
+};
+
+/** The same for `POST /api/install/complete`. Specification: Errors, Other endpoints. */
+export const completeWireOf: Readonly<Record<Exclude<InstallationRefusal, CallbackOnly>, Wire>> = {
+  'id-invalid': { status: 400, error: 'Invalid or missing installation ID.' },
+  'not-found': { status: 404, error: 'Installation not found or not accessible.' },
+  'no-session': { status: 401, error: 'Please sign in to continue.' },
+  failed: { status: 500, error: 'Installation failed. Please try again.' },
+};
+
+type CallbackOnly = 'parameters-missing' | 'state-invalid' | 'csrf-mismatch';

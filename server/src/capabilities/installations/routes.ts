@@ -1,0 +1,116 @@
+import { CompleteInstallationAnswer, ErrorAnswer } from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
+import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/cookies.ts';
+import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
+import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { sessionKeyOf } from '../../security/secrets.ts';
+import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
+import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';
+import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
+import { callbackWireOf, completeWireOf, type InstallationRefusal } from './messages.ts';
+import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
+import { statusJson } from './status-view.ts';
+
+export interface InstallationRoutesDeps {
+  readonly guard: SessionGuard;
+  readonly start: StartInstallationDeps;
+  readonly link: LinkInstallationDeps;
+  readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
+  readonly status: InstallationStatusDeps;
+}
+
+const StartQuery = Type.Object({
+  returnTo: Type.String({ default: '/' }),
+  targetId: Type.Optional(Type.String()),
+  targetType: Type.Optional(Type.Union([Type.Literal('organization'), Type.Literal('user')])),
+});
+
+const RETURN_TO_TOO_LONG = { error: 'The returnTo address is too long. It can have up to 8 KB.' };
+const TARGET_INVALID = { error: 'The targetId is not the ID of an organization or user.' };
+
+/** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
+export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
+  const { guard } = deps;
+  const startInstallation = createStartInstallation(deps.start);
+  const linkInstallation = createLinkInstallation(deps.link);
+  const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
+  const installationStatus = createInstallationStatus(deps.status);
+
+  app.get<{ Querystring: Static<typeof StartQuery> }>(
+    '/api/install/start',
+    { onRequest: guard.signInForSession, schema: { querystring: StartQuery } },
+    async (request, reply) => {
+      const { returnTo, targetId } = request.query;
+      const target = targetId === undefined ? null : parseInstallationId(targetId);
+      if (targetId !== undefined && target === null) return reply.code(400).send(TARGET_INVALID);
+      const started = await startInstallation(callerOf(request).session, returnTo, target);
+      if (!started.ok) return reply.code(400).send(RETURN_TO_TOO_LONG);
+      setCsrfCookie(reply, INSTALL_CSRF_COOKIE, started.value.csrf);
+      return reply.redirect(started.value.location, 302);
+    },
+  );
+
+  app.get('/api/install/callback', async (request, reply) => {
+    const query = request.query as Readonly<Record<string, unknown>>;
+    const id = credentialOf(request)?.id ?? null;
+    const outcome = await completeInstallation({
+      state: textOf(query.state),
+      installationId: textOf(query.installation_id),
+      csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
+      requestSession: id === null ? null : sessionKeyOf(id),
+    });
+    if (!outcome.ok) return refuseCallback(request, reply, outcome.refusal);
+    clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
+    return reply.redirect(outcome.value, 302);
+  });
+
+  app.get(
+    '/api/install/status',
+    { onRequest: guard.requireSession(SIGN_IN_FIRST), schema: { response: { 401: ErrorAnswer } } },
+    async (request, reply) => {
+      const records = await installationStatus(callerOf(request).session);
+      return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
+    },
+  );
+
+  app.post<{ Body: unknown }>(
+    '/api/install/complete',
+    {
+      onRequest: [guard.refuseCrossSite, guard.requireSession(SIGN_IN_FIRST)],
+      schema: { response: { 200: CompleteInstallationAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+    },
+    async (request, reply) => {
+      const installationId = knownAsId(Object(request.body).installationId);
+      const linked = installationId === null ? null : await linkInstallation(callerOf(request).session, installationId);
+      if (linked?.ok) return { ok: true, installationId };
+      const { status, error } = completeWireOf[linked === null ? 'id-invalid' : linked.refusal];
+      return reply.code(status).send({ error });
+    },
+  );
+};
+
+function refuseCallback(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { reason, returnTo }: { readonly reason: InstallationRefusal; readonly returnTo: string },
+): FastifyReply {
+  const { status, error } = callbackWireOf[reason];
+  // What cannot be repaired by trying the same address again needs its cookie no more.
+  if (reason === 'no-session' || reason === 'not-found') clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
+  if (!wantsPage(request)) return reply.code(status).send({ error });
+  const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';
+  return sendOutcomePage(reply, {
+    status,
+    title: requested ? 'Waiting for approval' : 'The App was not installed',
+    message: requested ? 'The owners of the organization have been asked to approve the App.' : error,
+    advice: requested
+      ? 'Once they have, the organization shows the App as installed. There is nothing more to do here.'
+      : null,
+    wayBack: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
+  });
+}
+
+/** A query value that was sent exactly once; a repeated one counts as missing. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,0 +1,40 @@
+import { ok, type Result } from '../../domain/result.ts';
+import { acceptReturnTo } from '../../domain/return-to.ts';
+import type { Session } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { Entropy } from '../../ports/system.ts';
+import { makeCsrf } from '../../security/secrets.ts';
+import type { StateTokens } from '../../security/state-token.ts';
+
+export interface StartInstallationDeps {
+  readonly codeHost: Pick<CodeHost, 'installUrl'>;
+  readonly stateTokens: Pick<StateTokens, 'issue'>;
+  readonly entropy: Entropy;
+  readonly origin: string;
+}
+
+/** Where to send the browser, and the CSRF value it keeps meanwhile. */
+export interface StartedInstallation {
+  readonly location: string;
+  readonly csrf: string;
+}
+
+/** Begins an installation: the state names the session by its key, which is useless as a credential (decision S2). */
+export function createStartInstallation({ codeHost, stateTokens, entropy, origin }: StartInstallationDeps) {
+  return async (
+    session: Session,
+    returnTo: string,
+    targetId: number | null,
+  ): Promise<Result<StartedInstallation, 'return-to-too-long'>> => {
+    const accepted = acceptReturnTo(returnTo, origin);
+    if (!accepted.ok) return accepted;
+    const csrf = makeCsrf(entropy);
+    const state = await stateTokens.issue({
+      type: 'install',
+      csrf,
+      returnTo: accepted.value,
+      sessionId: session.key,
+    });
+    return ok({ location: codeHost.installUrl({ state, targetId }), csrf });
+  };
+}

@@ -1,0 +1,52 @@
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { CodeHost, Delivery, HostRefusal } from '../ports/code-host.ts';
+import type { Clock, Log } from '../ports/system.ts';
+
+/** Events whose loss matters: the others are only logged. */
+const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
+  'installation',
+  'installation_repositories',
+  'installation_target',
+  'github_app_authorization',
+]);
+
+export interface RecoverDeliveriesDeps {
+  readonly codeHost: Pick<CodeHost, 'deliveriesSince' | 'redeliver'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Asks the platform to send failed deliveries again; it never does so by itself. How many were asked for.
+ *
+ * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
+ * fails that often is not healed by repeating.
+ */
+export function createRecoverDeliveries({ codeHost, clock, log }: RecoverDeliveriesDeps) {
+  return async (): Promise<Result<number, HostRefusal>> => {
+    const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
+    if (!deliveries.ok) return deliveries;
+
+    let asked = 0;
+    for (const lost of lostDeliveries(deliveries.value)) {
+      const again = await codeHost.redeliver(lost.id);
+      if (again.ok) asked += 1;
+      else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');
+    }
+    return ok(asked);
+  };
+}
+
+/** The last attempt of each event that never arrived, oldest first. */
+export function lostDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
+  const attempts = new Map<string, Delivery[]>();
+  for (const delivery of deliveries) {
+    if (!RECOVERED_EVENTS.has(delivery.event)) continue;
+    attempts.set(delivery.guid, [...(attempts.get(delivery.guid) ?? []), delivery]);
+  }
+  return [...attempts.values()]
+    .filter((all) => all.length < DELIVERY_ATTEMPTS_MAX && !all.some(({ succeeded }) => succeeded))
+    .flatMap((all) => all.toSorted((a, b) => b.deliveredAt.getTime() - a.deliveredAt.getTime()).slice(0, 1))
+    .sort((a, b) => a.deliveredAt.getTime() - b.deliveredAt.getTime());
+}

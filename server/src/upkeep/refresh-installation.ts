@@ -1,0 +1,36 @@
+import type { CodeHost } from '../ports/code-host.ts';
+import type { InstallationStore } from '../ports/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
+
+export interface RefreshInstallationDeps {
+  readonly codeHost: Pick<CodeHost, 'installation'>;
+  readonly installations: Pick<InstallationStore, 'observe' | 'upsert' | 'remove'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a look at one installation led to. `failed`: the code host did not tell; the cache is as it was. */
+export type RefreshedInstallation = 'stored' | 'removed' | 'failed';
+
+/**
+ * Looks at one installation on the code host and makes the cached record say the same.
+ *
+ * The look is placed in the order of all looks before it is made, so that however late its answer comes, it
+ * never overwrites a newer one.
+ */
+export function createRefreshInstallation({ codeHost, installations, clock, log }: RefreshInstallationDeps) {
+  return async (installationId: number): Promise<RefreshedInstallation> => {
+    const observation = await installations.observe();
+    const seen = await codeHost.installation(installationId);
+    if (!seen.ok) {
+      log.warn({ installationId, refusal: seen.refusal }, 'an installation could not be looked up');
+      return 'failed';
+    }
+    if (seen.value === null) {
+      await installations.remove(installationId, observation);
+      return 'removed';
+    }
+    await installations.upsert([seen.value], observation, clock.now());
+    return 'stored';
+  };
+}

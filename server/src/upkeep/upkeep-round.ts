@@ -1,0 +1,72 @@
+import { UPKEEP_LEASE_MS } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { HostRefusal } from '../ports/code-host.ts';
+import type { LeaseStore } from '../ports/storage.ts';
+import type { Entropy, Log } from '../ports/system.ts';
+import type { createReconcile, Differences, ReconcileProgress } from './reconcile.ts';
+import type { createRecoverDeliveries } from './recover-deliveries.ts';
+
+export interface UpkeepRoundDeps {
+  readonly leases: LeaseStore;
+  readonly reconcile: ReturnType<typeof createReconcile>;
+  readonly recoverDeliveries: ReturnType<typeof createRecoverDeliveries>;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/** What one round did. `redelivered` is null when the platform did not tell of its deliveries. */
+export interface UpkeepReport extends Differences {
+  readonly redelivered: number | null;
+}
+
+/** `busy`: another instance is at it. `stopped`: it was told to stop before it was through. */
+export type UpkeepRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
+
+/** One round. Told to stop, it ends at once and gives the lease back; what it had asked for is left to itself. */
+export type UpkeepRound = (
+  progress?: ReconcileProgress,
+  stop?: AbortSignal,
+) => Promise<Result<UpkeepReport, UpkeepRefusal>>;
+
+const LEASE = 'upkeep';
+
+/** One round of what keeps the cache true, by one instance at a time. */
+export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
+  const { leases, reconcile, recoverDeliveries, entropy, log } = deps;
+
+  const work = async (progress: ReconcileProgress): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
+    const differences = await reconcile(progress);
+    if (!differences.ok) return differences;
+    const redelivered = await recoverDeliveries();
+    if (!redelivered.ok) log.warn({ refusal: redelivered.refusal }, 'failed deliveries could not be looked up');
+    return ok({ ...differences.value, redelivered: redelivered.ok ? redelivered.value : null });
+  };
+
+  return async (progress = () => {}, stop = new AbortController().signal) => {
+    const holder = Buffer.from(entropy.bytes(16)).toString('hex');
+    if (!(await leases.acquire(LEASE, holder, UPKEEP_LEASE_MS))) return refuse({ kind: 'busy' });
+    const extending = setInterval(() => {
+      leases.acquire(LEASE, holder, UPKEEP_LEASE_MS).catch((error: unknown) => {
+        log.warn({ err: error }, 'the upkeep lease could not be extended');
+      });
+    }, UPKEEP_LEASE_MS / 3);
+
+    try {
+      return await Promise.race([work(progress), stopped(stop)]);
+    } finally {
+      clearInterval(extending);
+      await leases.release(LEASE, holder).catch((error: unknown) => {
+        log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
+      });
+    }
+  };
+}
+
+/** Resolves when it is time to stop, at once when it was already. */
+function stopped(stop: AbortSignal): Promise<Result<never, UpkeepRefusal>> {
+  return new Promise((resolve) => {
+    const tell = () => resolve(refuse({ kind: 'stopped' }));
+    if (stop.aborted) tell();
+    else stop.addEventListener('abort', tell, { once: true });
+  });
+}

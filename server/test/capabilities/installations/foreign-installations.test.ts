@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowser, fetchOnce } from '../../support/browser.ts';
+import { sharedService } from '../../support/shared-service.ts';
+
+describe('foreign installations', () => {
+  const service = sharedService();
+
+  test('of 1,000 not one can be linked through either endpoint', async () => {
+    const { world } = service().simulator;
+    world.addUser({ login: 'rich' });
+    const { installationIds } = world.enlarge('rich', { organizations: 1_000, installations: 1_000, prefix: 'rich' });
+    const { browser, bearer } = await service().signIn('edsger');
+    const started = await browser.request(`${service().url}/api/install/start`);
+    const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+    const cookie = await browser.jar.getCookieString(service().url);
+
+    const attempt = async (id: number) => {
+      const query = new URLSearchParams({ installation_id: String(id), state });
+      const viaCallback = await createBrowser().request(`${service().url}/api/install/callback?${query}`, {
+        headers: { cookie },
+      });
+      const viaComplete = await fetchOnce(`${service().url}/api/install/complete`, {
+        method: 'POST',
+        body: JSON.stringify({ installationId: id }),
+        headers: { 'content-type': 'application/json', ...bearer },
+      });
+      return `${viaCallback.status} ${viaComplete.status}`;
+    };
+    const outcomes = new Set<string>();
+    for (let from = 0; from < installationIds.length; from += 20) {
+      for (const outcome of await Promise.all(installationIds.slice(from, from + 20).map(attempt))) {
+        outcomes.add(outcome);
+      }
+    }
+    expect(outcomes).toEqual(new Set(['400 404']));
+    const session = await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer });
+    expect(session.json).toMatchObject({ session: { installationIds: [] } });
+  }, 120_000);
+});

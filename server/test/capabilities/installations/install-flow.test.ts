@@ -1,0 +1,416 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
+import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
+import { setCookieNamed } from '../../support/cookies.ts';
+import { ENGINES } from '../../support/engines.ts';
+import { sharedService } from '../../support/shared-service.ts';
+import { SIGNING_SECRET } from '../../support/start-service.ts';
+
+const MISSING = 'Something went wrong during app installation. Please try again.';
+const STATE_INVALID = 'Your installation session was invalid. Please try installing again.';
+const CSRF = 'Your installation session expired. Please try installing again.';
+const BAD_ID = 'Invalid installation ID.';
+const NOT_YOURS = 'Invalid installation: it does not exist, or you have no access to it.';
+const NO_SESSION = 'Your session expired during installation. Please sign in and try again.';
+const FAILED = 'Installation failed. Please try again.';
+const BAD_IDS = [
+  '1e3',
+  '12abc',
+  ' 12 ',
+  '0x10',
+  '-1',
+  '0',
+  '007',
+  '9007199254740993',
+  '1.5',
+  'NaN',
+  'null',
+  '１２',
+  '+7',
+];
+
+describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (engine) => {
+  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const world = () => service().simulator.world;
+  const host = () => service().simulator.control;
+  const idOf = (login: string): number => {
+    const account = world().organization(login) ?? world().user(login);
+    const installation = account === null ? null : world().installationOf(account.id);
+    if (installation === null) throw new Error(`the App is not on ${login}`);
+    return installation.id;
+  };
+  const start = (browser: Browser, query = '') => browser.request(`${service().url}/api/install/start${query}`);
+  const stateFor = async (browser: Browser, query = '') =>
+    new URL((await start(browser, query)).location ?? '').searchParams.get('state') ?? '';
+  const callback = (browser: Browser, query: Record<string, string>, init: RequestInit = {}) =>
+    browser.request(`${service().url}/api/install/callback?${new URLSearchParams(query)}`, init);
+  const linkedIds = async (headers: Record<string, string>) => {
+    const { json } = await fetchOnce(`${service().url}/api/auth/session`, { headers });
+    return (json as { session: { installationIds: readonly number[] } }).session.installationIds;
+  };
+  const issue = (state: FlowState) =>
+    createStateTokens({ key: Buffer.from(SIGNING_SECRET), audience: service().url }, service().clock).issue(state);
+
+  describe('GET /api/install/start', () => {
+    test('redirects to the install page with a state that names the session by nothing usable', async () => {
+      const { browser, id } = await service().signIn('ada');
+      const answer = await start(browser, '?returnTo=%2Forganizations');
+      const url = new URL(answer.location ?? '');
+      const { slug } = service().simulator.app;
+      expect([answer.status, `${url.origin}${url.pathname}`]).toEqual([
+        302,
+        `${service().simulator.url}/apps/${slug}/installations/new`,
+      ]);
+      expect([...url.searchParams.keys()]).toEqual(['state']);
+      const state = decodeJwt(url.searchParams.get('state') ?? '');
+      const cookie = setCookieNamed(answer.setCookies, 'host_install_csrf');
+      expect(state).toMatchObject({ type: 'install', returnTo: '/organizations', csrf: cookie?.value });
+      expect((state.exp ?? 0) - (state.iat ?? 0)).toBe(600);
+      expect(JSON.stringify(state)).not.toContain(id);
+      for (const value of Object.values(state)) {
+        const headers = { authorization: `Bearer ${String(value)}` };
+        expect((await fetchOnce(`${service().url}/api/auth/session`, { headers })).status).toBe(401);
+        const cookies = { cookie: `host_session=${String(value)}` };
+        expect((await fetchOnce(`${service().url}/api/auth/session`, { headers: cookies })).status).toBe(401);
+      }
+    });
+
+    test('sets host_install_csrf exactly as documented', async () => {
+      const { browser } = await service().signIn('ada');
+      expect(setCookieNamed((await start(browser)).setCookies, 'host_install_csrf')).toEqual({
+        name: 'host_install_csrf',
+        value: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        attributes: { httponly: true, secure: true, samesite: 'None', path: '/', 'max-age': '600' },
+      });
+    });
+
+    test('preselects an account by its ID', async () => {
+      const { browser } = await service().signIn('ada');
+      const url = new URL((await start(browser, '?targetId=9001&targetType=organization')).location ?? '');
+      expect(url.pathname).toMatch(/\/installations\/new\/permissions$/);
+      expect(url.searchParams.get('suggested_target_id')).toBe('9001');
+    });
+
+    test('without a session sends people to sign in and back, their own query kept', async () => {
+      for (const path of ['/api/install/start', '/api/install/start?targetId=9001&returnTo=%2Fx%3Fa%3Db']) {
+        const answer = await fetchOnce(service().url + path);
+        expect([answer.status, answer.location]).toEqual([302, `/api/auth/start?returnTo=${encodeURIComponent(path)}`]);
+      }
+      const { answer, browser } = await service().signIn('ada', { returnTo: '/api/install/start?targetId=9001' });
+      expect(answer.location).toBe('/api/install/start?targetId=9001');
+      expect((await browser.request(service().url + String(answer.location))).status).toBe(302);
+    });
+
+    test.each([
+      '?targetId=abc',
+      '?targetId=-1',
+      '?targetId=1e3',
+      '?targetId=',
+      '?targetType=enterprise',
+      '?targetId=1&targetId=2',
+    ])('answers 400 to %s', async (query) => {
+      const { browser } = await service().signIn('ada');
+      const answer = await start(browser, query);
+      expect([answer.status, answer.json]).toEqual([400, { error: expect.stringMatching(/\S/) }]);
+    });
+  });
+
+  describe('GET /api/install/callback', () => {
+    test('links the installation, clears the cookie and returns', async () => {
+      world().addUser({ login: 'later' });
+      const { browser, bearer } = await service().signIn('later');
+      world().enlarge('later', {
+        organizations: 1,
+        installations: 1,
+        role: 'admin',
+        prefix: `later-${engine.toLowerCase()}`,
+      });
+      const id = idOf(`later-${engine.toLowerCase()}-0001`);
+      const state = await stateFor(browser, '?returnTo=%2Fdone%3Fx%3D1');
+      const answer = await callback(browser, { installation_id: String(id), setup_action: 'install', state });
+      expect([answer.status, answer.location]).toEqual([302, '/done?x=1']);
+      expect(setCookieNamed(answer.setCookies, 'host_install_csrf')).toMatchObject({
+        value: '',
+        attributes: { 'max-age': '0' },
+      });
+      expect(await linkedIds(bearer)).toEqual([id]);
+    });
+
+    test('finds the session through the state when the request carries none', async () => {
+      const { browser, bearer } = await service().signIn('ada');
+      const state = await stateFor(browser);
+      const cookie = `host_install_csrf=${await browser.cookie(service().url, 'host_install_csrf')}`;
+      const query = { installation_id: String(idOf('acme')), state };
+      const answer = await callback(createBrowser(), query, { headers: { cookie } });
+      expect([answer.status, answer.location]).toEqual([302, '/']);
+      expect(await linkedIds(bearer)).toContain(idOf('acme'));
+    });
+
+    test('links to the session that started, not to another one that the request carries', async () => {
+      const started = await service().signIn('ada');
+      const other = await service().signIn('edsger');
+      const state = await stateFor(started.browser);
+      const cookie = `host_install_csrf=${await started.browser.cookie(service().url, 'host_install_csrf')}`;
+      const query = { installation_id: String(idOf('acme')), state };
+      const answer = await callback(createBrowser(), query, { headers: { cookie, ...other.bearer } });
+      expect(answer.status).toBe(302);
+      expect(await linkedIds(other.bearer)).toEqual([]);
+      expect(await linkedIds(started.bearer)).toContain(idOf('acme'));
+    });
+
+    test('falls back to the session of the request when the one that started has ended', async () => {
+      const first = await service().signIn('ada');
+      const state = await stateFor(first.browser);
+      await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: first.bearer });
+      const query = { installation_id: String(idOf('acme')), state };
+      const cookie = `host_install_csrf=${await first.browser.cookie(service().url, 'host_install_csrf')}`;
+      const nobody = await callback(createBrowser(), query, { headers: { cookie } });
+      expect([nobody.status, nobody.json]).toEqual([401, { error: NO_SESSION }]);
+      expect(setCookieNamed(nobody.setCookies, 'host_install_csrf')).toMatchObject({ value: '' });
+      const second = await service().signIn('ada');
+      const headers = { cookie, ...second.bearer };
+      expect((await callback(createBrowser(), query, { headers })).status).toBe(302);
+    });
+
+    test('16 parallel copies and a later replay all return, and leave one link', async () => {
+      const { browser, bearer } = await service().signIn('ada');
+      const query = { installation_id: String(idOf('acme')), state: await stateFor(browser) };
+      const cookie = await browser.jar.getCookieString(service().url);
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, () => callback(createBrowser(), query, { headers: { cookie } })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]));
+      expect((await callback(createBrowser(), query, { headers: { cookie } })).status).toBe(302);
+      const ids = await linkedIds(bearer);
+      expect(ids.filter((id) => id === idOf('acme'))).toHaveLength(1);
+    });
+
+    test('an installation on the third page of the user\u2019s list is linked', async () => {
+      const login = `crowded-${engine.toLowerCase()}`;
+      world().addUser({ login });
+      const { browser, bearer } = await service().signIn(login);
+      const crowd = world().enlarge(login, { organizations: 260, installations: 260, prefix: login });
+      const last = crowd.installationIds.at(-1) ?? 0;
+      const state = await stateFor(browser);
+      expect((await callback(browser, { installation_id: String(last), state })).status).toBe(302);
+      expect(await linkedIds(bearer)).toEqual([last]);
+    });
+
+    describe('refuses, each with the sentence and status of the table:', () => {
+      const refusal = async (
+        query: (state: string) => Promise<Record<string, string>> | Record<string, string>,
+        prepare: (browser: Browser) => Promise<void> = async () => {},
+      ) => {
+        const { browser, bearer } = await service().signIn('grace');
+        const before = await linkedIds(bearer);
+        const state = await stateFor(browser);
+        await prepare(browser);
+        const answer = await callback(browser, await query(state));
+        host().clearFaults();
+        expect(await linkedIds(bearer)).toEqual(before);
+        return [answer.status, answer.json];
+      };
+      const acme = () => String(idOf('acme'));
+
+      test('a missing state or ID', async () => {
+        expect(await refusal(() => ({ installation_id: acme() }))).toEqual([400, { error: MISSING }]);
+        expect(await refusal((state) => ({ state }))).toEqual([400, { error: MISSING }]);
+        expect(await refusal((state) => ({ state, installation_id: '' }))).toEqual([400, { error: MISSING }]);
+        expect(await refusal(() => ({ state: 'abc' }))).toEqual([400, { error: MISSING }]);
+      });
+
+      test('an invalid, expired or foreign state', async () => {
+        expect(await refusal(() => ({ state: 'abc', installation_id: 'x' }))).toEqual([400, { error: STATE_INVALID }]);
+        const oauth = () => issue({ type: 'oauth', csrf: 'c', mode: 'web', returnTo: '/' });
+        expect(await refusal(async () => ({ state: await oauth(), installation_id: acme() }))).toEqual([
+          400,
+          { error: STATE_INVALID },
+        ]);
+        const late = await refusal(
+          (state) => ({ state, installation_id: acme() }),
+          async () => service().clock.advance(600_000),
+        );
+        service().clock.reset();
+        expect(late).toEqual([400, { error: STATE_INVALID }]);
+      });
+
+      test('another browser, before looking at the ID', async () => {
+        const drop = async (browser: Browser) => browser.jar.removeAllCookies();
+        expect(await refusal((state) => ({ state, installation_id: 'abc' }), drop)).toEqual([403, { error: CSRF }]);
+      });
+
+      test('a CSRF cookie of an earlier installation', async () => {
+        const restart = async (browser: Browser) => void (await start(browser));
+        expect(await refusal((state) => ({ state, installation_id: acme() }), restart)).toEqual([403, { error: CSRF }]);
+      });
+
+      test('an installation that does not exist before a session that has ended', async () => {
+        const { browser, bearer } = await service().signIn('grace');
+        const state = await stateFor(browser);
+        await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: bearer });
+        const cookie = `host_install_csrf=${await browser.cookie(service().url, 'host_install_csrf')}`;
+        const missing = await callback(
+          createBrowser(),
+          { state, installation_id: '999999999' },
+          { headers: { cookie } },
+        );
+        expect([missing.status, missing.json]).toEqual([400, { error: NOT_YOURS }]);
+        const ended = await callback(createBrowser(), { state, installation_id: acme() }, { headers: { cookie } });
+        expect([ended.status, ended.json]).toEqual([401, { error: NO_SESSION }]);
+      });
+
+      test.each(BAD_IDS)('the ID %j', async (id) => {
+        expect(await refusal((state) => ({ state, installation_id: id }))).toEqual([400, { error: BAD_ID }]);
+      });
+
+      test('an installation that does not exist', async () => {
+        expect(await refusal((state) => ({ state, installation_id: '999999999' }))).toEqual([
+          400,
+          { error: NOT_YOURS },
+        ]);
+      });
+
+      test('an installation that exists but is not the user\u2019s', async () => {
+        const foreign = String(idOf('lumen-labs'));
+        expect(await refusal((state) => ({ state, installation_id: foreign }))).toEqual([400, { error: NOT_YOURS }]);
+      });
+
+      test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types'] as const)(
+        'a code host that fails (%s)',
+        async (kind) => {
+          for (const path of ['/app/installations', '/user/installations']) {
+            const failing = async () => void host().fault({ match: { path }, kind });
+            expect(await refusal((state) => ({ state, installation_id: acme() }), failing)).toEqual([
+              500,
+              { error: FAILED },
+            ]);
+          }
+        },
+      );
+    });
+
+    test('tells a person on a small page, with the same status and a way back', async () => {
+      const html = { accept: 'text/html,application/xhtml+xml' };
+      const { browser } = await service().signIn('grace');
+      const state = await stateFor(browser, '?returnTo=%2Forganizations%3Fa%3D%22%3E');
+      const page = await callback(browser, { state, installation_id: '999999999' }, { headers: html });
+      expect(page.status).toBe(400);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.text).toContain(NOT_YOURS);
+      expect(page.text).toContain('href="/organizations?a=&quot;&gt;"');
+      expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    });
+
+    test('a person who had to ask the owners is told so, still with 400', async () => {
+      const { browser } = await service().signIn('grace');
+      const state = await stateFor(browser, '?returnTo=%2Finstallations');
+      const asked = { setup_action: 'request', state };
+      const page = await callback(browser, asked, { headers: { accept: 'text/html' } });
+      expect(page.text).toContain('href="/installations"');
+      expect([page.status, page.text.includes('The owners of the organization have been asked')]).toEqual([400, true]);
+      const json = await callback(browser, asked);
+      expect([json.status, json.json]).toEqual([400, { error: MISSING }]);
+    });
+  });
+
+  describe('POST /api/install/complete', () => {
+    const complete = (body: string, headers: Record<string, string>, url = service().url) =>
+      fetchOnce(`${url}/api/install/complete`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers },
+      });
+
+    test('links an installation of the user', async () => {
+      const { bearer } = await service().signIn('grace');
+      const id = idOf('acme');
+      const answer = await complete(JSON.stringify({ installationId: id }), bearer);
+      expect([answer.status, answer.json]).toEqual([200, { ok: true, installationId: id }]);
+      expect(await linkedIds(bearer)).toContain(id);
+    });
+
+    test('links the installation on the user\u2019s own account', async () => {
+      const { bearer } = await service().signIn('ada');
+      const id = idOf('ada');
+      expect((await complete(JSON.stringify({ installationId: id }), bearer)).status).toBe(200);
+      expect(await linkedIds(bearer)).toContain(id);
+    });
+
+    test.each([
+      '{}',
+      '{"installationId":null}',
+      '{"installationId":"12"}',
+      '{"installationId":1.5}',
+      '{"installationId":-1}',
+      '{"installationId":0}',
+      '{"installationId":1e400}',
+      '{"installationId":9007199254740993}',
+      '{"installationId":[1]}',
+      '{"installationId":true}',
+      '[]',
+      '"x"',
+      '12',
+      'null',
+    ])('answers 400 to %s', async (body) => {
+      const { bearer } = await service().signIn('grace');
+      const answer = await complete(body, bearer);
+      expect([answer.status, answer.json]).toEqual([400, { error: 'Invalid or missing installation ID.' }]);
+    });
+
+    test('answers 400 to a body that is not JSON and 415 to one that does not say it is', async () => {
+      const { bearer } = await service().signIn('grace');
+      expect((await complete('{', bearer)).status).toBe(400);
+      expect((await complete('installationId=1', { ...bearer, 'content-type': 'text/plain' })).status).toBe(415);
+    });
+
+    test('answers 404 to a foreign and to a missing installation alike', async () => {
+      const { bearer } = await service().signIn('grace');
+      for (const installationId of [idOf('lumen-labs'), 999_999_999]) {
+        const answer = await complete(JSON.stringify({ installationId }), bearer);
+        expect([answer.status, answer.json]).toEqual([404, { error: 'Installation not found or not accessible.' }]);
+      }
+    });
+
+    test('answers 401 without a session, and when the code host no longer takes its token', async () => {
+      expect((await complete('{"installationId":1}', {})).status).toBe(401);
+      world().addUser({ login: `revoked-${engine.toLowerCase()}` });
+      const { bearer } = await service().signIn(`revoked-${engine.toLowerCase()}`);
+      host().revokeTokens(`revoked-${engine.toLowerCase()}`);
+      expect((await complete('{"installationId":1}', bearer)).status).toBe(401);
+    });
+
+    test('answers 500 when the code host fails', async () => {
+      const { bearer } = await service().signIn('grace');
+      host().fault({ match: { path: '/user/installations' }, kind: 'bad-gateway-html' });
+      const answer = await complete(JSON.stringify({ installationId: idOf('acme') }), bearer);
+      host().clearFaults();
+      expect([answer.status, answer.json]).toEqual([500, { error: FAILED }]);
+    });
+
+    test('sets the cookie of the session again when it refreshed the token on the way', async () => {
+      const { browser } = await service().signIn('grace');
+      service().clock.advance(28_800_000 - 200_000);
+      const answer = await browser.request(`${service().url}/api/install/complete`, {
+        method: 'POST',
+        body: JSON.stringify({ installationId: idOf('acme') }),
+        headers: { 'content-type': 'application/json' },
+      });
+      service().clock.reset();
+      expect(answer.status).toBe(200);
+      const maxAge = Number(setCookieNamed(answer.setCookies, 'host_session')?.attributes['max-age']);
+      expect(maxAge).toBeGreaterThan(28_700);
+    });
+
+    test('refuses with 403 what another site sends with the cookie, and asks nobody', async () => {
+      const { browser } = await service().signIn('grace');
+      host().clearRequests();
+      const answer = await browser.request(`${service().url}/api/install/complete`, {
+        method: 'POST',
+        body: JSON.stringify({ installationId: idOf('acme') }),
+        headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+      });
+      expect([answer.status, host().requests()]).toEqual([403, []]);
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { cachedFacts, trueFacts } from '../../support/cache.ts';
+import { ENGINES } from '../../support/engines.ts';
+import { sharedService } from '../../support/shared-service.ts';
+
+/** All orders of a list. */
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item, index) =>
+    permutations([...items.slice(0, index), ...items.slice(index + 1)]).map((rest) => [item, ...rest]),
+  );
+}
+
+describe.each(ENGINES.map(({ name }) => name))('five events of one installation on %s', (engine) => {
+  const service = sharedService({ engine });
+
+  test.each([
+    ['that ends installed', false],
+    ['that ends removed', true],
+  ] as const)(
+    'of a history %s: all 120 orders, each event twice, on two instances at once, end in the truth',
+    async (_history, ends) => {
+      const { simulator, storage } = service();
+      const { control, world } = simulator;
+      const other = await service().addInstance();
+      const urls = [service().url, other.url].map((url) => `${url}/api/install/webhook`);
+      const orders = permutations([0, 1, 2, 3, 4]);
+      expect(orders).toHaveLength(120);
+
+      for (const [index, order] of orders.entries()) {
+        const login = `orders-${engine.toLowerCase()}-${ends ? 'gone' : 'kept'}-${index}`;
+        world.addUser({ login: `${login}-owner` });
+        world.addOrganization({ login });
+        world.addMembership({ organization: login, login: `${login}-owner`, role: 'admin' });
+        for (const name of ['one', 'two']) world.addRepository({ owner: login, name });
+
+        control.holdDeliveries();
+        const { id } = control.platform.install({ account: login, repositories: ['one'] });
+        control.platform.suspend(id);
+        control.platform.unsuspend(id);
+        control.platform.addRepositories(id, ['two']);
+        if (ends) control.platform.uninstall(id);
+        else control.platform.removeRepositories(id, ['one']);
+
+        const held = control.deliveries({ installationId: id, state: 'held' });
+        expect(held).toHaveLength(5);
+        const ids = order.map((position) => held[position]?.id ?? 0);
+        await control.deliverHeld(ids, { urls, times: 2, atOnce: index % 2 === 0 });
+        await control.settled();
+        const cached = await cachedFacts(storage, id);
+        expect(cached, `order ${order.join('')}`).toEqual(trueFacts(simulator, id));
+      }
+      await control.releaseDeliveries();
+      await other.close();
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { fetchOnce } from '../../support/browser.ts';
+import { cachedFacts, trueFacts } from '../../support/cache.ts';
+import { ENGINES } from '../../support/engines.ts';
+import { sharedService } from '../../support/shared-service.ts';
+import { installationPayload, postWebhook } from '../../support/webhooks.ts';
+
+describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) => {
+  const service = sharedService({ engine, callLimitMs: 2_000 });
+  const host = () => service().simulator.control;
+  const platform = () => service().simulator.control.platform;
+  const world = () => service().simulator.world;
+  const cached = (id: number) => cachedFacts(service().storage, id);
+  const truth = (id: number) => trueFacts(service().simulator, id);
+  let accounts = 0;
+  /** A new organization with an owner and three repositories, the App not installed. */
+  const newAccount = () => {
+    accounts += 1;
+    const login = `account-${engine.toLowerCase()}-${accounts}`;
+    const owner = `owner-${engine.toLowerCase()}-${accounts}`;
+    world().addUser({ login: owner });
+    world().addOrganization({ login });
+    world().addMembership({ organization: login, login: owner, role: 'admin' });
+    for (const name of ['one', 'two', 'three']) world().addRepository({ owner: login, name });
+    return { login, owner };
+  };
+  const installed = async (repositories?: readonly string[]) => {
+    const { login, owner } = newAccount();
+    const { id } = platform().install({ account: login, ...(repositories === undefined ? {} : { repositories }) });
+    await host().settled();
+    return { id, login, owner };
+  };
+  const post = (body: string, event = 'installation') => postWebhook(service().url, { event, body });
+
+  describe('keep the cache equal to the code host:', () => {
+    test('created', async () => {
+      const { id } = await installed(['one']);
+      expect(await cached(id)).toEqual(truth(id));
+      expect(await cached(id)).toMatchObject({ repositories: [expect.stringMatching(/\/one$/)] });
+      expect(
+        host()
+          .deliveries({ installationId: id })
+          .map(({ statusCode }) => statusCode),
+      ).toEqual([200]);
+    });
+
+    test('suspend and unsuspend', async () => {
+      const { id } = await installed();
+      platform().suspend(id);
+      await host().settled();
+      expect(await cached(id)).toMatchObject({ suspended: true });
+      platform().unsuspend(id);
+      await host().settled();
+      expect(await cached(id)).toEqual(truth(id));
+    });
+
+    test('deleted, with the links of sessions', async () => {
+      const { id, owner } = await installed();
+      const { bearer } = await service().signIn(owner);
+      const session = async () => (await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer })).json;
+      expect(await session()).toMatchObject({ session: { installationIds: [id] } });
+      platform().uninstall(id);
+      await host().settled();
+      expect(await cached(id)).toBeNull();
+      expect(await session()).toMatchObject({ session: { installationIds: [] } });
+    });
+
+    test('repositories added and removed', async () => {
+      const { id } = await installed(['one']);
+      platform().addRepositories(id, ['two', 'three']);
+      await host().settled();
+      expect(await cached(id)).toEqual(truth(id));
+      platform().removeRepositories(id, ['one']);
+      await host().settled();
+      expect(await cached(id)).toEqual(truth(id));
+      expect((await cached(id))?.repositories).toHaveLength(2);
+    });
+
+    test('a renamed account', async () => {
+      const { id, login } = await installed();
+      platform().renameOrganization(login, `${login}-renamed`);
+      await host().settled();
+      expect(await cached(id)).toMatchObject({ accountLogin: `${login}-renamed` });
+    });
+  });
+
+  test('the same event five times leaves the same state', async () => {
+    const { id } = await installed(['one', 'two']);
+    const [delivery] = host().deliveries({ installationId: id });
+    const before = await cached(id);
+    for (let round = 0; round < 5; round += 1) {
+      expect((await host().redeliver(delivery?.id ?? 0)).statusCode).toBe(200);
+      expect(await cached(id)).toEqual(before);
+    }
+  });
+
+  test('suspend of an installation that is not cached creates nothing', async () => {
+    const { login } = newAccount();
+    const { id } = world().addInstallation({ account: login });
+    world().removeInstallation(id);
+    const answer = await post(installationPayload('suspend', id, { suspended_at: '2026-01-02T03:04:05Z' }));
+    expect([answer.status, await cached(id)]).toEqual([200, null]);
+  });
+
+  test('a late suspend does not outlive the unsuspend it was sent before', async () => {
+    const { id } = await installed();
+    host().holdDeliveries();
+    platform().suspend(id);
+    platform().unsuspend(id);
+    const [suspend, unsuspend] = host().deliveries({ installationId: id, state: 'held' });
+    await host().deliverHeld([unsuspend?.id ?? 0, suspend?.id ?? 0]);
+    await host().releaseDeliveries();
+    expect(await cached(id)).toMatchObject({ suspended: false });
+  });
+
+  test('membership, member, organization events and unknown ones change nothing', async () => {
+    const { id, login } = await installed();
+    const before = await cached(id);
+    for (const [event, action] of [
+      ['organization', 'renamed'],
+      ['organization', 'deleted'],
+      ['organization', 'member_removed'],
+      ['membership', 'removed'],
+      ['member', 'added'],
+      ['repository', 'deleted'],
+    ]) {
+      const body = JSON.stringify({ action, organization: { login, id: 1 }, installation: { id } });
+      expect((await post(body, event)).status).toBe(200);
+    }
+    expect(await cached(id)).toEqual(before);
+  });
+
+  test('a withdrawn authorization ends every session of that user and of nobody else', async () => {
+    const { owner } = newAccount();
+    const [first, second, other] = [
+      await service().signIn(owner),
+      await service().signIn(owner),
+      await service().signIn('grace'),
+    ];
+    platform().revokeAuthorization(owner);
+    await host().settled();
+    const status = async (headers: Record<string, string>) =>
+      (await fetchOnce(`${service().url}/api/auth/session`, { headers })).status;
+    expect([await status(first.bearer), await status(second.bearer), await status(other.bearer)]).toEqual([
+      401, 401, 200,
+    ]);
+  });
+
+  describe('while the code host does not answer', () => {
+    test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types'] as const)(
+      'by "%s", an event answers 500 and its redelivery heals',
+      async (kind) => {
+        const { login } = newAccount();
+        host().fault({ match: { path: '/app/installations' }, kind });
+        const { id } = platform().install({ account: login });
+        await host().settled();
+        const [delivery] = host().deliveries({ installationId: id });
+        expect([delivery?.statusCode, await cached(id)]).toEqual([500, null]);
+        host().clearFaults();
+        expect((await host().redeliver(delivery?.id ?? 0)).statusCode).toBe(200);
+        expect(await cached(id)).toEqual(truth(id));
+      },
+    );
+
+    test('suspend and deleted are recorded from the event', async () => {
+      const { id } = await installed();
+      host().fault({ match: { path: '/app/installations' }, kind: 'bad-gateway-html' });
+      platform().suspend(id);
+      await host().settled();
+      expect(await cached(id)).toMatchObject({ suspended: true });
+      platform().uninstall(id);
+      await host().settled();
+      host().clearFaults();
+      expect(await cached(id)).toBeNull();
+    });
+
+    test('a repository list that hangs does not delay the answer past the limit, and is fetched later', async () => {
+      const { id, owner } = await installed(['one']);
+      host().fault({ match: { path: '/installation/repositories' }, kind: 'bad-gateway-html' });
+      platform().addRepositories(id, ['two']);
+      await host().settled();
+      const last = host().deliveries({ installationId: id }).at(-1);
+      expect(last?.statusCode).toBe(200);
+      host().clearFaults();
+      const { bearer } = await service().signIn(owner);
+      const status = () => fetchOnce(`${service().url}/api/install/status`, { headers: bearer });
+      await status();
+      await expect.poll(async () => (await cached(id))?.repositories.length, { timeout: 5_000 }).toBe(2);
+    });
+  });
+});
+
+describe('on a slow code host', () => {
+  const service = sharedService();
+  const host = () => service().simulator.control;
+
+  test('an event whose truth takes 15 seconds is answered within the platform\u2019s ten', async () => {
+    host().latencyMs(15_000, { path: '/app/installations' });
+    const started = performance.now();
+    const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
+    expect(performance.now() - started).toBeLessThan(9_500);
+    expect(answer.status).toBe(500);
+    host().latencyMs(0);
+  }, 30_000);
+
+  test('a long repository list is stored after the answer', async () => {
+    const id =
+      service().simulator.world.installationOf(service().simulator.world.organization('acme')?.id ?? 0)?.id ?? 0;
+    const gate = host().hold({ path: '/installation/repositories' });
+    host().platform.removeRepositories(id, ['handbook']);
+    await gate.arrived(1);
+    await expect.poll(() => host().deliveries({ state: 'success' }).length, { timeout: 8_000 }).toBeGreaterThan(0);
+    expect(host().deliveries({ state: 'failure' })).toEqual([]);
+    gate.release();
+    await expect
+      .poll(() => cachedFacts(service().storage, id), { timeout: 5_000 })
+      .toEqual(trueFacts(service().simulator, id));
+  }, 20_000);
+});

@@ -1,0 +1,270 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Delivery, Hold, Simulator } from '@orgdesk/simulator';
+import { describe, expect, test } from 'vitest';
+import { type InstallationFacts, trueFacts } from '../support/cache.ts';
+import { ENGINES, freshDatabaseUrl, type TestEngine } from '../support/engines.ts';
+import { freePortPair, type Program } from '../support/program.ts';
+import { type ConfiguredHost, configuredHost, runReady } from './configured.ts';
+
+/** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
+const KILLS = { SQLite: 50, PostgreSQL: 10 } as const;
+const STARTED_AHEAD = 2;
+const LOGIN = 'kept-whole';
+const REPOSITORIES = 260;
+const COVERED = 210;
+const PAGES = 3;
+const DETAILS = { path: '^/app/installations/\\d+$' };
+const LIST = { path: '/installation/repositories' };
+
+interface Victim {
+  readonly program: Program;
+  readonly url: string;
+}
+
+/** What is in the database: the record and its list, each as it would be if it were whole. */
+interface Found {
+  readonly record: Omit<InstallationFacts, 'repositories'>;
+  readonly count: number | null;
+  /** Null before the first one is stored. */
+  readonly list: readonly string[] | null;
+  readonly stale: boolean;
+}
+
+type Control = Simulator['control'];
+/** Sends the delivery and waits until the moment to kill has come; the gate to be opened when the process is gone. */
+type Moment = (control: Control, send: () => Promise<unknown>, waitMs: number) => Promise<Hold | null>;
+
+const DETAIL_MOMENTS: Readonly<Record<string, Moment>> = {
+  'before the details': async (control, send) => {
+    const gate = control.hold(DETAILS);
+    void send();
+    await gate.arrived(1);
+    return gate;
+  },
+  'after the details': async (control, send, waitMs) => {
+    const gate = control.hold(DETAILS, 'after');
+    void send();
+    await gate.arrived(1);
+    gate.release();
+    await pause(waitMs);
+    return null;
+  },
+  'after the answer': async (_control, send) => {
+    await send();
+    return null;
+  },
+  'some time after the event': async (_control, send, waitMs) => {
+    void send();
+    await pause(2 * waitMs);
+    return null;
+  },
+};
+const LIST_MOMENTS: Readonly<Record<string, Moment>> = {
+  'between details and repositories': async (control, send) => {
+    const gate = control.hold(LIST);
+    void send();
+    await gate.arrived(1);
+    return gate;
+  },
+  'between the pages': async (control, send, waitMs) => {
+    const gate = control.hold(LIST);
+    void send();
+    await gate.arrived(1);
+    gate.releaseSome(1);
+    await gate.arrived(2);
+    gate.releaseSome(1);
+    await pause(waitMs);
+    return gate;
+  },
+  'after the last page': async (control, send, waitMs) => {
+    const gate = control.hold(LIST, 'after');
+    void send();
+    await gate.arrived(1);
+    gate.releaseSome(1);
+    await gate.arrived(PAGES);
+    gate.release();
+    await pause(waitMs);
+    return null;
+  },
+};
+const ALL_MOMENTS = Object.entries({ ...LIST_MOMENTS, ...DETAIL_MOMENTS });
+const MOMENTS_WITHOUT_LIST = Object.entries(DETAIL_MOMENTS);
+const MOMENTS_WITHOUT_CALLS = MOMENTS_WITHOUT_LIST.slice(2);
+
+/** Changes that the platform tells of, in an order in which each is possible; how many kinds of moments each has. */
+const STEPS = [
+  'repositories',
+  'repositories',
+  'suspend',
+  'unsuspend',
+  'repositories',
+  'rename',
+  'repositories',
+  'uninstall',
+  'install',
+  'repositories',
+] as const;
+type Step = (typeof STEPS)[number];
+
+function momentsOf(step: Step): readonly (readonly [string, Moment])[] {
+  if (step === 'uninstall') return MOMENTS_WITHOUT_CALLS;
+  return step === 'suspend' ? MOMENTS_WITHOUT_LIST : ALL_MOMENTS;
+}
+
+const repositoriesOf = (generation: number): readonly string[] =>
+  Array.from({ length: COVERED + (generation % 7) }, (_, place) => `r${(place + 13 * generation) % REPOSITORIES}`);
+
+/** An installation whose account changes step by step; `id` changes when it is installed anew. */
+function createSubject({ world, control: { platform } }: Simulator) {
+  world.addUser({ login: `${LOGIN}-owner` });
+  world.addOrganization({ login: LOGIN });
+  world.addMembership({ organization: LOGIN, login: `${LOGIN}-owner`, role: 'admin' });
+  for (let place = 0; place < REPOSITORIES; place += 1) world.addRepository({ owner: LOGIN, name: `r${place}` });
+  let login = LOGIN;
+  let { id } = platform.install({ account: login, repositories: repositoriesOf(0) });
+  const changes: Readonly<Record<Step, (generation: number) => unknown>> = {
+    repositories: (generation) => platform.setRepositories(id, repositoriesOf(generation)),
+    suspend: () => platform.suspend(id),
+    unsuspend: () => platform.unsuspend(id),
+    rename: (generation) => {
+      platform.renameOrganization(login, `${LOGIN}-${generation}`);
+      login = `${LOGIN}-${generation}`;
+    },
+    uninstall: () => platform.uninstall(id),
+    install: (generation) => {
+      id = platform.install({ account: login, repositories: repositoriesOf(generation) }).id;
+    },
+  };
+  return { id: () => id, change: (step: Step, generation: number) => changes[step](generation) };
+}
+
+async function foundIn(engine: TestEngine, url: string, id: number): Promise<Found | null> {
+  const { storage, rawQuery, close } = await engine.open({ url, migrate: false });
+  const [cached] = await storage.installations.findCovered([id]);
+  if (engine.name === 'SQLite') {
+    expect(await rawQuery('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(await rawQuery('pragma foreign_key_check')).toEqual([]);
+  }
+  await close();
+  if (cached === undefined) return null;
+  const { accountLogin, suspendedAt, repositorySelection, repositoryCount, repositoriesJson, repositoriesStale } =
+    cached;
+  const list: readonly { readonly nameWithOwner: string }[] | null =
+    repositoriesJson === null ? null : JSON.parse(repositoriesJson);
+  return {
+    record: { accountLogin, suspended: suspendedAt !== null, repositorySelection },
+    count: repositoryCount,
+    list: list === null ? null : list.map(({ nameWithOwner }) => nameWithOwner).toSorted(),
+    stale: repositoriesStale,
+  };
+}
+
+const wholeOf = (facts: InstallationFacts | null): Pick<Found, 'record' | 'list'> | null => {
+  if (facts === null) return null;
+  const { repositories, ...record } = facts;
+  return { record, list: repositories };
+};
+
+/** The record as it was or as it is, with a list and a count that belong together; a list that is behind says so. */
+function expectOldOrNew(
+  found: Found | null,
+  before: InstallationFacts | null,
+  after: InstallationFacts | null,
+  what: string,
+) {
+  const [old, current] = [wholeOf(before), wholeOf(after)];
+  if (found === null) {
+    expect([old, current], what).toContain(null);
+    return;
+  }
+  expect([old?.record, current?.record], what).toContainEqual(found.record);
+  expect([old === null ? null : old.list, current?.list], what).toContainEqual(found.list);
+  expect(found.count, what).toBe(found.list?.length ?? null);
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  if (same(old?.list, current?.list)) return;
+  const [hasNewRecord, hasNewList] = [same(found.record, current?.record), same(found.list, current?.list)];
+  if (hasNewList) expect(hasNewRecord, what).toBe(true);
+  else if (hasNewRecord && !same(old?.record, current?.record)) expect(found.stale, what).toBe(true);
+}
+
+describe.each(ENGINES)('a process on $name that is killed while it handles a webhook', (engine) => {
+  const start = async ({ env }: ConfiguredHost): Promise<Victim> => {
+    const port = await freePortPair();
+    return runReady({ ...env, PORT: String(port), RECONCILE_MINUTES: 'off', LOG_LEVEL: 'warn' });
+  };
+
+  test(`leaves the old record or the new one, ${KILLS[engine.name]} times, and a redelivery heals`, {
+    timeout: 180_000,
+  }, async () => {
+    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const host = await configuredHost(databaseUrl);
+    const { simulator } = host;
+    const { control } = simulator;
+    const ready: Promise<Victim>[] = [];
+    /** Starting takes most of the time, so some are started ahead; the last ones end with the test, ready or not. */
+    const take = async (): Promise<Victim> => {
+      while (ready.length < STARTED_AHEAD) ready.push(start(host));
+      for (const started of ready) started.catch(() => {});
+      return (await ready.shift()) ?? start(host);
+    };
+    const deliverTo = ({ url }: Victim, { id }: Delivery) => control.deliver(id, { url: `${url}/api/install/webhook` });
+    const states = { old: 0, new: 0, behind: 0 };
+
+    control.deliverTo('http://127.0.0.1:9/');
+    control.holdDeliveries();
+    const subject = createSubject(simulator);
+    let victim = await take();
+    for (const held of control.deliveries({ state: 'held' }))
+      expect((await deliverTo(victim, held)).statusCode).toBe(200);
+    expect(await foundIn(engine, databaseUrl, subject.id())).toMatchObject(
+      wholeOf(trueFacts(simulator, subject.id())) ?? {},
+    );
+
+    for (let round = 1; round <= KILLS[engine.name]; round += 1) {
+      const step = STEPS[(round - 1) % STEPS.length] ?? 'repositories';
+      const moments = momentsOf(step);
+      const [moment, untilMoment] = moments[round % moments.length] ?? ALL_MOMENTS[0] ?? [];
+      const what = `round ${round}: ${step}, killed ${moment}`;
+      const former = subject.id();
+      const before = trueFacts(simulator, former);
+      subject.change(step, round);
+      const id = subject.id();
+      const after = trueFacts(simulator, id);
+      const told = control.deliveries({ state: 'held' });
+      const last = told.at(-1);
+      if (last === undefined || untilMoment === undefined) throw new Error(`nothing to deliver in ${what}`);
+
+      const sent = Promise.withResolvers<unknown>();
+      const receiver = victim;
+      const send = () => {
+        const answered = deliverTo(receiver, last);
+        answered.then(sent.resolve, sent.reject);
+        return answered;
+      };
+      const gate = await untilMoment(control, send, (round * 5) % 23);
+      expect(await victim.program.stop('SIGKILL'), what).toEqual({ code: null, signal: 'SIGKILL' });
+      await sent.promise;
+      gate?.release();
+
+      const found = await foundIn(engine, databaseUrl, id);
+      expectOldOrNew(found, id === former ? before : null, after, what);
+      const [isOld, isNew] = [before, after].map(
+        (facts) =>
+          JSON.stringify(wholeOf(facts)) === JSON.stringify(found && { record: found.record, list: found.list }),
+      );
+      states[isNew ? 'new' : isOld || found === null ? 'old' : 'behind'] += 1;
+
+      victim = await take();
+      for (const delivery of told) expect((await deliverTo(victim, delivery)).statusCode, what).toBe(200);
+      const healed = async () => {
+        const now = await foundIn(engine, databaseUrl, id);
+        return now && { record: now.record, list: now.list, fresh: step === 'suspend' || !now.stale };
+      };
+      // A long list may go on after the answer.
+      const whole = wholeOf(after);
+      await expect.poll(healed, { message: what, timeout: 5_000 }).toEqual(whole && { ...whole, fresh: true });
+    }
+    // The kills hit before, between and after the writes.
+    if (engine.name === 'SQLite') for (const count of Object.values(states)) expect(count).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { cachedFacts, trueFacts } from '../support/cache.ts';
+import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/engines.ts';
+import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
+
+const BIN = fileURLToPath(new URL('../../../node_modules/.bin/orgdesk', import.meta.url));
+const NOTHING_DIFFERS =
+  /^Installations on the code host {3}\d+\n {2}missing in the cache, added {4}0\n {2}changed, brought up to date {4}0\n {2}gone, removed from the cache {3}0\nRepository lists fetched {9}\d+\nLost deliveries asked for again {2}0\n$/;
+
+interface Spoken {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `orgdesk reconcile` to its end. */
+async function reconcile(env: Readonly<Record<string, string>>, ...more: readonly string[]): Promise<Spoken> {
+  const program = run({ env, parameters: ['reconcile', ...more] });
+  const { code } = await program.ended;
+  return { code, out: program.out(), err: program.err() };
+}
+
+/** A database that a program has made. */
+async function openSqlite(url: string): Promise<OpenStorage> {
+  const [engine] = ENGINES.filter(({ name }) => name === 'SQLite');
+  if (engine === undefined) throw new Error('there is no SQLite');
+  return engine.open({ url, migrate: false });
+}
+
+/** What nobody may read in the output of a program with these settings. */
+function secretsOf({ simulator: { app, control }, env }: ConfiguredHost): readonly string[] {
+  const keyLines = (app.privateKeyPem ?? '').split('\n').filter((line) => line.length > 40);
+  return [app.clientSecret, app.webhookSecret ?? '', String(env.TOKEN_SECRET), ...keyLines, ...control.issuedSecrets()];
+}
+
+function expectNoSecrets(host: ConfiguredHost, { out, err }: Spoken): void {
+  const secrets = secretsOf(host);
+  expect(Math.min(...secrets.map(({ length }) => length))).toBeGreaterThan(15);
+  expect(secrets.filter((secret) => `${out}${err}`.includes(secret))).toEqual([]);
+  expect(`${out}${err}`).not.toMatch(/eyJ[A-Za-z0-9_-]{10}|gh[a-z]_|\bat .+[.]ts:\d/);
+}
+
+describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
+  test('repairs what the running service has stored, says what differed, and then finds nothing', async () => {
+    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const host = await configuredHost(databaseUrl);
+    const { world } = host.simulator;
+    const { url, program } = await runReady({ ...host.env, RECONCILE_MINUTES: 'off' });
+    await signIn(url, 'ada');
+    const idOf = (login: string) => world.installationOf(world.organization(login)?.id ?? 0)?.id ?? 0;
+    const [acme, lumen, harbor] = [idOf('acme'), idOf('lumen-labs'), idOf('harbor-tools')];
+    const { storage } = await engine.open({ url: databaseUrl, migrate: false });
+    expect((await storage.installations.all()).length).toBeGreaterThanOrEqual(3);
+
+    world.addRepository({ owner: 'acme', name: 'silent' });
+    world.removeInstallation(lumen);
+    world.unsuspendInstallation(harbor);
+    const added = world.addInstallation({ account: 'quiet-co' });
+    const before = world.installations().length;
+    const first = await reconcile(host.env);
+
+    expect(first.code).toBe(0);
+    expect(first.out).toMatch(new RegExp(`^Installations on the code host {3}${before}\\n`));
+    expect(first.out).toMatch(/ {2}gone, removed from the cache {3}1\n/);
+    expect(first.out).toMatch(/ {2}changed, brought up to date {4}1\n/);
+    expect(first.err).toMatch(
+      /^Comparing cached installations with the code host …\nRepository lists: 0 of (\d+)\n(.*\n)*Repository lists: \1 of \1\n$/,
+    );
+    for (const id of [acme, lumen, harbor, added.id]) {
+      expect(await cachedFacts(storage, id)).toEqual(trueFacts(host.simulator, id));
+    }
+    const status = await fetch(`${url}/readyz`);
+    expect([status.status, program.err()]).toEqual([200, '']);
+    const second = await reconcile(host.env);
+    expect([second.code, second.out]).toEqual([0, expect.stringMatching(NOTHING_DIFFERS)]);
+    for (const spoken of [first, second]) expectNoSecrets(host, spoken);
+  });
+
+  test('fills a database that nobody has used yet', async () => {
+    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const host = await configuredHost(databaseUrl);
+    const count = host.simulator.world.installations().length;
+    const spoken = await reconcile(host.env);
+    expect([spoken.code, spoken.out]).toEqual([
+      0,
+      expect.stringContaining(`missing in the cache, added    ${count}\n`),
+    ]);
+    const { storage } = await engine.open({ url: databaseUrl, migrate: false });
+    for (const { id } of host.simulator.world.installations()) {
+      expect(await cachedFacts(storage, id)).toMatchObject({ suspended: trueFacts(host.simulator, id)?.suspended });
+    }
+  });
+
+  test('ends with 3 and does nothing while the starting service compares, and with 0 afterwards', async () => {
+    const databaseUrl = await freshDatabaseUrl(engine.name);
+    const host = await configuredHost(databaseUrl);
+    const { control } = host.simulator;
+    const gate = control.hold({ path: '/app/installations' });
+    await runReady(host.env);
+    await gate.arrived(1);
+
+    const asked = control.count();
+    const busy = await Promise.all([reconcile(host.env), reconcile(host.env)]);
+    for (const spoken of busy) {
+      expect(spoken).toMatchObject({ code: 3, out: '' });
+      expect(spoken.err).toContain('Another instance is comparing right now. Nothing was done here.\n');
+    }
+    expect(control.count()).toBe(asked);
+
+    gate.release();
+    await expect.poll(async () => (await reconcile(host.env)).code, { timeout: 15_000 }).toBe(0);
+  });
+});
+
+describe('orgdesk reconcile', () => {
+  test.each(['bad-gateway-html', 'wrong-types', 'primary-rate-limit'] as const)(
+    'ends with 1 and leaves the cache as it was when the code host fails (%s)',
+    async (kind) => {
+      const databaseUrl = await freshDatabaseUrl('SQLite');
+      const host = await configuredHost(databaseUrl);
+      const { world, control } = host.simulator;
+      expect((await reconcile(host.env)).code).toBe(0);
+      const { storage } = await openSqlite(databaseUrl);
+      const before = await storage.installations.all();
+      for (const { id } of world.installations()) world.removeInstallation(id);
+
+      control.fault({ match: { path: '/app/installations' }, kind });
+      const spoken = await reconcile(host.env);
+
+      expect([spoken.code, spoken.out]).toEqual([1, '']);
+      expect(spoken.err).toMatch(
+        /Not compared: the code host did not list the installations \(.+\)\. The cache is as it was\.\n$/,
+      );
+      expect(before.length).toBeGreaterThan(3);
+      expect(await storage.installations.all()).toEqual(before);
+      expectNoSecrets(host, spoken);
+    },
+  );
+
+  test('ends with 1 when the code host is not there at all', async () => {
+    const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+    await host.simulator.close();
+    const spoken = await reconcile(host.env);
+    expect([spoken.code, spoken.out]).toEqual([1, '']);
+    expect(spoken.err).toContain('Not compared: the code host did not list the installations');
+    expectNoSecrets(host, spoken);
+  });
+
+  test('ends with 1 and says so when no code host is configured', async () => {
+    const spoken = await reconcile({});
+    expect(spoken).toEqual({
+      code: 1,
+      out: '',
+      err: 'No code host is configured: there is nothing to compare with. See --help.\n',
+    });
+  });
+
+  test('ends with 1 and names the setting, not its value, when a setting is unusable', async () => {
+    const { env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+    const key = await reconcile({ ...env, CODE_HOST_APP_PRIVATE_KEY: 'not-a-key-but-still-secret' });
+    expect([key.code, key.out, key.err.includes('CODE_HOST_APP_PRIVATE_KEY')]).toEqual([1, '', true]);
+    expect(key.err).not.toContain('not-a-key');
+    const database = await reconcile({ ...env, DATABASE_URL: 'postgres://me:word-of-secret@127.0.0.1:1/none' });
+    expect([database.code, database.out, database.err.includes('DATABASE_URL')]).toEqual([1, '', true]);
+    expect(database.err).not.toContain('word-of-secret');
+  });
+
+  test.each([['--all'], ['acme'], [''], ['reconcile'], ['serve']])(
+    'with the argument %j does nothing and ends with 2',
+    async (argument) => {
+      const { env, simulator } = await configuredHost(await freshDatabaseUrl('SQLite'));
+      const spoken = await reconcile(env, argument);
+      expect([spoken.code, spoken.out]).toEqual([2, '']);
+      expect(spoken.err).toMatch(/^orgdesk does not know ".*"\. .*--help\.\n$/);
+      expect(simulator.control.count()).toBe(0);
+    },
+  );
+
+  test('asks for deliveries that were lost, and says how many', async () => {
+    const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+    const { control } = host.simulator;
+    control.deliverTo(`${host.simulator.url}/nowhere`);
+    control.platform.install({ account: 'quiet-co' });
+    control.platform.revokeAuthorization('grace');
+    await control.settled();
+    const spoken = await reconcile(host.env);
+    await control.settled();
+    expect([spoken.code, spoken.out]).toEqual([0, expect.stringContaining('Lost deliveries asked for again  2\n')]);
+    expect(control.deliveries({ redelivery: true })).toHaveLength(2);
+  });
+
+  test('that is killed keeps others out for a minute at most; one that ends gives its lease back', async () => {
+    const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+    const gate = host.simulator.control.hold({ path: '/app/installations' });
+    const program = run({ env: host.env, parameters: ['reconcile'] });
+    await gate.arrived(1);
+    await program.stop('SIGKILL');
+    gate.release();
+    const opened = await openSqlite(String(host.env.DATABASE_URL));
+    const [lease] = await opened.rawQuery('select until from leases');
+    const leftMs = Number(lease?.until) - Date.now();
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(60_000);
+    expect((await reconcile(host.env)).code).toBe(3);
+    await opened.rawQuery(`update leases set until = ${Date.now() - 1}`);
+    expect((await reconcile(host.env)).code).toBe(0);
+    expect((await reconcile(host.env)).code).toBe(0);
+  });
+});
+
+test('node_modules/.bin/orgdesk is the same program', async () => {
+  const env = { PATH: [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter) };
+  const help = await promisify(execFile)(BIN, ['--help'], { env });
+  const direct = run({ parameters: ['--help'] });
+  await direct.ended;
+  expect([help.stdout, help.stderr]).toEqual([direct.out(), '']);
+  const refused = promisify(execFile)(BIN, ['reconcile', 'x'], { env });
+  await expect(refused).rejects.toMatchObject({ code: 2 });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { cachedFacts, trueFacts } from '../support/cache.ts';
+import { ENGINES } from '../support/engines.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on %s', (engine) => {
+  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const world = () => service().simulator.world;
+  const host = () => service().simulator.control;
+  const cached = (id: number) => cachedFacts(service().storage, id);
+  const truth = (id: number) => trueFacts(service().simulator, id);
+  const round = async () => {
+    const report = await service().upkeep();
+    if (!report.ok) throw new Error(`not compared: ${report.refusal.kind}`);
+    return report.value;
+  };
+  let accounts = 0;
+  /** The App on a new organization with three repositories, and no event about it. */
+  const silentlyInstalled = () => {
+    accounts += 1;
+    const login = `quiet-${engine.toLowerCase()}-${accounts}`;
+    world().addUser({ login: `${login}-owner` });
+    world().addOrganization({ login });
+    world().addMembership({ organization: login, login: `${login}-owner`, role: 'admin' });
+    for (const name of ['one', 'two', 'three']) world().addRepository({ owner: login, name });
+    return { login, id: world().addInstallation({ account: login, repositories: ['one'] }).id };
+  };
+
+  test('adds what is missing, with its repositories, and then finds nothing to do', async () => {
+    const { id } = silentlyInstalled();
+    expect(await cached(id)).toBeNull();
+    const first = await round();
+    expect(first.added).toBeGreaterThanOrEqual(1);
+    expect(first.onCodeHost).toBe(world().installations().length);
+    expect(await cached(id)).toEqual(truth(id));
+    expect(await round()).toMatchObject({ added: 0, changed: 0, removed: 0, listsFailed: 0 });
+  });
+
+  test('heals every lost event: suspension, its end, repositories, a new name, a removal', async () => {
+    const { id, login } = silentlyInstalled();
+    await round();
+    world().suspendInstallation(id);
+    expect((await round()).changed).toBe(1);
+    expect(await cached(id)).toMatchObject({ suspended: true });
+
+    world().unsuspendInstallation(id);
+    world().setInstallationRepositories(id, ['two', 'three']);
+    await round();
+    expect(await cached(id)).toEqual(truth(id));
+
+    world().setInstallationRepositories(id, ['one', 'two']);
+    await round();
+    expect(await cached(id)).toEqual(truth(id));
+
+    world().renameOrganization(login, `${login}-new`);
+    await round();
+    expect(await cached(id)).toMatchObject({ accountLogin: `${login}-new` });
+
+    world().removeInstallation(id);
+    expect((await round()).removed).toBe(1);
+    expect(await cached(id)).toBeNull();
+  });
+
+  test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types', 'primary-rate-limit'] as const)(
+    'changes nothing when the code host fails to list (%s)',
+    async (kind) => {
+      const { id } = silentlyInstalled();
+      await round();
+      const before = await cached(id);
+      world().removeInstallation(id);
+      host().fault({ match: { path: '/app/installations' }, kind });
+      expect((await service().upkeep()).ok).toBe(false);
+      host().clearFaults();
+      expect(await cached(id)).toEqual(before);
+      await round();
+      expect(await cached(id)).toBeNull();
+    },
+  );
+
+  test('keeps an installation that the list lost while it was paged', async () => {
+    const { id } = silentlyInstalled();
+    await round();
+    const all = world().installations().length;
+    host().fault({
+      match: { path: '^/app/installations$' },
+      times: 1,
+      kind: 'reply',
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: [],
+    });
+    const report = await round();
+    expect([report.onCodeHost, report.removed]).toEqual([0, 0]);
+    expect(await cached(id)).not.toBeNull();
+    expect(world().installations()).toHaveLength(all);
+  });
+
+  test('reports lists that could not be fetched, and fetches them the next time', async () => {
+    const { id } = silentlyInstalled();
+    host().fault({ match: { path: '/installation/repositories' }, kind: 'bad-gateway-html' });
+    expect((await round()).listsFailed).toBeGreaterThan(0);
+    host().clearFaults();
+    expect((await round()).listsFailed).toBe(0);
+    expect(await cached(id)).toEqual(truth(id));
+  });
+
+  test('is done by one instance at a time, and by another once the first is through', async () => {
+    const other = await service().addInstance();
+    host().latencyMs(300, { path: '/app/installations' });
+    const outcomes = await Promise.all([service().upkeep(), other.upkeep(), service().upkeep(), other.upkeep()]);
+    host().latencyMs(0);
+    const kinds = outcomes.map((outcome) => (outcome.ok ? 'done' : outcome.refusal.kind)).toSorted();
+    expect(kinds).toEqual(['busy', 'busy', 'busy', 'done']);
+    expect((await other.upkeep()).ok).toBe(true);
+    await other.close();
+  });
+
+  test('tells its progress from nothing to all', async () => {
+    const steps: string[] = [];
+    const report = await service().upkeep((done, total) => void steps.push(`${done}/${total}`));
+    if (!report.ok) throw new Error('not compared');
+    expect(steps[0]).toMatch(/^0\/\d+$/);
+    expect(steps.at(-1)).toMatch(/^(\d+)\/\1$/);
+  });
+
+  describe('asks for lost deliveries again', () => {
+    test('once each, with the same GUID, until one arrives', async () => {
+      const { simulator } = service();
+      await round();
+      host().fault({ match: { path: '/app/installations/' }, kind: 'bad-gateway-html' });
+      const { login } = silentlyInstalled();
+      world().removeInstallation(world().installationOf(world().organization(login)?.id ?? 0)?.id ?? 0);
+      const { id } = host().platform.install({ account: login });
+      await host().settled();
+      host().clearFaults();
+      const [lost] = host().deliveries({ installationId: id });
+      expect(lost?.statusCode).toBe(500);
+
+      expect((await round()).redelivered).toBe(1);
+      await host().settled();
+      const attempts = host().deliveries({ guid: lost?.guid ?? '' });
+      expect(attempts.map(({ statusCode, redelivery }) => [statusCode, redelivery])).toEqual([
+        [500, false],
+        [200, true],
+      ]);
+      expect((await round()).redelivered).toBe(0);
+      expect(await cached(id)).toEqual(trueFacts(simulator, id));
+    });
+
+    test('but not those of events that are only logged', async () => {
+      host().deliverTo(`${service().simulator.url}/nowhere`);
+      host().platform.renameOrganization('acme', `acme-${engine.toLowerCase()}`);
+      host().platform.revokeAuthorization('grace');
+      await host().settled();
+      host().deliverTo(`${service().url}/api/install/webhook`);
+      const failed = host()
+        .deliveries({ state: 'failure' })
+        .map(({ event }) => event);
+      expect(failed).toContain('organization');
+      await round();
+      await host().settled();
+      const again = host()
+        .deliveries({ redelivery: true, state: 'success' })
+        .map(({ event }) => event);
+      expect(again).toContain('github_app_authorization');
+      expect(again).not.toContain('organization');
+    });
+  });
+});
