@@ -16,6 +16,9 @@ const SIZE_MAX_BYTES = 150 * 1024;
 /** Stands for the free port of this run in what the pages say. */
 const USUAL_ORIGIN = 'localhost:3000';
 
+/** Stands for the time of this run. */
+const USUAL_UPDATE = 'Feb 3, 2026, 9:41 AM';
+
 const WIDE = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 } as const;
 /** For long pages, so that their pictures stay small. */
 const LONG = { ...WIDE, deviceScaleFactor: 1.2 } as const;
@@ -35,6 +38,7 @@ try {
   await organizations(browser, 'organizations-light', { ...WIDE, colorScheme: 'light' });
   await organizations(browser, 'organizations-dark', { ...WIDE, colorScheme: 'dark' });
   await organizations(browser, 'organizations-phone', { ...PHONE, colorScheme: 'light' });
+  await installations(browser, 'installations-light', { ...LONG, colorScheme: 'light' });
 } finally {
   await browser.close();
   await program.remove();
@@ -60,11 +64,28 @@ async function signInSimulated(chrome: Browser, name: string, options: BrowserCo
 }
 
 async function organizations(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await openInstallations(chrome, options);
+  await page.goto(program.url);
+  await page.getByRole('link', { name: '5 repositories of Acme Corporation' }).waitFor();
+  await take(page, name);
+}
+
+async function installations(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await openInstallations(chrome, options);
+  await page.getByText(/^updated/).evaluateAll((updates, instant) => {
+    for (const update of updates) update.textContent = `updated ${instant}`;
+  }, USUAL_UPDATE);
+  await take(page, name);
+}
+
+/** The installations of a signed-in person. Once they are shown, their repositories are counted everywhere. */
+async function openInstallations(chrome: Browser, options: BrowserContextOptions): Promise<Page> {
   const page = await open(chrome, options);
   await page.getByRole('link', { name: /^Sign in with/ }).click();
   await page.getByRole('button', { name: /\(ada\)/ }).click();
-  await page.getByRole('table').getByText('acme', { exact: true }).waitFor();
-  await take(page, name);
+  await page.getByRole('navigation').getByRole('link', { name: 'Installations' }).click();
+  await page.getByRole('link', { name: 'spectra' }).waitFor();
+  return page;
 }
 
 async function open(chrome: Browser, options: BrowserContextOptions): Promise<Page> {

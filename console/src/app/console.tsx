@@ -12,6 +12,7 @@ import { useSignOut } from '../features/account/sign-out.ts';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pageAt } from './page-at.tsx';
+import { PageNav } from './page-nav.tsx';
 
 /** The whole console: frame, sign-in and the page that the address names. */
 export function Console() {
@@ -20,7 +21,8 @@ export function Console() {
   const { authError, dismissAuthError } = useAuthError();
   const demoPeople = about.data?.codeHost.demoPeople ?? null;
   const name = codeHostName(about.data);
-  const page = pageAt(window.location.pathname);
+  const { pathname } = window.location;
+  const page = pageAt(pathname);
 
   return (
     <Layout
@@ -59,7 +61,12 @@ export function Console() {
             )
           }
         >
-          {(session) => page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })}
+          {(session) => (
+            <>
+              <PageNav path={pathname} />
+              {page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })}
+            </>
+          )}
         </SessionGate>
       )}
     </Layout>

@@ -1,14 +1,8 @@
-import type { SessionView } from '@orgdesk/contract';
 import type { ReactNode } from 'react';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
 import { pages } from '../lib/paths.ts';
-
-/** What a page is told about the world around it. */
-export interface PageContext {
-  readonly session: SessionView;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
-}
+import { InstallationsPage } from './installations-page.tsx';
+import type { PageContext } from './page-context.ts';
 
 /** The page that a path names, or null when there is none. */
 export function pageAt(path: string): ((context: PageContext) => ReactNode) | null {
@@ -21,6 +15,8 @@ export function pageAt(path: string): ((context: PageContext) => ReactNode) | nu
           codeHostUrl={codeHostUrl}
         />
       );
+    case pages.installations:
+      return (context) => <InstallationsPage {...context} />;
     default:
       return null;
   }

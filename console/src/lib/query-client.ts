@@ -1,7 +1,8 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { HttpFailure } from './http-client.ts';
 
 const FRESH_MS = 30_000;
+const REREAD_MS = 30_000;
 const RETRIES = 1;
 const RETRY_DELAY_MS = 500;
 const PERSONAL = 'personal';
@@ -11,8 +12,15 @@ interface QueryClientSettings {
   readonly onFailure: (thrown: unknown, client: QueryClient) => void;
 }
 
+/**
+ * For answers that others change while the page is open: they are read again twice a minute as long as the page is
+ * visible, and at once when the person comes back to its window.
+ */
+export const keptFresh = { refetchInterval: REREAD_MS, refetchOnWindowFocus: 'always' } as const;
+
 /** Reads answers for the page: each is fresh for half a minute and read again when the window returns. */
 export function createQueryClient({ onFailure }: QueryClientSettings): QueryClient {
+  focusManager.setEventListener(onReturn);
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (thrown) => onFailure(thrown, client) }),
     defaultOptions: {
@@ -22,6 +30,16 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
     },
   });
   return client;
+}
+
+/** Coming back from another window beside this one changes the focus only, from another tab the visibility. */
+function onReturn(changed: () => void): () => void {
+  window.addEventListener('visibilitychange', changed);
+  window.addEventListener('focus', changed);
+  return () => {
+    window.removeEventListener('visibilitychange', changed);
+    window.removeEventListener('focus', changed);
+  };
 }
 
 /** Key of an answer that belongs to the signed-in person, and is forgotten with the session. */

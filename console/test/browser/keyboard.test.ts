@@ -1,8 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, person, signInLink, signOutButton, test } from './support.ts';
+import {
+  heading,
+  installation,
+  organizationRow,
+  organizationRows,
+  person,
+  signIn,
+  signInLink,
+  signOutButton,
+  test,
+} from './support.ts';
 
-const TABS_MAX = 10;
+const TABS_MAX = 15;
 
 /** Presses Tab until the element has the focus, and sees that the focus shows. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
@@ -53,6 +63,31 @@ test('a person cancels on the code host’s page and takes the notice away witho
   await page.keyboard.press('Enter');
 
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+});
+
+test('a person installs the App and opens its repositories without a mouse', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  const row = organizationRow(page, 'quiet-co');
+
+  const start = row.getByRole('link', { name: 'Install the App on quiet-co' });
+  await start.waitFor();
+  await tabTo(page, start);
+  await page.keyboard.press('Enter');
+  const ada = page.getByRole('link', { name: /\(ada\)/ });
+  await ada.waitFor();
+  await tabTo(page, ada);
+  await page.keyboard.press('Enter');
+  const install = page.getByRole('button', { name: 'Install' });
+  await install.waitFor();
+  await tabTo(page, install);
+  await page.keyboard.press('Enter');
+  const repositories = row.getByRole('link', { name: /repositor.* of quiet-co$/ });
+  await repositories.waitFor();
+  await tabTo(page, repositories);
+  await page.keyboard.press('Enter');
+
+  await installation(page, 'quiet-co').getByRole('link', { name: 'whisper' }).waitFor();
 });
 
 test('the first Tab offers to skip the header, and the next one after it is in the content', async ({ visit }) => {

@@ -1,6 +1,16 @@
 import type { Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, person, signIn, signInLink, test, type Visit } from './support.ts';
+import {
+  heading,
+  installation,
+  organizationRows,
+  person,
+  signIn,
+  signInLink,
+  test,
+  type Visit,
+  waitForReread,
+} from './support.ts';
 
 const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined> =>
   (await page.context().cookies()).find((cookie) => cookie.name === name);
@@ -39,6 +49,23 @@ test('a session that ends while the page is open asks to sign in again, and lead
   await signIn(page, 'grace');
   expect(page.url()).toBe(`${visit.url}/?from=letter#list`);
   await page.getByText('2 organizations').waitFor();
+});
+
+test('a session that ends on the page of installations leads back there', async ({ visit }) => {
+  const page = await visit.open('/installations');
+  await page.clock.install();
+  await signIn(page, 'ada');
+  await installation(page, 'Acme Corporation').waitFor();
+
+  visit.expectProblem(/api\/(?:organizations|install\/status)/);
+  await signOutElsewhere(page, visit);
+  await waitForReread(page);
+
+  await page.getByText('Your session ended').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('Acme');
+  await signIn(page, 'grace');
+  expect(page.url()).toBe(`${visit.url}/installations`);
+  await installation(page, 'Northwind').waitFor();
 });
 
 test('a deep link survives the sign-in, parameters and fragment included', async ({ visit }) => {

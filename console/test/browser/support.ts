@@ -1,3 +1,4 @@
+import type { AboutAnswer } from '@orgdesk/contract';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
@@ -22,6 +23,8 @@ afterAll(async () => {
 export interface Visit {
   /** Origin of the service. */
   readonly url: string;
+  /** Calls a function of the simulated code host's control, such as `platform/suspend`, and returns its result. */
+  onCodeHost(path: string, ...parameters: readonly unknown[]): Promise<unknown>;
   /** Opens a page in a browser without a past. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Says that this kind of problem belongs to what the test does. */
@@ -39,6 +42,7 @@ export const test = base.extend<{ visit: Visit }>({
     const expected: RegExp[] = [];
     await use({
       url: service.url,
+      onCodeHost: (path, ...parameters) => callControl(service.url, path, parameters),
       expectProblem: (kind) => void expected.push(kind),
       open: async (path = '/', options = {}) => {
         const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
@@ -55,6 +59,17 @@ export const test = base.extend<{ visit: Visit }>({
   },
 });
 
+async function callControl(url: string, path: string, parameters: readonly unknown[]): Promise<unknown> {
+  const about = (await (await fetch(`${url}/api/about`)).json()) as AboutAnswer;
+  const answer = await fetch(`${about.codeHost.url}/_control/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(parameters),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { readonly result: unknown }).result;
+}
+
 /** The parts of the pages that tests look at and use, as a person finds them. */
 export const signInLink = (page: Page): Locator => page.getByRole('link', { name: /^Sign in with/ });
 export const person = (page: Page, login: string): Locator =>
@@ -63,12 +78,20 @@ export const signOutButton = (page: Page): Locator => page.getByRole('button', {
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
 export const organizationRows = (page: Page): Locator => page.getByRole('table').locator('tbody').getByRole('row');
 
+export const organizationRow = (page: Page, login: string): Locator =>
+  organizationRows(page).filter({ has: page.getByText(login, { exact: true }) });
+export const installation = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: new RegExp(`^${name}`) });
+
 /** Signs in from a signed-out page, by mouse. */
 export async function signIn(page: Page, login: string): Promise<void> {
   await signInLink(page).click();
   await person(page, login).click();
   await signOutButton(page).waitFor();
 }
+
+/** Lets the time pass after which an open page reads again by itself. The page's clock has to be installed. */
+export const waitForReread = (page: Page): Promise<void> => page.clock.fastForward(31_000);
 
 /** What axe finds wrong with the page as it is, one line for each element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import type { OrganizationsAnswer } from '@orgdesk/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { request } from '../../lib/http-client.ts';
 import { endpoints } from '../../lib/paths.ts';
-import { personalKey } from '../../lib/query-client.ts';
+import { keptFresh, personalKey } from '../../lib/query-client.ts';
 import { sortedByLogin } from './find-organizations.ts';
 
 const organizationsQuery = queryOptions({
@@ -11,6 +11,7 @@ const organizationsQuery = queryOptions({
     const { organizations } = await request<OrganizationsAnswer>('GET', endpoints.organizations, signal);
     return sortedByLogin(organizations);
   },
+  ...keptFresh,
 });
 
 /** The organizations of the signed-in person, sorted by login, with the state of reading them. */

@@ -9,10 +9,11 @@ import { OrganizationTable } from './organization-table.tsx';
 
 interface OrganizationFinderProps {
   readonly organizations: readonly OrganizationView[];
+  readonly codeHostUrl: string | null;
 }
 
 /** The table of organizations with their count; a long one also has a filter. */
-export function OrganizationFinder({ organizations }: OrganizationFinderProps) {
+export function OrganizationFinder({ organizations, codeHostUrl }: OrganizationFinderProps) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const found = matching(organizations, text);
@@ -44,7 +45,7 @@ export function OrganizationFinder({ organizations }: OrganizationFinderProps) {
         )}
       </div>
       {found.length > 0 ? (
-        <OrganizationTable organizations={found} />
+        <OrganizationTable organizations={found} codeHostUrl={codeHostUrl} />
       ) : (
         <EmptyState
           icon={SearchIcon}

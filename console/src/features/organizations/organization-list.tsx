@@ -46,7 +46,9 @@ export function OrganizationList({ expectedCount, codeHostName, codeHostUrl }: O
       )}
       {organizations === undefined && error === null && <OrganizationTableSkeleton rows={expectedCount} />}
       {organizations?.length === 0 && <NoOrganizations codeHostName={codeHostName} codeHostUrl={codeHostUrl} />}
-      {organizations !== undefined && organizations.length > 0 && <OrganizationFinder organizations={organizations} />}
+      {organizations !== undefined && organizations.length > 0 && (
+        <OrganizationFinder organizations={organizations} codeHostUrl={codeHostUrl} />
+      )}
     </section>
   );
 }

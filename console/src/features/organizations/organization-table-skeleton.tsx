@@ -43,7 +43,7 @@ function SkeletonRow() {
         <SkeletonBox height="1.25rem" width="3.5rem" />
       </td>
       <td>
-        <SkeletonBox height="1.25rem" width="4.5rem" />
+        <SkeletonBox height="1.25rem" width="8rem" />
       </td>
       <td className="organization-table-number" />
     </tr>

@@ -1,21 +1,24 @@
 import type { OrganizationView } from '@orgdesk/contract';
-import { Label } from '@primer/react';
+import { Label, Link, VisuallyHidden } from '@primer/react';
 import type { ReactNode } from 'react';
 import { Portrait } from '../../components/portrait.tsx';
+import { installationHref } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
-import { InstallationLabel } from './installation-label.tsx';
+import { AppCell } from './app-cell.tsx';
 import './organization-table.css';
 
 interface OrganizationTableProps {
   readonly organizations: readonly OrganizationView[];
+  /** Address of the code host's pages; null while not known. */
+  readonly codeHostUrl: string | null;
 }
 
-/** Organizations with role, App status and repositories. Rows become cards on a narrow screen. */
-export function OrganizationTable({ organizations }: OrganizationTableProps) {
+/** Organizations with role, App status with the step that fits, and repositories. Rows become cards on a narrow screen. */
+export function OrganizationTable({ organizations, codeHostUrl }: OrganizationTableProps) {
   return (
     <OrganizationTableFrame>
       {organizations.map((organization) => (
-        <OrganizationRow key={organization.id} organization={organization} />
+        <OrganizationRow key={organization.id} organization={organization} codeHostUrl={codeHostUrl} />
       ))}
     </OrganizationTableFrame>
   );
@@ -35,7 +38,9 @@ export function OrganizationTableFrame({ children }: OrganizationTableFrameProps
           <tr>
             <th scope="col">Organization</th>
             <th scope="col">Your role</th>
-            <th scope="col">App</th>
+            <th scope="col" className="organization-table-app">
+              App
+            </th>
             <th scope="col" className="organization-table-number">
               Repositories
             </th>
@@ -47,7 +52,12 @@ export function OrganizationTableFrame({ children }: OrganizationTableFrameProps
   );
 }
 
-function OrganizationRow({ organization }: { readonly organization: OrganizationView }) {
+interface OrganizationRowProps {
+  readonly organization: OrganizationView;
+  readonly codeHostUrl: string | null;
+}
+
+function OrganizationRow({ organization, codeHostUrl }: OrganizationRowProps) {
   const { login, name, avatarUrl, viewerCanAdminister } = organization;
   return (
     <tr>
@@ -64,7 +74,7 @@ function OrganizationRow({ organization }: { readonly organization: Organization
         <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </td>
       <td>
-        <InstallationLabel organization={organization} />
+        <AppCell organization={organization} codeHostUrl={codeHostUrl} />
       </td>
       <td className="organization-table-number">
         <Repositories organization={organization} />
@@ -73,23 +83,20 @@ function OrganizationRow({ organization }: { readonly organization: Organization
   );
 }
 
-/** How many repositories the App reaches, or as long as nobody counted them, whether it is all or some. */
+/**
+ * How many repositories the App reaches, or as long as nobody counted them, whether it is all or some. Leads to the
+ * list of them.
+ */
 function Repositories({ organization }: { readonly organization: OrganizationView }) {
-  const { repositoryCount, repositorySelection } = organization;
-  if (repositoryCount === null) {
-    if (repositorySelection === null) return null;
-    return (
-      <>
-        {repositorySelection === 'selected' ? 'Selected' : 'All'}
-        <span className="organization-table-unit"> repositories</span>
-      </>
-    );
-  }
+  const { login, name, installationId, repositoryCount, repositorySelection } = organization;
+  if (installationId === null) return null;
+  const isSome = repositorySelection === 'selected';
   return (
-    <>
-      {formatCount(repositoryCount)}
-      {repositorySelection === 'selected' && <span className="organization-table-aside"> selected</span>}
+    <Link href={installationHref(installationId)} inline>
+      {repositoryCount === null ? (isSome ? 'Selected' : 'All') : formatCount(repositoryCount)}
+      {repositoryCount !== null && isSome && ' selected'}
       <span className="organization-table-unit"> {repositoryCount === 1 ? 'repository' : 'repositories'}</span>
-    </>
+      <VisuallyHidden> of {name ?? login}</VisuallyHidden>
+    </Link>
   );
 }

@@ -1,0 +1,25 @@
+import { Label } from '@primer/react';
+import { formatDay } from '../lib/reader-locale.ts';
+import './since-label.css';
+
+interface SinceLabelProps {
+  readonly variant: 'attention' | 'secondary' | 'success';
+  readonly children: string;
+  /** ISO 8601 instant from which it holds. */
+  readonly since: string;
+}
+
+/** A state and the day since when it holds. */
+export function SinceLabel({ variant, children, since }: SinceLabelProps) {
+  const day = formatDay(since);
+  return (
+    <span className="since-label">
+      <Label variant={variant}>{children}</Label>
+      {day !== null && (
+        <span className="since-label-day">
+          since <time dateTime={since}>{day}</time>
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import type { InstallStatusSummary } from '@orgdesk/contract';
+import { SearchIcon } from '@primer/octicons-react';
+import { Button, TextInput } from '@primer/react';
+import { useDeferredValue, useRef, useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { formatCount } from '../../lib/reader-locale.ts';
+import { isWorthFiltering, matching } from './find-repositories.ts';
+import type { Installation } from './installation.ts';
+import { InstallationSection } from './installation-section.tsx';
+
+interface InstallationFinderProps {
+  readonly installations: readonly Installation[];
+  readonly totals: InstallStatusSummary;
+  readonly codeHostName: string;
+  readonly codeHostUrl: string | null;
+}
+
+/** The installations with their totals; where they cover many repositories, also a filter over all of these. */
+export function InstallationFinder({ installations, totals, codeHostName, codeHostUrl }: InstallationFinderProps) {
+  const [typed, setTyped] = useState('');
+  // Typing stays quick while thousands of repositories are looked through.
+  const text = useDeferredValue(typed.trim());
+  const input = useRef<HTMLInputElement>(null);
+  const sections = installations
+    .map((installation) => ({ installation, repositories: matching(installation.summary.repositories, text) }))
+    .filter(({ repositories }) => text === '' || repositories.length > 0);
+  const listed = sumOf(installations.map(({ summary }) => summary.repositories.length));
+  const found = sumOf(sections.map(({ repositories }) => repositories.length));
+
+  const clear = () => {
+    setTyped('');
+    input.current?.focus();
+  };
+
+  return (
+    <>
+      <div className="installation-list-bar">
+        <p className="installation-list-count" role="status">
+          {text === ''
+            ? totalSentence(totals)
+            : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`}
+        </p>
+        {isWorthFiltering(listed) && (
+          <TextInput
+            ref={input}
+            className="installation-list-filter"
+            type="search"
+            leadingVisual={SearchIcon}
+            aria-label="Filter repositories by name"
+            placeholder="Filter repositories"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </div>
+      {sections.length > 0 ? (
+        <div className="installation-list-sections">
+          {sections.map(({ installation, repositories }) => (
+            <InstallationSection
+              key={installation.summary.installationId}
+              installation={installation}
+              repositories={repositories}
+              isFiltered={text !== ''}
+              codeHostName={codeHostName}
+              codeHostUrl={codeHostUrl}
+            />
+          ))}
+        </div>
+      ) : (
+        <EmptyState
+          icon={SearchIcon}
+          title="No repository matches"
+          actions={<Button onClick={clear}>Clear the filter</Button>}
+        >
+          None of the covered repositories has “{text}” in its name.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function totalSentence({ totalRepositories, organizationAccounts, userAccounts }: InstallStatusSummary): string {
+  const accounts = [
+    ...(organizationAccounts > 0 ? [counted(organizationAccounts, 'organization', 'organizations')] : []),
+    ...(userAccounts > 0 ? [counted(userAccounts, 'personal account', 'personal accounts')] : []),
+  ];
+  return `${counted(totalRepositories, 'repository', 'repositories')} on ${accounts.join(' and ')}`;
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

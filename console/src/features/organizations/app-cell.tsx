@@ -1,0 +1,55 @@
+import type { OrganizationView } from '@orgdesk/contract';
+import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
+import { SinceLabel } from '../../components/since-label.tsx';
+import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
+import './app-cell.css';
+
+interface AppCellProps {
+  readonly organization: OrganizationView;
+  readonly codeHostUrl: string | null;
+}
+
+/** Whether the App works in an organization, and what the person can do about it when it does not. */
+export function AppCell({ organization, codeHostUrl }: AppCellProps) {
+  const { id, login, name, hasAppInstalled, suspendedAt, viewerCanAdminister } = organization;
+  if (suspendedAt !== null) {
+    return (
+      <>
+        <SinceLabel variant="attention" since={suspendedAt}>
+          Suspended
+        </SinceLabel>
+        <span className="app-cell-hint">
+          <UnsuspendHint organization={organization} codeHostUrl={codeHostUrl} />
+        </span>
+      </>
+    );
+  }
+  if (hasAppInstalled) return <Label variant="success">Installed</Label>;
+  return (
+    <span className="app-cell">
+      <Label variant="secondary">Not installed</Label>
+      <LinkButton href={installHref(addressHere(), id)} size="small">
+        {viewerCanAdminister ? 'Install' : 'Request'}
+        <VisuallyHidden>
+          {viewerCanAdminister ? ' the App on ' : ' the App for '}
+          {name ?? login}
+        </VisuallyHidden>
+      </LinkButton>
+    </span>
+  );
+}
+
+function UnsuspendHint({ organization, codeHostUrl }: AppCellProps) {
+  const { login, name, installationId, viewerCanAdminister } = organization;
+  if (!viewerCanAdminister) return 'No access until an owner unsuspends it';
+  if (codeHostUrl === null || installationId === null) return 'No access until it is unsuspended';
+  return (
+    <>
+      {'No access until you '}
+      <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
+        unsuspend it in its settings
+        <VisuallyHidden> for {name ?? login}</VisuallyHidden>
+      </Link>
+    </>
+  );
+}
