@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { AboutAnswer } from '@orgdesk/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { createDatabase } from '../support/engines.ts';
 import { type DemoProgram, runProgram, startDemo, untilReady } from '../support/program.ts';
-import { authorize, listens, readSession, signIn } from './configured.ts';
+import { authorize, configuredHost, listens, readSession, runReady, signIn } from './configured.ts';
 
 async function demo(ownGroup = false): Promise<DemoProgram & { readonly about: AboutAnswer }> {
   const program = await startDemo({}, { ownGroup });
@@ -92,4 +93,14 @@ test('a second start on the same data works, and sessions of the first have simp
   const answer = await readSession(url, earlier);
   expect([answer.status, answer.json]).toEqual([401, { authenticated: false, session: null }]);
   expect((await readSession(url, await signIn(url, 'ada'))).status).toBe(200);
+});
+
+test('a start without a webhook secret says that webhooks will be accepted unchecked', async () => {
+  const database = await createDatabase('SQLite');
+  onTestFinished(database.drop);
+  const { env } = await configuredHost(database.url);
+  const { program } = await runReady({ ...env, CODE_HOST_WEBHOOK_SECRET: '' });
+  await expect
+    .poll(() => program.out())
+    .toContain('CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted');
 });

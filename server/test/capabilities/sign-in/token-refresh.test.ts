@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SESSION_LIFETIME_MS } from '../../../src/domain/limits.ts';
+import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
+import { sessionKeyOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/engines.ts';
 import { sharedService } from '../../support/shared-service.ts';
@@ -106,6 +109,46 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     service().clock.advance(180_000);
     expect((await read(bearer)).status).toBe(401);
     expect(refreshCalls()).toBe(1);
+  });
+
+  describe('a token that has ended while its session has not', () => {
+    /** Sign-in ends a session with its token at the latest; this one is stored to outlive it. */
+    const outlivingSession = async (changes: Partial<TokenGrant> = {}) => {
+      service().clock.reset();
+      const { id, bearer } = await service().signIn('ada');
+      const { sessions, installations } = service().storage;
+      const key = sessionKeyOf(id as SessionId);
+      const signedIn = await sessions.find(key, service().clock.now());
+      if (signedIn === null) throw new Error('not signed in');
+      const { user, memberships, grant, createdAt } = signedIn;
+      await sessions.signIn({
+        key,
+        replaces: key,
+        profile: { user, memberships },
+        grant: { ...grant, ...changes },
+        installations: [],
+        observation: await installations.observe(),
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + SESSION_LIFETIME_MS),
+      });
+      service().clock.advance(TOKEN_LIFETIME_MS + 1_000);
+      host().clearRequests();
+      return { key, bearer };
+    };
+
+    test('is refreshed when there is a refresh token', async () => {
+      const { bearer } = await outlivingSession();
+      expect((await read(bearer)).status).toBe(200);
+      expect(refreshCalls()).toBe(1);
+    });
+
+    test('without a refresh token is 401, and the session stays as it is', async () => {
+      const { key, bearer } = await outlivingSession({ refreshToken: null });
+      const answer = await read(bearer);
+      expect([answer.status, answer.json]).toEqual([401, { authenticated: false, session: null }]);
+      expect(await service().storage.sessions.find(key, service().clock.now())).not.toBeNull();
+      expect(refreshCalls()).toBe(0);
+    });
   });
 
   test('a refresh that ends after the sign-out does not bring the session back', async () => {
