@@ -21,12 +21,12 @@ describe('docs/conformance.md', () => {
     .filter((line) => /^\| [A-Z]+-\d+ \|/.test(line))
     .map(cellsOf);
 
-  test('gives every statement an ID of its own and a test, or calls it a gap', () => {
+  test('gives every statement an ID of its own and a test, or calls it a gap, or says why no test can show it', () => {
     const ids = rows.map(([id]) => id);
     expect(ids.length).toBeGreaterThan(80);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [id, , tests = ''] of rows) {
-      if (tests !== 'GAP') expect(namedTests(tests), id).not.toEqual([]);
+      if (tests !== 'GAP' && !tests.startsWith('by construction: ')) expect(namedTests(tests), id).not.toEqual([]);
     }
   });
 
