@@ -4,6 +4,7 @@ import { createStateTokens, type FlowState } from '../../../src/security/state-t
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
 import { ENGINES } from '../../support/engines.ts';
+import { installationIdOf, linkedInstallations } from '../../support/installation-ids.ts';
 import { sharedService } from '../../support/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/start-service.ts';
 
@@ -34,21 +35,13 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
   const service = sharedService({ engine, callLimitMs: 1_500 });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
-  const idOf = (login: string): number => {
-    const account = world().organization(login) ?? world().user(login);
-    const installation = account === null ? null : world().installationOf(account.id);
-    if (installation === null) throw new Error(`the App is not on ${login}`);
-    return installation.id;
-  };
+  const idOf = (login: string) => installationIdOf(service().simulator, login);
   const start = (browser: Browser, query = '') => browser.request(`${service().url}/api/install/start${query}`);
   const stateFor = async (browser: Browser, query = '') =>
     new URL((await start(browser, query)).location ?? '').searchParams.get('state') ?? '';
   const callback = (browser: Browser, query: Record<string, string>, init: RequestInit = {}) =>
     browser.request(`${service().url}/api/install/callback?${new URLSearchParams(query)}`, init);
-  const linkedIds = async (headers: Record<string, string>) => {
-    const { json } = await fetchOnce(`${service().url}/api/auth/session`, { headers });
-    return (json as { session: { installationIds: readonly number[] } }).session.installationIds;
-  };
+  const linkedIds = (headers: Record<string, string>) => linkedInstallations(service().url, headers);
   const issue = (state: FlowState) =>
     createStateTokens({ key: Buffer.from(SIGNING_SECRET), audience: service().url }, service().clock).issue(state);
 
@@ -311,106 +304,6 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect([page.status, page.text.includes('The owners of the organization have been asked')]).toEqual([400, true]);
       const json = await callback(browser, asked);
       expect([json.status, json.json]).toEqual([400, { error: MISSING }]);
-    });
-  });
-
-  describe('POST /api/install/complete', () => {
-    const complete = (body: string, headers: Record<string, string>, url = service().url) =>
-      fetchOnce(`${url}/api/install/complete`, {
-        method: 'POST',
-        body,
-        headers: { 'content-type': 'application/json', ...headers },
-      });
-
-    test('links an installation of the user', async () => {
-      const { bearer } = await service().signIn('grace');
-      const id = idOf('acme');
-      const answer = await complete(JSON.stringify({ installationId: id }), bearer);
-      expect([answer.status, answer.json]).toEqual([200, { ok: true, installationId: id }]);
-      expect(await linkedIds(bearer)).toContain(id);
-    });
-
-    test('links the installation on the user\u2019s own account', async () => {
-      const { bearer } = await service().signIn('ada');
-      const id = idOf('ada');
-      expect((await complete(JSON.stringify({ installationId: id }), bearer)).status).toBe(200);
-      expect(await linkedIds(bearer)).toContain(id);
-    });
-
-    test.each([
-      '{}',
-      '{"installationId":null}',
-      '{"installationId":"12"}',
-      '{"installationId":1.5}',
-      '{"installationId":-1}',
-      '{"installationId":0}',
-      '{"installationId":1e400}',
-      '{"installationId":9007199254740993}',
-      '{"installationId":[1]}',
-      '{"installationId":true}',
-      '[]',
-      '"x"',
-      '12',
-      'null',
-    ])('answers 400 to %s', async (body) => {
-      const { bearer } = await service().signIn('grace');
-      const answer = await complete(body, bearer);
-      expect([answer.status, answer.json]).toEqual([400, { error: 'Invalid or missing installation ID.' }]);
-    });
-
-    test('answers 400 to a body that is not JSON and 415 to one that does not say it is', async () => {
-      const { bearer } = await service().signIn('grace');
-      expect((await complete('{', bearer)).status).toBe(400);
-      expect((await complete('installationId=1', { ...bearer, 'content-type': 'text/plain' })).status).toBe(415);
-    });
-
-    test('answers 404 to a foreign and to a missing installation alike', async () => {
-      const { bearer } = await service().signIn('grace');
-      for (const installationId of [idOf('lumen-labs'), 999_999_999]) {
-        const answer = await complete(JSON.stringify({ installationId }), bearer);
-        expect([answer.status, answer.json]).toEqual([404, { error: 'Installation not found or not accessible.' }]);
-      }
-    });
-
-    test('answers 401 without a session, and when the code host no longer takes its token', async () => {
-      expect((await complete('{"installationId":1}', {})).status).toBe(401);
-      world().addUser({ login: `revoked-${engine.toLowerCase()}` });
-      const { bearer } = await service().signIn(`revoked-${engine.toLowerCase()}`);
-      host().revokeTokens(`revoked-${engine.toLowerCase()}`);
-      expect((await complete('{"installationId":1}', bearer)).status).toBe(401);
-    });
-
-    test('answers 500 when the code host fails', async () => {
-      const { bearer } = await service().signIn('grace');
-      host().fault({ match: { path: '/user/installations' }, kind: 'bad-gateway-html' });
-      const answer = await complete(JSON.stringify({ installationId: idOf('acme') }), bearer);
-      host().clearFaults();
-      expect([answer.status, answer.json]).toEqual([500, { error: FAILED }]);
-    });
-
-    test('sets the cookie of the session again when it refreshed the token on the way', async () => {
-      const { browser } = await service().signIn('grace');
-      service().clock.advance(28_800_000 - 200_000);
-      const answer = await browser.request(`${service().url}/api/install/complete`, {
-        method: 'POST',
-        body: JSON.stringify({ installationId: idOf('acme') }),
-        headers: { 'content-type': 'application/json' },
-      });
-      service().clock.reset();
-      expect(answer.status).toBe(200);
-      const maxAge = Number(setCookieNamed(answer.setCookies, 'host_session')?.attributes['max-age']);
-      expect(maxAge).toBeGreaterThan(28_700);
-    });
-
-    test('refuses with 403 what another site sends with the cookie, and asks nobody', async () => {
-      const { browser } = await service().signIn('grace');
-      host().clearRequests();
-      const answer = await browser.request(`${service().url}/api/install/complete`, {
-        method: 'POST',
-        body: JSON.stringify({ installationId: idOf('acme') }),
-        headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
-      });
-      expect([answer.status, host().requests()]).toEqual([403, []]);
     });
   });
 });
