@@ -2,8 +2,8 @@ import type { HostKind } from './links.ts';
 
 /** One entry of a validation error. GitHub docs: Troubleshooting the REST API, validation failed. */
 export interface ValidationProblem {
-  readonly resource: string;
-  readonly code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom';
+  readonly resource?: string;
+  readonly code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom' | 'no_seat';
   readonly field: string;
   readonly message?: string;
 }
@@ -14,17 +14,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly errors: readonly ValidationProblem[] | null;
+  readonly documentationUrl: string;
 
   constructor(
     status: number,
     message: string,
     headers: Readonly<Record<string, string>> = {},
     errors: readonly ValidationProblem[] | null = null,
+    documentationUrl = 'https://docs.github.com/rest',
   ) {
     super(message);
     this.status = status;
     this.headers = headers;
     this.errors = errors;
+    this.documentationUrl = documentationUrl;
   }
 }
 
@@ -33,7 +36,7 @@ export function errorBody(error: ApiError, kind: HostKind): object {
   return {
     message: error.message,
     ...(error.errors === null ? {} : { errors: error.errors }),
-    documentation_url: 'https://docs.github.com/rest',
+    documentation_url: error.documentationUrl,
     ...(kind === 'cloud' ? { status: String(error.status) } : {}),
   };
 }

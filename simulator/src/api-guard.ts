@@ -3,7 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { ApiError, badCredentials, errorBody, notAccessible, requiresAuthentication } from './api-error.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Links } from './links.ts';
-import { ANONYMOUS, type RateLimits, type RateResource, rateHeaders } from './rate-limits.ts';
+import { graphqlPrimaryBody, primaryRefusal } from './rate-limit-words.ts';
+import { ANONYMOUS, type RateLimits, type RateResource, rateHeaders, userRateKey } from './rate-limits.ts';
 import type { Viewer } from './visibility.ts';
 import type { World } from './world.ts';
 import type { UserRecord } from './world-records.ts';
@@ -26,6 +27,7 @@ export interface ApiGuardDeps {
  */
 export function guardApi(app: FastifyInstance, resource: RateResource, deps: ApiGuardDeps): void {
   const { world, links, limits, checkAppJwt } = deps;
+  const counted = new WeakSet<FastifyRequest>();
 
   app.addHook('preHandler', async (request, reply) => {
     if ((request.headers['user-agent'] ?? '').trim() === '') return refuseWithoutUserAgent(reply);
@@ -42,13 +44,19 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
       if (!installation) throw badCredentials();
       if (installation.suspendedAt !== null) throw new ApiError(403, 'This installation has been suspended');
     }
-    if (links.kind === 'enterprise-server' || request.url.endsWith('/rate_limit')) return;
+    if (credential?.user && credential.user.suspension !== null) {
+      throw new ApiError(403, 'Sorry. Your account was suspended.');
+    }
+    if (!limits.enforced() || request.url.endsWith('/rate_limit')) return;
     const owner = rateOwnerOf(request);
-    if (limits.charge(owner.key, resource, 0).remaining > 0) return;
-    const status = resource === 'graphql' ? 200 : 403;
-    const message = `API rate limit exceeded for ${owner.words}.`;
-    if (status === 200) return reply.send({ errors: [{ type: 'RATE_LIMITED', message }] });
-    throw new ApiError(status, message);
+    const { remaining } = limits.charge(owner.key, resource, 0);
+    // Counted before the work, so that calls at the same time cannot share the last one.
+    limits.charge(owner.key, resource, 1);
+    counted.add(request);
+    if (remaining > 0) return;
+    const { status, spelling } = limits.settings();
+    if (resource === 'graphql') return reply.send(graphqlPrimaryBody(spelling, owner.words));
+    throw primaryRefusal(status, owner.words);
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -58,8 +66,10 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
     const sent = answerCondition(request, reply, payload);
     if (links.kind === 'enterprise-server') {
       reply.header('x-github-enterprise-version', 'enterprise-server@3.19.0');
-    } else if (!reply.hasHeader('x-ratelimit-limit')) {
-      const cost = reply.statusCode === 304 || request.url.endsWith('/rate_limit') ? 0 : 1;
+    }
+    if (limits.enforced() && !reply.hasHeader('x-ratelimit-limit')) {
+      const isFree = reply.statusCode === 304 || request.url.endsWith('/rate_limit');
+      const cost = Number(!isFree) - Number(counted.has(request));
       reply.headers(rateHeaders(limits.charge(rateOwnerOf(request).key, resource, cost)));
     }
     return sent;
@@ -101,7 +111,7 @@ function refuseWithoutUserAgent(reply: FastifyReply) {
 /** Whose hourly limit a request draws on: the key of the bucket, and the words for a refusal. */
 export function rateOwnerOf(request: FastifyRequest): { readonly key: string; readonly words: string } {
   const credential = exchangeOf(request)?.credential;
-  if (credential?.user) return { key: `user ${credential.user.id}`, words: `user ID ${credential.user.id}` };
+  if (credential?.user) return { key: userRateKey(credential.user.id), words: `user ID ${credential.user.id}` };
   const installationId = credential?.grant?.installationId;
   if (installationId !== undefined)
     return { key: `installation ${installationId}`, words: `installation ID ${installationId}` };

@@ -5,6 +5,7 @@ import type { AppRegistration } from './app-registration.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { type Control, createControl, type Latency } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
+import { createCreationLimit } from './creation-limit.ts';
 import { createFaults } from './faults.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { createHolds } from './holds.ts';
@@ -47,7 +48,8 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const codes = createOauthCodes(secrets, now);
   const userTokens = createUserTokens(secrets, now);
   const installationTokens = createInstallationTokens(secrets, now, app.id);
-  const limits = createRateLimits(now);
+  const limits = createRateLimits(now, links.kind === 'cloud');
+  const creations = createCreationLimit(now);
   const log = createRequestLog();
   const faults = createFaults();
   const holds = createHolds();
@@ -56,7 +58,7 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const views = createRestViews(world, app, links);
   const checkAppJwt = createAppJwtCheck(app, now);
   const webhooks = createWebhooks(app, links, now);
-  const tables = { app, world, links, limits, visibility, views, codes, userTokens, installationTokens };
+  const tables = { app, world, links, limits, creations, visibility, views, codes, userTokens, installationTokens };
   const platform = createPlatformActions({ ...tables, webhooks, now });
   const shared = { ...tables, checkAppJwt, webhooks, platform, now };
   const control = createControl({ ...shared, faults, holds, latencies, log, secrets });

@@ -5,7 +5,7 @@ import { controlWebhookRoutes } from './control-webhook-routes.ts';
 import type { FaultRule } from './faults.ts';
 import type { HoldPhase, Holds } from './holds.ts';
 import type { Links } from './links.ts';
-import type { RateResource } from './rate-limits.ts';
+import type { RateSettings } from './rate-limits.ts';
 import type { RequestMatch } from './request-match.ts';
 import type { TokenSettings } from './user-tokens.ts';
 import type { World } from './world.ts';
@@ -52,6 +52,16 @@ const WORLD_CALLS = [
   'installationRequests',
   'addInstallationRequest',
   'removeInstallationRequest',
+  'openInvitations',
+  'failedInvitations',
+  'invitation',
+  'invite',
+  'acceptInvitation',
+  'changeInvitation',
+  'declineInvitation',
+  'cancelInvitation',
+  'failInvitation',
+  'expireInvitations',
   'enlarge',
   'reset',
 ] as const satisfies readonly (keyof World)[];
@@ -65,6 +75,10 @@ const CONTROL_CALLS = [
   'revokeTokens',
   'expireCodes',
   'expireInstallationTokens',
+  'rateState',
+  'secondaryLimit',
+  'invitations',
+  'invitationQuota',
   'resetWorld',
   'reset',
 ] as const satisfies readonly (keyof Control)[];
@@ -122,7 +136,7 @@ export function controlRoutes(server: FastifyInstance, { control, world, holds, 
   }));
 
   server.put<{ Body: Partial<TokenSettings> }>('/token-settings', async ({ body }) => control.tokenSettings(body));
-  server.put<{ Body: Partial<Record<RateResource, number>> }>('/rate-limits', async (request, reply) => {
+  server.put<{ Body: Partial<RateSettings> }>('/rate-limits', async (request, reply) => {
     control.rateLimits(request.body);
     return reply.code(204).send();
   });

@@ -25,6 +25,11 @@ const PLATFORM_CALLS = [
   'removeTeamMember',
   'addCollaborator',
   'removeCollaborator',
+  'invite',
+  'acceptInvitation',
+  'declineInvitation',
+  'cancelInvitation',
+  'failInvitation',
   'revokeAuthorization',
   'ping',
 ] as const satisfies readonly (keyof Platform)[];

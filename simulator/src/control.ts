@@ -1,10 +1,12 @@
 import { createWebhookControl, type WebhookControl } from './control-webhooks.ts';
+import type { CreationLimit, SecondaryLimit } from './creation-limit.ts';
 import type { FaultHandle, FaultRule, Faults } from './faults.ts';
 import type { Hold, HoldPhase, Holds } from './holds.ts';
 import type { InstallationTokens } from './installation-tokens.ts';
 import type { OauthCodes } from './oauth-codes.ts';
 import type { Platform } from './platform.ts';
-import type { RateLimits, RateResource } from './rate-limits.ts';
+import type { Arrival } from './platform-invitations.ts';
+import { type RateLimits, type RateResource, type RateSettings, type RateState, userRateKey } from './rate-limits.ts';
 import type { LoggedRequest, RequestLog } from './request-log.ts';
 import type { RequestMatch } from './request-match.ts';
 import type { SecretStrings } from './secret-strings.ts';
@@ -13,6 +15,7 @@ import { USUAL_TOKEN_SETTINGS } from './user-tokens.ts';
 import type { Webhooks } from './webhooks.ts';
 import type { World } from './world.ts';
 import { found } from './world-accounts.ts';
+import type { InvitationQuota } from './world-invitation-quota.ts';
 
 /** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
 export interface Control extends WebhookControl {
@@ -42,8 +45,16 @@ export interface Control extends WebhookControl {
   /** Changes how tokens are issued from now on; answers the settings in force. */
   tokenSettings(change?: Partial<TokenSettings>): TokenSettings;
   tokens(login: string): TokenCounts;
-  /** Changes the hourly limits of every token owner. */
-  rateLimits(limits: Partial<Record<RateResource, number>>): void;
+  /** Changes the hourly limits of every token owner, or how the API says that one is exhausted. */
+  rateLimits(change: Partial<RateSettings>): void;
+  /** How much of the hourly limits a user has left. */
+  rateState(login: string): Readonly<Record<RateResource, RateState>>;
+  /** Limits the calls of a user that create content; null for no limit. */
+  secondaryLimit(limit: SecondaryLimit | null): void;
+  /** Invitations, and memberships given directly, that came in through the API, oldest first. */
+  invitations(organization: string): readonly Arrival[];
+  /** The invitation quota of an organization; a change sets its limit, or what is used. */
+  invitationQuota(organization: string, change?: { readonly limit?: number; readonly used?: number }): InvitationQuota;
   /** Every code and token ever issued, for tests that look for leaks. */
   issuedSecrets(): readonly string[];
   /** The world as it was at the start. */
@@ -66,6 +77,7 @@ export interface ControlDeps {
   readonly latencies: Latency[];
   readonly log: RequestLog;
   readonly limits: RateLimits;
+  readonly creations: CreationLimit;
   readonly codes: OauthCodes;
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
@@ -77,8 +89,12 @@ export interface ControlDeps {
 /** The control of one simulator. */
 export function createControl(deps: ControlDeps): Control {
   const { world, faults, holds, latencies, log, limits, codes, userTokens, installationTokens, secrets } = deps;
-  const { webhooks, platform } = deps;
+  const { webhooks, platform, creations } = deps;
   const userId = (login: string) => found(world.user(login), `user '${login}'`).id;
+  const resetWorld = () => {
+    world.reset();
+    platform.asApi.clear();
+  };
   return {
     ...createWebhookControl(webhooks, platform),
     fault: faults.add,
@@ -101,16 +117,24 @@ export function createControl(deps: ControlDeps): Control {
     tokenSettings: (change = {}) => userTokens.configure(change),
     tokens: (login) => userTokens.counts(userId(login)),
     rateLimits: limits.configure,
+    rateState(login) {
+      const key = userRateKey(userId(login));
+      return { core: limits.charge(key, 'core', 0), graphql: limits.charge(key, 'graphql', 0) };
+    },
+    secondaryLimit: creations.configure,
+    invitations: platform.asApi.arrivals,
+    invitationQuota: world.invitationQuota,
     issuedSecrets: secrets.issued,
-    resetWorld: world.reset,
+    resetWorld,
     reset() {
       webhooks.reset();
-      world.reset();
+      resetWorld();
       faults.clear();
       holds.releaseAll();
       latencies.length = 0;
       log.clear();
       limits.clear();
+      creations.configure(null);
       userTokens.configure(USUAL_TOKEN_SETTINGS);
     },
   };

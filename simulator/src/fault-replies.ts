@@ -1,7 +1,18 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiError, errorBody } from './api-error.ts';
 import type { FaultEffect } from './faults.ts';
+import type { HostKind } from './links.ts';
+import { graphqlPrimaryBody, graphqlSecondaryBody, primaryRefusal, secondaryRefusal } from './rate-limit-words.ts';
 import type { SeenRequest } from './request-match.ts';
+
+/** What a substitute says about its circumstances. */
+export interface FaultScene {
+  readonly nowMs: number;
+  /** Whose limit is exhausted, as in `user ID 7`. */
+  readonly owner: string;
+  readonly kind: HostKind;
+}
 
 /** A reply that takes the place of the true one. */
 export interface SubstituteReply {
@@ -14,16 +25,22 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const
 const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' } as const;
 
 /** The reply a fault puts in place of the true one; null for faults that keep it, change it or send none. */
-export function substituteReply(effect: FaultEffect, request: SeenRequest, nowMs: number): SubstituteReply | null {
+export function substituteReply(effect: FaultEffect, request: SeenRequest, scene: FaultScene): SubstituteReply | null {
+  const isGraphql = request.path === '/graphql';
   switch (effect.kind) {
     case 'reply':
       return givenReply(effect.status, effect.headers ?? {}, effect.body);
-    case 'primary-rate-limit':
-      return request.path === '/graphql'
-        ? graphqlRateLimit(effect.spelling ?? 'RATE_LIMITED', nowMs)
-        : restRateLimit(effect.status ?? 403, nowMs);
-    case 'secondary-rate-limit':
-      return secondaryRateLimit(effect.status ?? 403, effect.retryAfter === undefined ? 60 : effect.retryAfter);
+    case 'primary-rate-limit': {
+      const headers = exhausted(isGraphql ? 'graphql' : 'core', scene.nowMs);
+      if (!isGraphql) return refusalReply(primaryRefusal(effect.status ?? 403, scene.owner), scene, headers);
+      return givenReply(200, headers, graphqlPrimaryBody(effect.spelling ?? 'RATE_LIMITED', scene.owner));
+    }
+    case 'secondary-rate-limit': {
+      const retryAfter = effect.retryAfter === undefined ? 60 : effect.retryAfter;
+      const refusal = secondaryRefusal(effect.status === 429 ? 429 : 403, retryAfter);
+      if (effect.status !== 200) return refusalReply(refusal, scene, {});
+      return givenReply(200, refusal.headers, graphqlSecondaryBody());
+    }
     case 'bad-gateway-html':
       return {
         status: 502,
@@ -77,34 +94,9 @@ function exhausted(resource: string, nowMs: number): Record<string, string> {
   };
 }
 
-function restRateLimit(status: number, nowMs: number): SubstituteReply {
-  const body = {
-    message:
-      'API rate limit exceeded for user ID 1001. If you reach out to GitHub Support for help, please include the request ID.',
-    documentation_url: 'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api',
-    status: String(status),
-  };
-  return { status, headers: { ...JSON_TYPE, ...exhausted('core', nowMs) }, body: JSON.stringify(body) };
-}
-
-function graphqlRateLimit(spelling: 'RATE_LIMITED' | 'RATE_LIMIT', nowMs: number): SubstituteReply {
-  const error =
-    spelling === 'RATE_LIMITED'
-      ? { type: spelling, message: 'API rate limit exceeded for user ID 1001.' }
-      : { type: spelling, code: 'graphql_rate_limit', message: 'API rate limit already exceeded for user ID 1001.' };
-  const headers = { ...JSON_TYPE, ...exhausted('graphql', nowMs) };
-  return { status: 200, headers, body: JSON.stringify({ errors: [error] }) };
-}
-
-function secondaryRateLimit(status: number, retryAfter: number | null): SubstituteReply {
-  const body = {
-    message:
-      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. If you reach out to GitHub Support for help, please include the request ID.',
-    documentation_url: 'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
-    status: String(status),
-  };
-  const headers = retryAfter === null ? JSON_TYPE : { ...JSON_TYPE, 'retry-after': String(retryAfter) };
-  return { status, headers, body: JSON.stringify(body) };
+function refusalReply(error: ApiError, scene: FaultScene, headers: Readonly<Record<string, string>>): SubstituteReply {
+  const body = JSON.stringify(errorBody(error, scene.kind));
+  return { status: error.status, headers: { ...JSON_TYPE, ...headers, ...error.headers }, body };
 }
 
 function page(title: string, text: string): string {

@@ -1,3 +1,4 @@
+import type { RateSpelling } from './rate-limit-words.ts';
 import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
 
 /** What goes wrong. */
@@ -13,10 +14,10 @@ export type FaultEffect =
   | {
       readonly kind: 'primary-rate-limit';
       readonly status?: 403 | 429;
-      readonly spelling?: 'RATE_LIMITED' | 'RATE_LIMIT';
+      readonly spelling?: RateSpelling;
     }
-  /** `retryAfter` in seconds, default 60; null leaves the header out. */
-  | { readonly kind: 'secondary-rate-limit'; readonly status?: 403 | 429; readonly retryAfter?: number | null }
+  /** `retryAfter` in seconds, default 60; null leaves the header out. Status 200 is for GraphQL, which then has `errors`. */
+  | { readonly kind: 'secondary-rate-limit'; readonly status?: 200 | 403 | 429; readonly retryAfter?: number | null }
   /** 502 with an HTML page. */
   | { readonly kind: 'bad-gateway-html' }
   /** Never answers. */

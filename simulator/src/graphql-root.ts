@@ -27,7 +27,7 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
     return nodes.organization(record);
   };
   const user = ({ login }: { readonly login: string }) => {
-    const record = world.user(login);
+    const record = visibility.person(login);
     if (!record) throw couldNotResolve(`a User with the login of '${login}'`);
     return nodes.user(record);
   };
@@ -40,7 +40,7 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
     organization,
     user,
     repositoryOwner: ({ login }: { readonly login: string }) =>
-      world.organization(login) ? organization({ login }) : world.user(login) ? user({ login }) : null,
+      world.organization(login) ? organization({ login }) : visibility.person(login) ? user({ login }) : null,
     repository({ owner, name }: { readonly owner: string; readonly name: string }) {
       const account = world.organization(owner) ?? world.user(owner);
       const record = world.repository(owner, name);

@@ -54,7 +54,7 @@ export function oauthAuthorizeRoutes(server: FastifyInstance, { app, world, code
     const { decision, login }: { decision?: unknown; login?: unknown } = Object(request.body);
     if (decision !== 'authorize') return reply.redirect(errorRedirect(asked, 'access_denied'));
     const user = typeof login === 'string' ? world.user(login) : null;
-    if (!user) return reply.code(422).headers(PAGE_HEADERS).send(unknownPersonPage());
+    if (!user || user.suspension !== null) return reply.code(422).headers(PAGE_HEADERS).send(unknownPersonPage());
     const code = codes.issue({ userId: user.id, redirectUri: asked.redirectUri, challenge: asked.challenge });
     return reply.redirect(withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked.rawState)]));
   });

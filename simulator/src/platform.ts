@@ -5,6 +5,7 @@ import {
   type InstallationActions,
   type PlatformDeps,
 } from './platform-installations.ts';
+import { createInvitationActions, type InvitationActions } from './platform-invitations.ts';
 import type { RestViews } from './rest-views.ts';
 import type { UserTokens } from './user-tokens.ts';
 import { createWebhookPayloads, type WebhookEvent } from './webhook-payloads.ts';
@@ -23,7 +24,7 @@ import type {
  * the event is sent. Accounts without the App, and suspended installations, change silently.
  * The functions of the world make the same changes without telling anybody.
  */
-export interface Platform extends InstallationActions {
+export interface Platform extends InstallationActions, InvitationActions {
   renameOrganization(login: string, newLogin: string, by?: string): OrganizationRecord;
   /** The installation goes with the organization; both are told. */
   deleteOrganization(login: string, by?: string): void;
@@ -70,6 +71,10 @@ export function createPlatformActions(
     const isSubscription = event.event !== 'installation' && event.event !== 'installation_target';
     if (!isSubscription || app.events.includes(event.event)) webhooks.send(event);
   };
+  const tellFrom = (organizationId: number, senderId: number, make: (basis: Basis) => WebhookEvent) => {
+    const basis = basisFor(organizationId);
+    tell(basis && { ...basis, senderId }, make);
+  };
   const setTeamMember = (
     action: 'added' | 'removed',
     organization: string,
@@ -92,6 +97,7 @@ export function createPlatformActions(
 
   return {
     ...createInstallationActions(deps),
+    ...createInvitationActions({ world, payloads, tell: tellFrom, now: given.now }),
     renameOrganization(login, newLogin, by) {
       const { login: from } = needOrganization(login);
       const organization = world.renameOrganization(login, newLogin);

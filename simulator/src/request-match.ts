@@ -5,6 +5,8 @@ export interface SeenRequest {
   readonly path: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
+  /** Fields of the JSON body of a REST call, without its secrets; empty for other calls. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly credential: CredentialKind;
   /** Owner of the user token, refresh token or code in the request. */
   readonly login: string | null;
@@ -27,6 +29,8 @@ export interface RequestMatch {
   readonly credential?: CredentialKind;
   /** GraphQL variables that must be there with these values; others may be there too. */
   readonly variables?: Readonly<Record<string, unknown>>;
+  /** The same for fields of the JSON body of a REST call: `{ invitee_id: 7 }`. */
+  readonly body?: Readonly<Record<string, unknown>>;
 }
 
 /** Whether a request is one of those meant. */
@@ -36,9 +40,11 @@ export function matches(match: RequestMatch, request: SeenRequest): boolean {
   if (match.operation !== undefined && match.operation !== request.operationName) return false;
   if (match.login !== undefined && match.login !== request.login) return false;
   if (match.credential !== undefined && match.credential !== request.credential) return false;
-  return Object.entries(match.variables ?? {}).every(
-    ([name, value]) => JSON.stringify(request.variables[name]) === JSON.stringify(value),
-  );
+  return hasAll(match.variables, request.variables) && hasAll(match.body, request.body);
+}
+
+function hasAll(wanted: RequestMatch['variables'], given: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(wanted ?? {}).every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value));
 }
 
 function matchesPath(wanted: string | RegExp, path: string): boolean {

@@ -4,22 +4,27 @@ import { type ApiGuardDeps, guardApi, rateOwnerOf } from './api-guard.ts';
 import { type RestAppDeps, restAppRoutes } from './rest-app-routes.ts';
 import { type RestHookDeps, restHookRoutes } from './rest-hook-routes.ts';
 import { type RestInstallationDeps, restInstallationRoutes } from './rest-installation-routes.ts';
+import { type RestInvitationDeps, restInvitationRoutes } from './rest-invitation-routes.ts';
+import { restMembershipRoutes } from './rest-membership-routes.ts';
 import { type RestUserDeps, restUserRoutes } from './rest-user-routes.ts';
 
 /** The REST API below its base path, unknown paths included. */
 export function restRoutes(
   app: FastifyInstance,
-  deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps & RestAppDeps & RestHookDeps,
+  deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps & RestAppDeps & RestHookDeps & RestInvitationDeps,
 ): void {
-  const { links, limits } = deps;
+  const { links, limits, world } = deps;
   guardApi(app, 'core', deps);
+  app.addHook('preHandler', async () => world.expireInvitations());
   restUserRoutes(app, deps);
   restInstallationRoutes(app, deps);
   restAppRoutes(app, deps);
   restHookRoutes(app, deps);
+  restInvitationRoutes(app, deps);
+  restMembershipRoutes(app, deps);
 
   app.get('/rate_limit', async (request, reply) => {
-    if (links.kind === 'enterprise-server') {
+    if (!limits.enforced()) {
       return reply
         .code(404)
         .send({ message: 'Rate limiting is not enabled.', documentation_url: 'https://docs.github.com/rest' });

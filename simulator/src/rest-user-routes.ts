@@ -73,7 +73,7 @@ export function restUserRoutes(app: FastifyInstance, { world, visibility, views,
   });
 
   app.get<{ Params: { login: string } }>('/users/:login', async (request) => {
-    const user = world.user(request.params.login);
+    const user = visibility.person(request.params.login);
     if (user) return views.fullUser(user);
     const organization = world.organization(request.params.login);
     if (organization) return views.fullOrganization(organization);

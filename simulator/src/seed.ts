@@ -1,3 +1,4 @@
+import { seedInvitations } from './seed-invitations.ts';
 import { createWorld, type World } from './world.ts';
 
 const FIRST_NAMES = [
@@ -61,15 +62,17 @@ const NORTHWIND_TEAMS = 25;
  * The world the simulator starts with: a few small companies and one large one.
  *
  * The App is on all repositories of `acme` and `northwind`, on two of `lumen-labs`, suspended on
- * `harbor-tools`, absent from `quiet-co`, and on all of `vaultworks`, which enforces SAML.
+ * `harbor-tools`, absent from `quiet-co`, and on all of `vaultworks`, which enforces SAML, and of
+ * `closed-circle` and `brimful`, which are for invitations.
  */
-export function seedWorld(now?: () => number): World {
+export function seedWorld(now: () => number = Date.now): World {
   return createWorld((world) => {
     people(world);
     acme(world);
     smallCompanies(world);
     vaultworks(world);
     northwind(world);
+    seedInvitations(world, now);
   }, now);
 }
 
@@ -149,7 +152,6 @@ function smallCompanies(world: World): void {
   world.addOrganization({ login: 'lumen-labs', name: 'Lumen Labs', description: 'Light, measured' });
   world.addMembership({ organization: 'lumen-labs', login: 'ada', role: 'admin' });
   world.addMembership({ organization: 'lumen-labs', login: 'alan' });
-  world.addMembership({ organization: 'lumen-labs', login: 'dorothy', state: 'pending' });
   for (const name of ['optics', 'spectra', 'bench', 'notebook']) world.addRepository({ owner: 'lumen-labs', name });
   world.addTeam({ organization: 'lumen-labs', name: 'Lab', members: [{ login: 'ada' }, { login: 'alan' }] });
   world.addInstallation({ account: 'lumen-labs', repositories: ['optics', 'spectra'] });

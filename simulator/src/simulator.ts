@@ -9,10 +9,14 @@ import type { World } from './world.ts';
 export type { AppRegistration } from './app-registration.ts';
 export type { Control } from './control.ts';
 export type { DeliveryMatch, WebhookControl } from './control-webhooks.ts';
+export type { SecondaryLimit } from './creation-limit.ts';
 export type { FaultEffect, FaultHandle, FaultRule } from './faults.ts';
 export type { Hold, HoldPhase } from './holds.ts';
+export { INVITATION_REFUSALS, type InvitationRefusal } from './invitation-refusals.ts';
 export type { HostKind } from './links.ts';
 export type { Platform } from './platform.ts';
+export type { Arrival } from './platform-invitations.ts';
+export type { RateSettings } from './rate-limits.ts';
 export type { LoggedRequest } from './request-log.ts';
 export type { CredentialKind, RequestMatch } from './request-match.ts';
 export { seedWorld } from './seed.ts';
@@ -20,6 +24,7 @@ export type { TokenCounts, TokenSettings } from './user-tokens.ts';
 export type { Delivery } from './webhook-log.ts';
 export type { DeliverOptions, RawDelivery } from './webhooks.ts';
 export { createWorld, type World } from './world.ts';
+export type { InvitationQuota } from './world-invitation-quota.ts';
 
 /** How to start a simulator. Everything may be left out. */
 export interface SimulatorOptions {

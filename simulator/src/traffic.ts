@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rateOwnerOf } from './api-guard.ts';
 import { type CredentialSources, readCredential } from './credentials.ts';
 import { exchangeOf, openExchange } from './exchange.ts';
 import { spoiledBody, substituteReply } from './fault-replies.ts';
@@ -9,8 +10,16 @@ import { type Links, shortPath } from './links.ts';
 import type { RequestLog } from './request-log.ts';
 import { matches, type RequestMatch } from './request-match.ts';
 
-/** Query values that would put a secret into the request log. */
-const SECRET_PARAMETERS = new Set(['code', 'client_secret', 'refresh_token', 'access_token', 'code_verifier']);
+/** Query and body values that would put a secret into the request log. */
+const SECRET_PARAMETERS = new Set([
+  'code',
+  'client_secret',
+  'refresh_token',
+  'access_token',
+  'code_verifier',
+  'secret',
+  'token',
+]);
 
 /** What passes every request through the log, the gates and the faults. */
 export interface TrafficDeps extends CredentialSources {
@@ -27,7 +36,12 @@ export interface TrafficDeps extends CredentialSources {
 
 /** Installs the hooks that log, delay, hold and disturb requests. Control calls pass untouched. */
 export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
-  const { faults, holds, now } = deps;
+  const { faults, holds } = deps;
+  const sceneOf = (request: FastifyRequest) => ({
+    nowMs: deps.now(),
+    owner: rateOwnerOf(request).words,
+    kind: deps.links.kind,
+  });
 
   app.addHook('onRequest', async (request, reply) => {
     const url = new URL(request.raw.url ?? '/', 'http://simulator');
@@ -39,6 +53,7 @@ export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
       query: publicQuery(url.searchParams),
       operationName: null,
       variables: {},
+      body: {},
       credential: credential.kind,
       login: credential.login,
     });
@@ -61,7 +76,7 @@ export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
     if (!fault) return;
     exchange.fault = fault;
     if (fault.after === true) return;
-    const substitute = substituteReply(fault, seen, now());
+    const substitute = substituteReply(fault, seen, sceneOf(request));
     if (substitute) return reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
     if (fault.kind === 'delay') {
       await delay(fault.ms);
@@ -83,7 +98,7 @@ export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
   async function disturb(fault: FaultRule, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     if (fault.after === true) {
       const seen = exchangeOf(request)?.entry.seen();
-      const substitute = seen ? substituteReply(fault, seen, now()) : null;
+      const substitute = seen ? substituteReply(fault, seen, sceneOf(request)) : null;
       if (substitute) {
         reply.code(substitute.status).headers(substitute.headers).removeHeader('content-length');
         return substitute.body;
@@ -109,12 +124,15 @@ function publicQuery(parameters: URLSearchParams): Record<string, string> {
   );
 }
 
-/** What only the body tells: the GraphQL operation, or whose code or refresh token is presented. */
+/** What only the body tells: the GraphQL operation, the fields of a REST call, whose code or refresh token it is. */
 function describeBody(request: FastifyRequest, { links, userTokens, world, ownerOfCode }: TrafficDeps) {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const body = asRecord(request.body);
   if (path === links.graphqlPath) {
     return { operationName: operationNameOf(body), variables: asRecord(body.variables) };
+  }
+  if (path.startsWith(`${links.restPath}/`)) {
+    return { body: Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET_PARAMETERS.has(name))) };
   }
   if (path !== '/login/oauth/access_token') return {};
   const given = { ...asRecord(request.query), ...body };

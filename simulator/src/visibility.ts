@@ -27,6 +27,8 @@ export interface OrganizationAccess {
 
 /** What the platform shows to whom: the rights of the App and of the user, whichever is less. */
 export interface Visibility {
+  /** The person with this login, unless the account is shown to nobody. */
+  person(login: string): UserRecord | null;
   organizationAccess(viewer: Viewer, organization: OrganizationRecord): OrganizationAccess;
   /** Memberships the platform shows to Apps of this user, pending ones included. */
   memberships(user: UserRecord): readonly MembershipRecord[];
@@ -50,6 +52,10 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
     !isHidden(user, organizationId) && !isWithheld(user, organizationId);
 
   return {
+    person(login) {
+      const user = world.user(login);
+      return user?.suspension === 'hidden' ? null : user;
+    },
     organizationAccess(viewer, { id }) {
       const installed = activeInstallation(id);
       const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);

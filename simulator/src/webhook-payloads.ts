@@ -1,5 +1,6 @@
 import { nodeIdOf } from './account-views.ts';
 import type { AppRegistration } from './app-registration.ts';
+import { invitationShape } from './invitation-views.ts';
 import type { Links } from './links.ts';
 import { repositoryDetails } from './repository-details.ts';
 import type { RestViews } from './rest-views.ts';
@@ -9,6 +10,7 @@ import type { World } from './world.ts';
 import { found } from './world-accounts.ts';
 import type {
   InstallationRecord,
+  InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
@@ -41,12 +43,13 @@ export interface WebhookPayloads {
   repositories(action: 'added' | 'removed', basis: EventBasis, changed: readonly RepositoryRecord[]): WebhookEvent;
   targetRenamed(basis: EventBasis, from: string): WebhookEvent;
   organization(
-    action: 'renamed' | 'deleted' | 'member_added' | 'member_removed',
+    action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
     basis: EventBasis,
     details: {
       readonly organization: OrganizationRecord;
       readonly from?: string;
       readonly membership?: MembershipRecord;
+      readonly invitation?: InvitationRecord;
     },
   ): WebhookEvent;
   team(action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord): WebhookEvent;
@@ -92,6 +95,14 @@ export function createWebhookPayloads(
     created_at: Date.parse(installation.createdAt) / 1000,
     updated_at: Date.parse(installation.updatedAt) / 1000,
   });
+  /** Without `user` when an e-mail address is invited. */
+  const invited = (invitation: InvitationRecord) => {
+    const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
+    return {
+      invitation: invitationShape(invitation, { world, views, links }),
+      ...(invitee ? { user: views.user(invitee) } : {}),
+    };
+  };
   const event = (name: string, action: string, basis: EventBasis, fields: object): WebhookEvent => ({
     event: name,
     action,
@@ -129,10 +140,11 @@ export function createWebhookPayloads(
         ...(accountType === 'Organization' ? { organization: organizationOf(accountId) } : {}),
       });
     },
-    organization(action, basis, { organization, from, membership }) {
+    organization(action, basis, { organization, from, membership, invitation }) {
       return event('organization', action, basis, {
         ...(from === undefined ? {} : { changes: { login: { from } } }),
         ...(membership === undefined ? {} : { membership: views.membershipLite(membership) }),
+        ...(invitation === undefined ? {} : invited(invitation)),
         organization: views.organization(organization),
         installation: liteOf(basis),
       });

@@ -128,6 +128,7 @@ export function createAccounts(store: WorldStore): Accounts {
         signInNote: given.signInNote ?? null,
         company: given.company ?? null,
         emailVerified: given.emailVerified ?? true,
+        suspension: given.suspension ?? null,
         createdAt: given.createdAt ?? BORN,
         hiddenOrganizationIds: given.hiddenOrganizationIds ?? [],
         samlOrganizationIds: given.samlOrganizationIds ?? [],
@@ -157,6 +158,11 @@ export function createAccounts(store: WorldStore): Accounts {
         verified: given.verified ?? false,
         requiresTwoFactor: given.requiresTwoFactor ?? false,
         samlEnforced: given.samlEnforced ?? false,
+        paidPlan: given.paidPlan ?? false,
+        seats: given.seats ?? null,
+        invitationsDisabled: given.invitationsDisabled ?? false,
+        invitationLimit: given.invitationLimit ?? null,
+        addsMembersDirectly: given.addsMembersDirectly ?? null,
         createdAt: given.createdAt ?? BORN,
       };
       claimLogin(record.login, record.id);

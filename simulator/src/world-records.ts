@@ -14,6 +14,8 @@ export interface UserRecord {
   readonly company: string | null;
   /** An account without a verified address cannot be exchanged for a token. */
   readonly emailVerified: boolean;
+  /** `shown`: suspended, but the profile is still there. `hidden`: flagged as well, and shown to nobody. */
+  readonly suspension: 'shown' | 'hidden' | null;
   readonly createdAt: string;
   /** Memberships the platform does not show to Apps of this user. */
   readonly hiddenOrganizationIds: readonly number[];
@@ -31,7 +33,36 @@ export interface OrganizationRecord {
   readonly verified: boolean;
   readonly requiresTwoFactor: boolean;
   readonly samlEnforced: boolean;
+  /** Raises the invitation quota at once, not only after the first month. */
+  readonly paidPlan: boolean;
+  /** How many people may belong to it, open invitations included; null for no limit. */
+  readonly seats: number | null;
+  readonly invitationsDisabled: boolean;
+  /** Invitations in 24 hours; null for what age and plan give. */
+  readonly invitationLimit: number | null;
+  /** Whether a new membership needs no consent; null for what is usual on this kind of code host. */
+  readonly addsMembersDirectly: boolean | null;
   readonly createdAt: string;
+}
+
+/** What somebody is invited as, in the words of the invitation calls. */
+export type InvitationRole = 'direct_member' | 'admin' | 'billing_manager' | 'reinstate';
+
+/** An invitation into an organization. An open one for a known person comes with a pending membership. */
+export interface InvitationRecord {
+  readonly id: number;
+  readonly organizationId: number;
+  /** Null for an invitation to an e-mail address. */
+  readonly inviteeId: number | null;
+  readonly email: string | null;
+  readonly role: InvitationRole;
+  /** A person, or the App's own account. */
+  readonly inviterId: number;
+  readonly teamIds: readonly number[];
+  readonly state: 'open' | 'accepted' | 'declined' | 'cancelled' | 'failed';
+  readonly createdAt: string;
+  readonly failedAt: string | null;
+  readonly failedReason: string | null;
 }
 
 /** One person in one organization. */

@@ -9,6 +9,10 @@ export function forgetAccount(store: WorldStore, accountId: number): void {
   for (const [id, request] of store.installationRequests) {
     if (request.accountId === accountId || request.requesterId === accountId) store.installationRequests.delete(id);
   }
+  for (const [id, { organizationId, inviteeId }] of store.invitations) {
+    if (organizationId === accountId || inviteeId === accountId) store.invitations.delete(id);
+  }
+  store.invitationTimes.delete(accountId);
   for (const id of store.repositoryIdsOfOwner.get(accountId) ?? []) store.repositories.delete(id);
   store.repositoryIdsOfOwner.delete(accountId);
   for (const id of store.teamIdsOfOrganization.get(accountId) ?? []) store.teams.delete(id);

@@ -1,6 +1,7 @@
 import type {
   InstallationRecord,
   InstallationRequestRecord,
+  InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
@@ -9,7 +10,14 @@ import type {
 } from './world-records.ts';
 
 /** Where each kind of record starts counting; far apart, so that an ID tells what it is. */
-const FIRST_IDS = { account: 1001, team: 7001, installation: 101, request: 901, repository: 50001 } as const;
+const FIRST_IDS = {
+  account: 1001,
+  team: 7001,
+  installation: 101,
+  request: 901,
+  invitation: 3001,
+  repository: 50001,
+} as const;
 
 /** The tables of a world. Only the `world-*` files touch them. */
 export interface WorldStore {
@@ -26,6 +34,9 @@ export interface WorldStore {
   readonly repositoryIdsOfOwner: Map<number, Set<number>>;
   readonly installations: Map<number, InstallationRecord>;
   readonly installationRequests: Map<number, InstallationRequestRecord>;
+  readonly invitations: Map<number, InvitationRecord>;
+  /** Organization ID to the times, in milliseconds, at which its invitation quota was drawn on. */
+  readonly invitationTimes: Map<number, readonly number[]>;
   /** The next free ID of a kind: the same sequence after each `clear`. */
   nextId(kind: keyof typeof FIRST_IDS): number;
   clear(): void;
@@ -46,6 +57,8 @@ export function createWorldStore(): WorldStore {
     repositoryIdsOfOwner: new Map<number, Set<number>>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
+    invitations: new Map<number, InvitationRecord>(),
+    invitationTimes: new Map<number, readonly number[]>(),
   };
   return {
     ...tables,

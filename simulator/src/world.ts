@@ -1,5 +1,7 @@
 import { type Accounts, createAccounts } from './world-accounts.ts';
 import { createInstallations, type Installations } from './world-installations.ts';
+import { createInvitationQuotas, type InvitationQuotas } from './world-invitation-quota.ts';
+import { createInvitations, type Invitations } from './world-invitations.ts';
 import type { OrganizationRole } from './world-records.ts';
 import { createRepositories, type Repositories } from './world-repositories.ts';
 import { createWorldStore } from './world-store.ts';
@@ -17,12 +19,12 @@ export interface Crowd {
 }
 
 /**
- * What exists on the simulated platform: people, organizations, repositories and installations.
+ * What exists on the simulated platform: people, organizations, repositories, installations and invitations.
  *
  * Reads answer null for what is not there; changes throw. Records are never changed in place, so
  * a record taken before a change still shows the old state.
  */
-export interface World extends Accounts, Repositories, Installations {
+export interface World extends Accounts, Repositories, Installations, Invitations, InvitationQuotas {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
   enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
   /** Back to what `fill` made at the start, with the same IDs. */
@@ -32,10 +34,14 @@ export interface World extends Accounts, Repositories, Installations {
 /** A world filled by `fill`, empty without it. `now` is the clock for the times of changes. */
 export function createWorld(fill: (world: World) => void = () => {}, now: () => number = Date.now): World {
   const store = createWorldStore();
+  const accounts = createAccounts(store);
+  const repositories = createRepositories(store);
   const world: World = {
-    ...createAccounts(store),
-    ...createRepositories(store),
+    ...accounts,
+    ...repositories,
     ...createInstallations(store, now),
+    ...createInvitations(store, accounts, repositories, now),
+    ...createInvitationQuotas(store, accounts, now),
     enlarge: (login, crowd) => enlarge(world, login, crowd),
     reset() {
       store.clear();

@@ -12,7 +12,7 @@ test('a JWT of the App is good with the client ID or the App ID as issuer', asyn
   expect((await rest(simulator, '/app', await appJwt(simulator))).body).toMatchObject({
     id: 7,
     slug: 'orgdesk-dev',
-    installations_count: 6,
+    installations_count: 8,
   });
   expect((await rest(simulator, '/app', await appJwt(simulator, { issuer: '7' }))).status).toBe(200);
 });

@@ -9,7 +9,7 @@ test('the page lists the people as buttons, the suggested one first, and loads n
   expect(response.status).toBe(200);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const logins = [...page.matchAll(/<button[^>]*name="login" value="([^"]+)"/g)].map((match) => match[1]);
-  expect(logins).toHaveLength(8);
+  expect(logins).toHaveLength(9);
   expect(logins[0]).toBe('grace');
   expect(page).toContain('Cancel');
   expect(page).toContain('Simulated code host');
@@ -18,7 +18,7 @@ test('the page lists the people as buttons, the suggested one first, and loads n
 
 test('names that look like markup are shown as text', async () => {
   const simulator = await simulatorFor({ app: { name: '<b>App</b>' } });
-  simulator.world.addUser({ login: 'mallory', name: '<script>alert(1)</script>', signInNote: '"><img src=x>' });
+  simulator.world.addUser({ login: 'markup', name: '<script>alert(1)</script>', signInNote: '"><img src=x>' });
   const page = await (await fetch(authorizeUrl(simulator))).text();
   expect(page).not.toMatch(/<script>|<b>App|"><img/);
 });

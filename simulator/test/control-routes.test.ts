@@ -44,6 +44,21 @@ test('the world and the tokens can be changed over HTTP, and reset', async () =>
   expect((await rest(simulator, '/user/orgs', token)).status).toBe(401);
 });
 
+test('invitations and limits are steered over HTTP', async () => {
+  const simulator = await simulatorFor();
+  const { access_token: token } = await signIn(simulator, 'ada');
+  const call = async (path: string, ...parameters: unknown[]) =>
+    (await steer(simulator, 'POST', path, parameters)).body.result;
+  expect(await call('/call/invitationQuota', 'acme', { limit: 2 })).toEqual({ limit: 2, used: 0, remaining: 2 });
+  await call('/call/secondaryLimit', { perMinute: 1 });
+  const put = (login: string) => rest(simulator, `/orgs/acme/memberships/${login}`, token, { method: 'PUT' });
+  expect([(await put('radia')).status, (await put('edsger')).status]).toEqual([200, 403]);
+  expect(await call('/call/invitations', 'acme')).toMatchObject([{ sequence: 1, login: 'radia', inviter: 'ada' }]);
+  expect((await call('/call/rateState', 'ada')).core.used).toBe(2);
+  expect(await call('/world/openInvitations', 'acme')).toHaveLength(2);
+  expect(await call('/platform/acceptInvitation', 'acme', 'radia')).toMatchObject({ state: 'active' });
+});
+
 test('faulty calls say what is wrong', async () => {
   const simulator = await simulatorFor();
   expect(await steer(simulator, 'POST', '/world/addMembership', [{ organization: 'x', login: 'ada' }])).toEqual({

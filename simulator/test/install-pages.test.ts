@@ -40,7 +40,7 @@ test('the pages ask who, then where, then what, and keep the state byte for byte
   const simulator = await simulatorFor(withSetup);
   const state = 'state=a%2Bb+c%20%7E.~*%C3%A9';
   const who = await page(simulator, `${NEW}?${state}`);
-  expect(who.links).toHaveLength(8);
+  expect(who.links).toHaveLength(9);
   const ada = who.links.find((href) => href.includes('login=ada')) ?? '';
   const where = await page(simulator, ada);
   expect([...where.html.matchAll(/<strong>([\w-]+)<\/strong><small>([^<]+)/g)].map(([, a, b]) => `${a}: ${b}`)).toEqual(

@@ -38,8 +38,13 @@ test('the log holds no secret', async () => {
   await fetch(`${url}/login/oauth/access_token?${new URLSearchParams(secrets)}`, { method: 'POST' });
   await rest(simulator, `/user?access_token=${pair.access_token}`, pair.access_token);
   await tokenRequest(simulator, { grant_type: 'refresh_token', refresh_token: pair.refresh_token });
+  const jwt = await appJwt(simulator);
+  const hook = { method: 'PATCH', body: JSON.stringify({ secret: 'hook-secret', content_type: 'json' }) };
+  await rest(simulator, '/app/hook/config', jwt, hook);
+  expect(control.requests({ body: { content_type: 'json' } })).toHaveLength(1);
   const log = JSON.stringify(control.requests());
-  for (const secret of [...control.issuedSecrets(), app.clientSecret, 'spent-code']) expect(log).not.toContain(secret);
+  for (const secret of [...control.issuedSecrets(), app.clientSecret, 'spent-code', 'hook-secret'])
+    expect(log).not.toContain(secret);
 });
 
 test('rounds count the longest chain, not the requests', async () => {

@@ -6,7 +6,7 @@ import { signIn } from './client.ts';
 import { simulatorWithReceiver } from './receiver.ts';
 
 /** The platform has added these since the schemas were published. */
-const NEWER_FIELDS = new Set(['user_view_type', 'client_id']);
+const NEWER_FIELDS = new Set(['user_view_type', 'client_id', 'invitation_source']);
 
 const { definitions } = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-schemas/schema.json'), 'utf8'),
@@ -44,6 +44,8 @@ test('every event has the published shape', async () => {
   platform.asApp(id, 'suspend');
   platform.asApp(id, 'unsuspend');
   world.addTeam({ organization: 'quiet-co', name: 'Whisperers' });
+  platform.invite({ organization: 'quiet-co', login: 'katherine', role: 'admin', teams: ['whisperers'] });
+  platform.acceptInvitation('quiet-co', 'katherine');
   platform.addMember('quiet-co', 'grace');
   platform.addTeamMember('quiet-co', 'whisperers', 'grace');
   platform.removeTeamMember('quiet-co', 'whisperers', 'grace');
@@ -68,6 +70,8 @@ test('every event has the published shape', async () => {
       'installation unsuspend',
       'installation suspend',
       'installation unsuspend',
+      'organization member_invited',
+      'organization member_added',
       'organization member_added',
       'membership added',
       'membership removed',

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError, notFound } from './api-error.ts';
+import type { CreationLimit } from './creation-limit.ts';
+import { NOT_AN_OWNER } from './invitation-refusals.ts';
+import { invitationRequest } from './invitation-request.ts';
+import { checkedInvitation } from './invitation-rules.ts';
+import { invitationShape } from './invitation-views.ts';
+import { callerIn, type OrganizationGateDeps, requireAdministrator } from './organization-gate.ts';
+import { pageOf } from './paging.ts';
+import type { Platform } from './platform.ts';
+import type { RestViews } from './rest-views.ts';
+import { teamShape } from './webhook-shapes.ts';
+import type { InvitationRecord } from './world-records.ts';
+
+/** What the invitation and membership calls need. */
+export interface RestInvitationDeps extends OrganizationGateDeps {
+  readonly views: RestViews;
+  readonly platform: Platform;
+  readonly creations: CreationLimit;
+}
+
+/** Roles the list can be narrowed to. Nobody in this world hires. */
+const LISTED_ROLES = ['all', 'admin', 'direct_member', 'billing_manager', 'hiring_manager'] as const;
+
+/**
+ * Invitations into organizations. An Enterprise Server has none of these calls.
+ * GitHub docs: REST API endpoints for organization members.
+ */
+export function restInvitationRoutes(server: FastifyInstance, deps: RestInvitationDeps): void {
+  const { world, links, views, platform, creations } = deps;
+  if (links.kind === 'enterprise-server') return;
+  const shape = (record: InvitationRecord) => invitationShape(record, { world, views, links });
+
+  server.post<{ Params: { org: string } }>('/orgs/:org/invitations', async (request, reply) => {
+    const caller = requireAdministrator(callerIn(request, request.params.org, 'write', deps), NOT_AN_OWNER.invite);
+    creations.take(request);
+    const { organization, actorId } = caller;
+    const asked = invitationRequest(request.body);
+    const { invitee, email, teamSlugs } = checkedInvitation(organization, asked, world);
+    const invitation = platform.asApi.invite({
+      organization: organization.login,
+      ...(invitee ? { login: invitee.login } : {}),
+      ...(email === null ? {} : { email }),
+      role: asked.role,
+      teams: teamSlugs,
+      by: actorId,
+    });
+    return reply.code(201).send(shape(invitation));
+  });
+
+  type ListQuery = { readonly role?: unknown; readonly invitation_source?: unknown };
+  server.get<{ Params: { org: string }; Querystring: ListQuery }>('/orgs/:org/invitations', async (request, reply) => {
+    const caller = requireAdministrator(callerIn(request, request.params.org, 'read', deps), NOT_AN_OWNER.list);
+    const { role = 'all', invitation_source: source = 'all' } = request.query;
+    if (!LISTED_ROLES.some((known) => known === role)) throw invalidFilter('role');
+    if (source !== 'all' && source !== 'member' && source !== 'scim') throw invalidFilter('invitation_source');
+    const listed = world
+      .openInvitations(caller.organization.login)
+      .filter((invitation) => source !== 'scim' && (role === 'all' || invitation.role === role));
+    return pageOf(listed, request, reply, links).map(shape);
+  });
+
+  server.get<{ Params: { org: string } }>('/orgs/:org/failed_invitations', async (request, reply) => {
+    const caller = requireAdministrator(callerIn(request, request.params.org, 'read', deps), NOT_AN_OWNER.list);
+    return pageOf(world.failedInvitations(caller.organization.login), request, reply, links).map(shape);
+  });
+
+  type OneOf = { Params: { org: string; id: string } };
+  server.delete<OneOf>('/orgs/:org/invitations/:id', async (request, reply) => {
+    const caller = requireAdministrator(callerIn(request, request.params.org, 'write', deps), NOT_AN_OWNER.invite);
+    const { id } = openOne(caller.organization.login, request.params.id);
+    platform.cancelInvitation(caller.organization.login, id);
+    return reply.code(204).send();
+  });
+
+  // The address in an invitation names the organization by its ID.
+  for (const path of ['/orgs/:org/invitations/:id/teams', '/organizations/:org/invitations/:id/teams']) {
+    server.get<OneOf>(path, async (request, reply) => {
+      const { org, id } = request.params;
+      const name = path.startsWith('/orgs') ? org : (world.organizationById(Number(org))?.login ?? '');
+      const { organization } = requireAdministrator(callerIn(request, name, 'read', deps), NOT_AN_OWNER.list);
+      const teams = openOne(organization.login, id)
+        .teamIds.map((teamId) => world.teamById(teamId))
+        .filter((team) => team !== null);
+      return pageOf(teams, request, reply, links).map((team) => teamShape(team, links, organization.login));
+    });
+  }
+
+  function openOne(organization: string, id: string): InvitationRecord {
+    const invitation = world.openInvitations(organization).find((open) => String(open.id) === id);
+    if (!invitation) throw notFound();
+    return invitation;
+  }
+}
+
+const invalidFilter = (field: string) =>
+  new ApiError(422, 'Validation Failed', {}, [{ resource: 'OrganizationInvitation', code: 'invalid', field }]);
