@@ -9,10 +9,12 @@ export type DemoPerson = Static<typeof DemoPerson>;
 export const AboutAnswer = Type.Object({
   version: Type.String(),
   codeHost: Type.Object({
-    /** Address of the code host's web pages. */
-    url: Type.String(),
-    /** People of the bundled simulation, or null when a real code host is configured. */
-    demoPeople: Nullable(Type.Array(DemoPerson)),
+    url: Type.String({ description: "Address of the code host's web pages." }),
+    demoPeople: Nullable(
+      Type.Array(DemoPerson, {
+        description: 'People of the bundled simulation, or null when a real code host is configured.',
+      }),
+    ),
   }),
 });
 export type AboutAnswer = Static<typeof AboutAnswer>;

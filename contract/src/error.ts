@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 
 /** Body of every refusal under `/api`. The sentence may be shown to people. Specification: Errors. */
-export const ErrorAnswer = Type.Object({ error: Type.String() });
+export const ErrorAnswer = Type.Object({
+  error: Type.String({ description: 'A sentence that may be shown to people.' }),
+});
 export type ErrorAnswer = Static<typeof ErrorAnswer>;
 
 /** 200 of requests that have nothing to tell, `POST /api/auth/logout` for example. */

@@ -15,8 +15,9 @@ export const InstallationAccountSummary = Type.Object({
   accountType: Type.Union([Type.Literal('organization'), Type.Literal('user')]),
   repositoryCount: Type.Integer(),
   repositories: Type.Array(CoveredRepositoryView),
-  /** ISO 8601 with milliseconds: when the cached record was last brought up to date. */
-  updatedAt: Type.String(),
+  updatedAt: Type.String({
+    description: 'ISO 8601 with milliseconds: when the cached record was last brought up to date.',
+  }),
 });
 export type InstallationAccountSummary = Static<typeof InstallationAccountSummary>;
 
@@ -39,6 +40,28 @@ export const InstallStatusAnswer = Type.Object({
   summary: InstallStatusSummary,
 });
 export type InstallStatusAnswer = Static<typeof InstallStatusAnswer>;
+
+/** Query of `GET /api/install/start`. */
+export const StartInstallationQuery = Type.Object({
+  returnTo: Type.String({ default: '/', description: 'Where to go afterwards, with the rules of signing in.' }),
+  targetId: Type.Optional(
+    Type.String({ description: 'ID of the organization or person to install on, in decimal digits.' }),
+  ),
+  targetType: Type.Optional(
+    Type.Union([Type.Literal('organization'), Type.Literal('user')], {
+      description: 'Checked, otherwise not used: the ID says all.',
+    }),
+  ),
+});
+export type StartInstallationQuery = Static<typeof StartInstallationQuery>;
+
+/** Query of `GET /api/install/callback`. A value that is missing is answered with its own sentence. */
+export const CompleteInstallQuery = Type.Object({
+  installation_id: Type.Optional(Type.String({ description: 'ID of the installation, in decimal digits.' })),
+  state: Type.Optional(Type.String({ description: 'The state of `GET /api/install/start`.' })),
+  setup_action: Type.Optional(Type.String({ description: '`install`, `update` or `request`.' })),
+});
+export type CompleteInstallQuery = Static<typeof CompleteInstallQuery>;
 
 /** Body of `POST /api/install/complete`. */
 export const CompleteInstallationRequest = Type.Object({ installationId: Type.Number() });

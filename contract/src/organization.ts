@@ -10,13 +10,17 @@ export const OrganizationView = Type.Object({
   viewerCanAdminister: Type.Boolean(),
   hasAppInstalled: Type.Boolean(),
   installationId: Nullable(Type.Integer()),
-  /** Cached count; null when it has not been fetched. */
-  repositoryCount: Nullable(Type.Integer()),
+  repositoryCount: Nullable(Type.Integer({ description: 'Cached count; null when it has not been fetched.' })),
   repositorySelection: Nullable(Type.Union([Type.Literal('all'), Type.Literal('selected')])),
-  /** ISO 8601 while the installation is suspended, else null. */
-  suspendedAt: Nullable(Type.String()),
+  suspendedAt: Nullable(Type.String({ description: 'ISO 8601 while the installation is suspended, else null.' })),
 });
 export type OrganizationView = Static<typeof OrganizationView>;
+
+/** What `{login}` in a path is. */
+export const OrganizationParams = Type.Object({
+  login: Type.String({ description: 'Login of the organization; ASCII letters match in either case.' }),
+});
+export type OrganizationParams = Static<typeof OrganizationParams>;
 
 /** 200 of `GET /api/organizations`. */
 export const OrganizationsAnswer = Type.Object({ organizations: Type.Array(OrganizationView) });

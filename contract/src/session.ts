@@ -23,14 +23,35 @@ export type UserView = Static<typeof UserView>;
 
 /** What a client may know of a session; never a code-host token. Specification: Session view. */
 export const SessionView = Type.Object({
-  /** 64 lower-case hex characters: the credential itself, so treat the view as a secret. */
-  id: Type.String(),
+  id: Type.String({
+    description: '64 lower-case hex characters: the credential itself, so treat the view as a secret.',
+  }),
   user: UserView,
   installationIds: Type.Array(Type.Integer()),
-  /** ISO 8601 with milliseconds. */
-  expiresAt: Type.String(),
+  expiresAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
 });
 export type SessionView = Static<typeof SessionView>;
+
+/** Query of `GET /api/auth/start`. */
+export const StartSignInQuery = Type.Object({
+  returnTo: Type.String({
+    default: '/',
+    description:
+      'Where to go afterwards: a path on the service, or an absolute address of its origin. Anything else becomes `/`.',
+  }),
+  mode: Type.Union([Type.Literal('web'), Type.Literal('mobile')], {
+    default: 'web',
+    description: '`mobile` makes the callback answer JSON instead of setting a cookie and redirecting.',
+  }),
+});
+export type StartSignInQuery = Static<typeof StartSignInQuery>;
+
+/** Query of `GET /api/auth`. A value that is missing is answered with its own sentence. */
+export const CompleteSignInQuery = Type.Object({
+  code: Type.Optional(Type.String({ description: 'Authorization code of the code host, good for one use.' })),
+  state: Type.Optional(Type.String({ description: 'The state of `GET /api/auth/start`.' })),
+});
+export type CompleteSignInQuery = Static<typeof CompleteSignInQuery>;
 
 /** 200 of `GET /api/auth/session`. */
 export const SessionAnswer = Type.Object({
@@ -48,7 +69,7 @@ export type NoSessionAnswer = Static<typeof NoSessionAnswer>;
 
 /** 200 of `GET /api/auth` in mobile mode. `sessionToken` equals `session.id` and is sent as a bearer token. */
 export const MobileSignInAnswer = Type.Object({
-  sessionToken: Type.String(),
+  sessionToken: Type.String({ description: 'Equals `session.id`; sent as a bearer token.' }),
   session: SessionView,
 });
 export type MobileSignInAnswer = Static<typeof MobileSignInAnswer>;

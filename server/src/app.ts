@@ -2,7 +2,9 @@ import cookie from '@fastify/cookie';
 import type { AboutAnswer } from '@orgdesk/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { aboutRoutes } from './capabilities/about/routes.ts';
+import { graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
+import { invitationRoutes } from './capabilities/invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -15,6 +17,8 @@ import {
 import { accessLog, type RequestObserver } from './http/access-log.ts';
 import { clientRateLimit } from './http/client-rate-limit.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.ts';
+import { contractDocument } from './http/contract-document.ts';
+import { contractPages, contractRoutes } from './http/contract-routes.ts';
 import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
@@ -47,6 +51,8 @@ export interface AppDeps {
   readonly codeHostUrl: URL;
   /** Resolves when the bundled code host answers; at once with a real one. */
   readonly codeHostStarted: Promise<unknown>;
+  /** Of the service and of its contract. */
+  readonly version: string;
   /** What the page says before anybody signed in. */
   readonly about: () => Promise<AboutAnswer>;
   /** Requests a minute and client address, or null for no limit. */
@@ -91,6 +97,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain);
   await app.register(lastResort);
+  await app.register(contractDocument, { version: deps.version });
   await app.register(accessLog, { observe: deps.observeRequest });
   await app.register(cookie);
   await app.register(callers);
@@ -105,6 +112,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
     await api.register(clientRateLimit, { perMinute: deps.rateLimit });
+    await api.register(contractRoutes);
     await api.register(aboutRoutes, { about });
     await api.register(signInRoutes, {
       guard,
@@ -115,6 +123,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
+    await api.register(invitationRoutes, { guard, codeHost, freshSession, log });
+    await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, log });
     await api.register(installationRoutes, {
       guard,
       start: { codeHost, stateTokens, entropy, origin },
@@ -135,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     appId: deps.appId,
   });
 
+  await app.register(contractPages);
   if (deps.console !== null) await app.register(consoleAssets, deps.console);
   return app;
 }

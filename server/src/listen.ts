@@ -50,6 +50,7 @@ export async function listen(
     appId: Number(settings.appId),
     codeHostUrl: settings.webUrl,
     codeHostStarted: demoPeople ?? Promise.resolve(),
+    version: VERSION,
     about: async () => ({
       version: VERSION,
       codeHost: { url: settings.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },

@@ -78,3 +78,18 @@ export const UPKEEP_LEASE_MS = 60_000;
 export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
 /** Attempts after which a failed delivery is given up. */
 export const DELIVERY_ATTEMPTS_MAX = 5;
+
+/** Most unique logins in one mass invite. Specification: Limits. */
+export const INVITEES_MAX = 50;
+/** Most logins of one mass invite that are worked on at once. Specification: Limits. */
+export const INVITE_CONCURRENCY = 5;
+
+/** What a proxied document may have. The eleven published ones stay far below. */
+export const DOCUMENT_MAX_BYTES = 16 * 1024;
+export const DOCUMENT_TOKENS_MAX = 2_000;
+export const DOCUMENT_DEPTH_MAX = 12;
+/** Fields and spreads, counted with fragments spread out. */
+export const DOCUMENT_FIELDS_MAX = 200;
+export const DOCUMENT_ALIASES_MAX = 20;
+/** Longest text in a variable. */
+export const VARIABLE_MAX_CHARACTERS = 1_000;

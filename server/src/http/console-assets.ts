@@ -30,6 +30,7 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
     url: '/*',
+    schema: { hide: true },
     handler: async (request, reply) => {
       const path = request.params['*'];
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound();

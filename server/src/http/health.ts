@@ -1,5 +1,7 @@
+import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Storage } from '../ports/storage.ts';
+import type { Operation } from './operation.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
@@ -7,12 +9,37 @@ export interface HealthOptions {
   readonly codeHostStarted: Promise<unknown>;
 }
 
+const NOT_READY = { error: 'The database does not answer as it should.' };
+
+const GET_HEALTH: Operation = {
+  id: 'getHealth',
+  chapter: 'Service',
+  summary: 'Whether the process answers',
+  description: 'For operators. Asks nothing else.',
+  session: 'unused',
+  answers: { 200: { description: 'It does.', json: OkAnswer } },
+};
+
+const GET_READINESS: Operation = {
+  id: 'getReadiness',
+  chapter: 'Service',
+  summary: 'Whether requests can be served',
+  description: 'For operators: the database answers and is migrated.',
+  session: 'unused',
+  answers: {
+    200: { description: 'They can.', json: OkAnswer },
+    503: { description: `- ${NOT_READY.error}`, json: ErrorAnswer },
+  },
+};
+
 /** `GET /healthz`: the process answers. `GET /readyz`: the database answers and every migration is applied (decision N6),
  * and the bundled code host, where it is used, has started. */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted }) => {
-  app.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ ok: true }));
+  app.get('/healthz', { config: { operation: GET_HEALTH } }, async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').send({ ok: true }),
+  );
 
-  app.get('/readyz', async (request, reply) => {
+  app.get('/readyz', { config: { operation: GET_READINESS } }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     try {
       await Promise.all([storage.ready(), codeHostStarted]);
@@ -22,7 +49,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
         { err: error },
         'not ready: the database, or the bundled code host, does not answer as it should',
       );
-      return reply.code(503).send({ error: 'The database does not answer as it should.' });
+      return reply.code(503).send(NOT_READY);
     }
   });
 };

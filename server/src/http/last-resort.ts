@@ -3,11 +3,18 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import fp from 'fastify-plugin';
 import { REFUSED_CONNECTION_LIMIT_MS } from '../domain/limits.ts';
 
+/** What becomes of a body that cannot be read, where one is read. */
+export const BODY_REFUSALS = {
+  'not-json': { status: 400, error: 'The request body is not valid JSON.' },
+  'too-large': { status: 413, error: 'The request is too large.' },
+  'not-json-type': { status: 415, error: 'Please send JSON, with the header Content-Type: application/json.' },
+} as const;
+
 const SENTENCES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header Content-Type: application/json.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request body is not valid JSON.',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'The request body is not valid JSON.',
+  FST_ERR_CTP_BODY_TOO_LARGE: BODY_REFUSALS['too-large'].error,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: BODY_REFUSALS['not-json-type'].error,
+  FST_ERR_CTP_EMPTY_JSON_BODY: BODY_REFUSALS['not-json'].error,
+  FST_ERR_CTP_INVALID_JSON_BODY: BODY_REFUSALS['not-json'].error,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is not as long as announced.',
   FST_ERR_BAD_URL: 'The address is not valid.',
   FST_ERR_MAX_PARAM_LENGTH: 'There is nothing at this address.',
@@ -15,8 +22,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 const NOT_FOUND = { error: 'There is nothing at this address.' };
-const FAILED = { error: 'Something went wrong. Please try again.' };
-const NO_HOST = { error: 'The request names no host.' };
+export const FAILED = { error: 'Something went wrong. Please try again.' };
+export const NO_HOST = { error: 'The request names no host.' };
 
 /** What `security-headers.ts` sets, for answers given before any hook has run; as much of it as an error body needs. */
 const BARE_HEADERS = {

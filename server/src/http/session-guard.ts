@@ -39,7 +39,13 @@ export interface Unauthenticated {
   readonly body: object;
 }
 
-export const SIGN_IN_FIRST: Unauthenticated = { status: 401, body: { error: 'Please sign in to continue.' } };
+/** What a request that another site sent with the browser's cookie is answered. */
+export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
+
+export const SIGN_IN_FIRST = {
+  status: 401,
+  body: { error: 'Please sign in to continue.' },
+} as const satisfies Unauthenticated;
 
 /** Makes `request.caller` known to the whole service. */
 export const callers = fp(
@@ -80,7 +86,7 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
     /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
     refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
       if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {
-        return reply.code(403).send({ error: 'This request came from another site and was refused.' });
+        return reply.code(CROSS_SITE.status).send({ error: CROSS_SITE.error });
       }
     },
   };

@@ -7,7 +7,8 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
  * Why the code host did not do what was asked.
  *
  * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
- * spellings. `rejected`: it understood and said no, `message` in its own words. `unreachable`: no usable
+ * spellings. `rejected`: it understood and said no, `message` in its own words,
+ * empty when it said nothing. `unreachable`: no usable
  * answer in time (network, 5xx, an answer that is not what its documentation promises).
  */
 export type HostRefusal =
@@ -56,6 +57,35 @@ export interface Delivery {
   readonly deliveredAt: Date;
 }
 
+/** Somebody to invite: the REST API of github.com wants the number, that of an Enterprise Server the login. */
+export interface Invitee {
+  readonly id: number;
+  readonly login: string;
+  /** Whether they are known to belong to the organization already; false where nobody asked. */
+  readonly isMember: boolean;
+}
+
+/** A document that has been checked, with its variables. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What a query found, and what the platform says about the parts it did not give. */
+export interface GraphqlData {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly errors: readonly GraphqlError[];
+}
+
+/** A GraphQL error as clients may see it. */
+export interface GraphqlError {
+  readonly message: string;
+  /** The platform's kind of error, `FORBIDDEN` for example; null when it gave none. */
+  readonly type: string | null;
+  readonly path: readonly (string | number)[] | null;
+}
+
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
@@ -81,6 +111,12 @@ export interface CodeHost {
   deliveriesSince(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */
   redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
+  /** The person with this login, to be invited into the organization, or null when there is none. */
+  findUser(token: HostToken, organization: string, login: string): Promise<Result<Invitee | null, HostRefusal>>;
+  /** Invites a person into an organization with the user's own token. Never repeated: an invitation sends a mail. */
+  invite(token: HostToken, organization: string, invitee: Invitee): Promise<Result<void, HostRefusal>>;
+  /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
+  query(token: HostToken, request: GraphqlRequest): Promise<Result<GraphqlData, HostRefusal>>;
   /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
   installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
 }

@@ -57,7 +57,7 @@ test.for([
   const { id } = installationOf(given, 'acme');
   given.simulator.control.fault({ kind: 'reply', status: 404, body });
 
-  const refused = { ok: false, refusal: { kind: 'rejected', status: 404, message: 'HTTP 404' } };
+  const refused = { ok: false, refusal: { kind: 'rejected', status: 404, message: '' } };
   expect(await given.host.installation(id)).toEqual(refused);
   expect(await given.host.repositoriesOf(id)).toEqual(refused);
 });

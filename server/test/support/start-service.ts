@@ -80,6 +80,8 @@ export interface SignedIn {
 export interface ServiceOptions {
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
+  /** Default: `cloud`. */
+  readonly hostKind?: 'cloud' | 'enterprise-server';
   readonly callLimitMs?: number;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
@@ -107,6 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const logLines: string[] = [];
   const log = createLog('debug', { write: (line) => void logLines.push(line) });
   const simulator = await startSimulator({
+    kind: options.hostKind ?? 'cloud',
     // The App proves itself by the time of the service.
     now: () => clock.now().getTime(),
     app: {
@@ -149,6 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       appId: simulator.app.id,
       codeHostUrl: new URL(simulator.url),
       codeHostStarted: Promise.resolve(),
+      version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       rateLimit: options.rateLimit ?? null,
       trustedProxies: [],

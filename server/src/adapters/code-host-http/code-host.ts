@@ -6,12 +6,13 @@ import { createAppInstallations } from './app-installations.ts';
 import { createAppJwtSigner } from './app-jwt.ts';
 import { createAppTransport } from './app-transport.ts';
 import { createDeliveries } from './deliveries.ts';
-import { createGraphqlReader } from './graphql.ts';
+import { createGraphqlReader, createGraphqlRunner } from './graphql.ts';
 import { installUrl } from './install-url.ts';
 import { readInstallationRepositories } from './installation-repositories.ts';
 import { createInstallationTokens } from './installation-tokens.ts';
 import { createInstallationTransport } from './installation-transport.ts';
 import { readInstallations } from './installations.ts';
+import { findUser, invite } from './invitations.ts';
 import { authorizationUrl, createTokenEndpoint } from './oauth.ts';
 import { readProfile } from './profile.ts';
 import { createRestReader } from './rest.ts';
@@ -47,7 +48,8 @@ export function createHttpCodeHost(
   const send = createHostTransport({ callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES });
   const tokens = createTokenEndpoint(oauth, send, clock);
   const rest = createRestReader(apiUrl, send, log);
-  const graphql = createGraphqlReader(graphqlUrl, send);
+  const runGraphql = createGraphqlRunner(graphqlUrl, send);
+  const graphql = createGraphqlReader(runGraphql);
   const sendAsApp = createAppTransport(createAppJwtSigner(settings, clock), send, log);
   const installations = createAppInstallations(apiUrl, sendAsApp);
   const installationTokens = createInstallationTokens(apiUrl, sendAsApp, clock);
@@ -69,6 +71,9 @@ export function createHttpCodeHost(
       }),
     deliveriesSince: (since) => deliveries.since(since),
     redeliver: (deliveryId) => deliveries.redeliver(deliveryId),
+    findUser: (token, organization, login) => findUser(addresses, runGraphql, token, { organization, login }),
+    invite: (token, organization, invitee) => invite(addresses, send, token, organization, invitee),
+    query: (token, request) => runGraphql(token, request),
     installationsOf: (token) => readInstallations(rest, token),
   };
 }

@@ -11,11 +11,11 @@ export const unreachable = (message: string): Unreachable => ({ kind: 'unreachab
 /** Refusal for an answer of 2xx that is not what its documentation promises. */
 export const unexpected = (): Unreachable => unreachable('unexpected form of answer');
 
-/** Refusal in the code host's own words, or its status where it said nothing. */
+/** Refusal in the code host's own words; none where it said nothing. */
 export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
   kind: 'rejected',
   status,
-  message: message ?? `HTTP ${status}`,
+  message: message ?? '',
 });
 
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
@@ -25,7 +25,7 @@ export function refusalOf(answer: HostAnswer): HostRefusal | null {
   if (status === 401) return { kind: 'unauthorized' };
   if (isRateLimited(answer)) return { kind: 'rate-limited' };
   if (status >= 400 && status < 500) return rejected(answer);
-  return unreachable(`answered ${status}`);
+  return unreachable(answer.message ?? `answered ${status}`);
 }
 
 /** The answer of a REST call, unless there is none or its status refuses. */

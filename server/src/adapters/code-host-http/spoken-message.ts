@@ -12,7 +12,12 @@ const MESSAGE_MAX_CHARACTERS = 500;
 export function spokenMessage(body: unknown, secrets: readonly string[]): string | null {
   if (!isRecord(body)) return null;
   const first = Array.isArray(body.errors) ? entryText(body.errors[0]) : null;
-  const message = first ?? text(body.message) ?? text(body.error_description) ?? text(body.error);
+  return publicText(first ?? text(body.message) ?? text(body.error_description) ?? body.error, secrets);
+}
+
+/** A text of the code host as it may be passed on: trimmed, without secrets, not too long; null when there is none. */
+export function publicText(value: unknown, secrets: readonly string[]): string | null {
+  const message = text(value);
   // Replaced before the cut, which might leave half a secret.
   return message === null ? null : withoutSecrets(message, secrets).slice(0, MESSAGE_MAX_CHARACTERS);
 }

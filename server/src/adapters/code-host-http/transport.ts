@@ -6,10 +6,10 @@ import { spokenMessage } from './spoken-message.ts';
 
 /** One HTTP request to the code host. */
 export interface HostRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Query of a GET, JSON body of a POST. */
+  /** Query of a GET, JSON body of the others. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** What the request carries and nobody may read in what the code host says. */
   readonly secrets: readonly string[];

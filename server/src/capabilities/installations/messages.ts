@@ -13,6 +13,12 @@ interface Wire {
   readonly error: string;
 }
 
+/** Status and sentence of what `GET /api/install/start` refuses by itself. */
+export const startWireOf = {
+  'target-invalid': { status: 400, error: 'The targetId is not the ID of an organization or user.' },
+  'return-to-too-long': { status: 400, error: 'The returnTo address is too long. It can have up to 8 KB.' },
+} as const satisfies Readonly<Record<string, Wire>>;
+
 /** Status and sentence of each refusal of the install callback. Specification: Errors, Install callback. */
 export const callbackWireOf: Readonly<Record<InstallationRefusal, Wire>> = {
   'parameters-missing': { status: 400, error: 'Something went wrong during app installation. Please try again.' },

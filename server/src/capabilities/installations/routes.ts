@@ -1,6 +1,5 @@
-import { CompleteInstallationAnswer, ErrorAnswer } from '@orgdesk/contract';
+import { CompleteInstallationAnswer, ErrorAnswer, StartInstallationQuery } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/cookies.ts';
 import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
@@ -9,7 +8,8 @@ import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
-import { callbackWireOf, completeWireOf, type InstallationRefusal } from './messages.ts';
+import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
+import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from './operations.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { statusJson } from './status-view.ts';
 
@@ -21,15 +21,6 @@ export interface InstallationRoutesDeps {
   readonly status: InstallationStatusDeps;
 }
 
-const StartQuery = Type.Object({
-  returnTo: Type.String({ default: '/' }),
-  targetId: Type.Optional(Type.String()),
-  targetType: Type.Optional(Type.Union([Type.Literal('organization'), Type.Literal('user')])),
-});
-
-const RETURN_TO_TOO_LONG = { error: 'The returnTo address is too long. It can have up to 8 KB.' };
-const TARGET_INVALID = { error: 'The targetId is not the ID of an organization or user.' };
-
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
   const { guard } = deps;
@@ -38,21 +29,25 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
   const installationStatus = createInstallationStatus(deps.status);
 
-  app.get<{ Querystring: Static<typeof StartQuery> }>(
+  app.get<{ Querystring: StartInstallationQuery }>(
     '/api/install/start',
-    { onRequest: guard.signInForSession, schema: { querystring: StartQuery } },
+    {
+      config: { operation: START_INSTALLATION },
+      onRequest: guard.signInForSession,
+      schema: { querystring: StartInstallationQuery },
+    },
     async (request, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
-      if (targetId !== undefined && target === null) return reply.code(400).send(TARGET_INVALID);
+      if (targetId !== undefined && target === null) return refuseStart(reply, 'target-invalid');
       const started = await startInstallation(callerOf(request).session, returnTo, target);
-      if (!started.ok) return reply.code(400).send(RETURN_TO_TOO_LONG);
+      if (!started.ok) return refuseStart(reply, 'return-to-too-long');
       setCsrfCookie(reply, INSTALL_CSRF_COOKIE, started.value.csrf);
       return reply.redirect(started.value.location, 302);
     },
   );
 
-  app.get('/api/install/callback', async (request, reply) => {
+  app.get('/api/install/callback', { config: { operation: COMPLETE_INSTALL } }, async (request, reply) => {
     const query = request.query as Readonly<Record<string, unknown>>;
     const id = credentialOf(request)?.id ?? null;
     const outcome = await completeInstallation({
@@ -68,7 +63,11 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
 
   app.get(
     '/api/install/status',
-    { onRequest: guard.requireSession(SIGN_IN_FIRST), schema: { response: { 401: ErrorAnswer } } },
+    {
+      config: { operation: GET_INSTALL_STATUS },
+      onRequest: guard.requireSession(SIGN_IN_FIRST),
+      schema: { response: { 401: ErrorAnswer } },
+    },
     async (request, reply) => {
       const records = await installationStatus(callerOf(request).session);
       return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
@@ -78,6 +77,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   app.post<{ Body: unknown }>(
     '/api/install/complete',
     {
+      config: { operation: LINK_INSTALLATION },
       onRequest: [guard.refuseCrossSite, guard.requireSession(SIGN_IN_FIRST)],
       schema: { response: { 200: CompleteInstallationAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
     },
@@ -90,6 +90,11 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     },
   );
 };
+
+function refuseStart(reply: FastifyReply, refusal: keyof typeof startWireOf): FastifyReply {
+  const { status, error } = startWireOf[refusal];
+  return reply.code(status).send({ error });
+}
 
 function refuseCallback(
   request: FastifyRequest,

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
 import { createListOrganizations, type ListOrganizationsDeps } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
+import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from './operations.ts';
 
 export interface OrganizationRoutesDeps extends ListOrganizationsDeps {
   readonly guard: SessionGuard;
@@ -15,13 +16,21 @@ export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = as
 
   app.get(
     '/api/organizations',
-    { onRequest, schema: { response: { 200: OrganizationsAnswer, 401: ErrorAnswer } } },
+    {
+      config: { operation: LIST_ORGANIZATIONS },
+      onRequest,
+      schema: { response: { 200: OrganizationsAnswer, 401: ErrorAnswer } },
+    },
     async (request) => ({ organizations: await organizations.list(callerOf(request).session) }),
   );
 
   app.get<{ Params: { login: string } }>(
     '/api/organizations/:login',
-    { onRequest, schema: { response: { 200: OrganizationAnswer, '4xx': ErrorAnswer } } },
+    {
+      config: { operation: GET_ORGANIZATION },
+      onRequest,
+      schema: { response: { 200: OrganizationAnswer, '4xx': ErrorAnswer } },
+    },
     async (request, reply) => {
       const found = await organizations.find(callerOf(request).session, request.params.login);
       if (found.ok) return { organization: found.value };

@@ -1,6 +1,5 @@
-import { type MobileSignInAnswer, NoSessionAnswer, OkAnswer, SessionAnswer } from '@orgdesk/contract';
+import { type MobileSignInAnswer, NoSessionAnswer, OkAnswer, SessionAnswer, StartSignInQuery } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/accepts.ts';
 import {
@@ -17,7 +16,8 @@ import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
-import { wireOf } from './messages.ts';
+import { startWireOf, wireOf } from './messages.ts';
+import { COMPLETE_SIGN_IN, GET_SESSION, SIGN_OUT, START_SIGN_IN } from './operations.ts';
 import { sessionView } from './session-view.ts';
 import { createSignOut, type SignOutDeps } from './sign-out.ts';
 import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
@@ -31,13 +31,7 @@ export interface SignInRoutesDeps {
   readonly clock: Clock;
 }
 
-const StartQuery = Type.Object({
-  returnTo: Type.String({ default: '/' }),
-  mode: Type.Union([Type.Literal('web'), Type.Literal('mobile')], { default: 'web' }),
-});
-
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
-const RETURN_TO_TOO_LONG = { error: 'The returnTo address is too long. It can have up to 8 KB.' };
 
 /** Sign-in, current session and sign-out. Specification: `/api/auth/*`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
@@ -46,18 +40,21 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   const completeSignIn = createCompleteSignIn(deps.complete);
   const signOut = createSignOut(deps.signOut);
 
-  app.get<{ Querystring: Static<typeof StartQuery> }>(
+  app.get<{ Querystring: StartSignInQuery }>(
     '/api/auth/start',
-    { schema: { querystring: StartQuery } },
+    { config: { operation: START_SIGN_IN }, schema: { querystring: StartSignInQuery } },
     async (request, reply) => {
       const started = await startSignIn(request.query.returnTo, request.query.mode);
-      if (!started.ok) return reply.code(400).send(RETURN_TO_TOO_LONG);
+      if (!started.ok) {
+        const { status, error } = startWireOf['return-to-too-long'];
+        return reply.code(status).send({ error });
+      }
       setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
       return reply.redirect(started.value.location, 302);
     },
   );
 
-  app.get('/api/auth', async (request, reply) => {
+  app.get('/api/auth', { config: { operation: COMPLETE_SIGN_IN } }, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
@@ -72,6 +69,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   app.get(
     '/api/auth/session',
     {
+      config: { operation: GET_SESSION },
       onRequest: guard.requireSession({ status: 401, body: NO_SESSION }),
       schema: { response: { 200: SessionAnswer, 401: NoSessionAnswer } },
     },
@@ -95,7 +93,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     );
     scope.post(
       '/api/auth/logout',
-      { onRequest: guard.refuseCrossSite, schema: { response: { 200: OkAnswer } } },
+      { config: { operation: SIGN_OUT }, onRequest: guard.refuseCrossSite, schema: { response: { 200: OkAnswer } } },
       async (request, reply) => {
         const id = credentialOf(request)?.id ?? null;
         if (id !== null) await signOut(sessionKeyOf(id));

@@ -6,6 +6,7 @@ import { looksSigned, signatureMatches } from '../../security/webhook-signature.
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
+import { RECEIVE_WEBHOOK } from './operations.ts';
 
 export interface WebhookRoutesDeps extends ApplyEventDeps {
   /** Null accepts every delivery unchecked, as specified, with a warning for each. */
@@ -51,6 +52,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   app.post<{ Body: Buffer | undefined }>(
     '/api/install/webhook',
     {
+      config: { operation: RECEIVE_WEBHOOK },
       bodyLimit: WEBHOOK_BODY_MAX_BYTES,
       onRequest: [refuseUnsigned, bodyBudget],
       schema: { response: { 200: OkAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },

@@ -1,0 +1,32 @@
+import type { InviteesRefusal } from '../../domain/invitees.ts';
+import type { HostRefusal } from '../../ports/code-host.ts';
+
+/** Why nobody was invited. */
+export type InviteRefusal = 'no-session' | 'no-organization' | InviteesRefusal | 'not-admin' | 'failed';
+
+/** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
+export const wireOf: Readonly<Record<InviteRefusal, { readonly status: number; readonly error: string }>> = {
+  'no-session': { status: 401, error: 'Please sign in to continue.' },
+  'no-organization': { status: 400, error: 'Please select an organization first.' },
+  'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
+  'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
+  'too-many': { status: 413, error: 'You can invite up to 50 users at a time.' },
+  'not-admin': { status: 403, error: 'Only organization admins can send invitations.' },
+  failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
+};
+
+/** What is said of a login nobody has. Specification: mass invite, step 1. */
+export const userNotFound = (login: string): string => `User @${login} not found on the code host`;
+
+/** What is said of one login that could not be invited (decision M2). */
+export function failureText(refusal: HostRefusal): string {
+  switch (refusal.kind) {
+    case 'rate-limited':
+      return 'API rate limit exceeded';
+    case 'unauthorized':
+      return 'Bad credentials';
+    case 'rejected':
+    case 'unreachable':
+      return refusal.message === '' ? 'Unknown error' : refusal.message;
+  }
+}

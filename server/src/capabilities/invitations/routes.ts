@@ -1,0 +1,56 @@
+import { ErrorAnswer, MassInviteAnswer } from '@orgdesk/contract';
+import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
+import { wireOf } from './messages.ts';
+import { INVITE_MEMBERS } from './operations.ts';
+
+export interface InvitationRoutesDeps extends InviteMembersDeps {
+  readonly guard: SessionGuard;
+}
+
+/** Specification: `POST /api/organizations/{login}/mass-invite`. The body is not read before there is a session. */
+export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
+  const { guard } = deps;
+  const inviteMembers = createInviteMembers(deps);
+
+  // The organization is checked before the body, so a body that is not JSON must not be refused on the way in.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => body,
+  );
+
+  // Refusals of the request itself have their own sentences; the rest is an overall failure.
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error.statusCode !== undefined && error.statusCode < 500) throw error;
+    request.log.error({ err: error }, 'invitations failed');
+    const { status, error: text } = wireOf.failed;
+    return reply.code(status).send({ error: text });
+  });
+
+  app.post<{ Params: { login: string }; Body: string | undefined }>(
+    '/api/organizations/:login/mass-invite',
+    {
+      config: { operation: INVITE_MEMBERS },
+      onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
+      schema: { response: { 200: MassInviteAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+    },
+    async (request, reply) => {
+      const outcome = await inviteMembers(callerOf(request).session, request.params.login, userLoginsIn(request.body));
+      if (outcome.ok) return outcome.value;
+      const { status, error } = wireOf[outcome.refusal];
+      return reply.code(status).send({ error });
+    },
+  );
+};
+
+/** A body that is not JSON is, to this endpoint, a body without users. */
+function userLoginsIn(body: string | undefined): unknown {
+  try {
+    return Object(JSON.parse(body ?? '')).userLogins;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { ErrorAnswer, OkAnswer, WebhookHeaders, WebhookPayload } from '@orgdesk/contract';
+import { answersOf, type Operation, READS_JSON, refusals } from '../../http/operation.ts';
+import { wireOf } from './messages.ts';
+
+export const RECEIVE_WEBHOOK: Operation = {
+  id: 'receiveWebhook',
+  chapter: 'Webhooks',
+  summary: 'What the code host tells of installations',
+  description: 'For the code host. Protected by the signature over the bytes of the body; outside the rate limit.',
+  session: 'unused',
+  headers: WebhookHeaders,
+  body: WebhookPayload,
+  answers: answersOf(
+    { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
+    refusals(wireOf),
+    READS_JSON,
+    {
+      503: {
+        description: '- Too many large requests at once. Please try again.',
+        json: ErrorAnswer,
+        headers: { 'Retry-After': { type: 'string', description: 'Seconds to wait.' } },
+      },
+    },
+  ),
+};

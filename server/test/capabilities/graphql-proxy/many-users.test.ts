@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { inTurns } from '../../hostile/in-turns.ts';
+import { sharedService } from '../../support/shared-service.ts';
+import { proxy } from './operations.ts';
+
+const USERS = 50;
+const REQUESTS = 10_000;
+const AT_ONCE = 25;
+const QUERY = 'query ViewerProfile { viewer { login } }';
+
+const service = sharedService();
+
+test(`${REQUESTS} interleaved requests of ${USERS} people, whose tokens are renewed on the way, are each answered of their own`, {
+  timeout: 120_000,
+}, async () => {
+  const { simulator, clock, signIn, url } = service();
+  const { control, world } = simulator;
+  control.rateLimits({ core: 1_000_000, graphql: 1_000_000 });
+  const people = Array.from({ length: USERS }, (_, place) => `person-${place}`);
+  for (const login of people) world.addUser({ login });
+  const headers = await inTurns(people, async (login) => (await signIn(login)).bearer);
+  control.clearRequests();
+
+  const mismatches: string[] = [];
+  await inTurns(
+    Array.from({ length: REQUESTS }, (_, place) => place),
+    async (place) => {
+      if (place === REQUESTS / 2) clock.advance(28_800_000 - 180_000);
+      // Steps through all people in another order in every round.
+      const who = (place * 7 + Math.floor(place / USERS)) % USERS;
+      const answer = await proxy(url, headers[who] ?? {}, { query: QUERY, operationName: 'ViewerProfile' });
+      if (answer.text !== JSON.stringify({ data: { viewer: { login: people[who] } } })) {
+        mismatches.push(`${people[who]}: ${answer.status} ${answer.text}`);
+      }
+    },
+    AT_ONCE,
+  );
+  expect(mismatches).toEqual([]);
+  for (const login of people) {
+    expect(control.count({ path: '/graphql', login })).toBe(REQUESTS / USERS);
+    expect(control.count({ path: '/login/oauth/access_token', login })).toBe(1);
+  }
+});

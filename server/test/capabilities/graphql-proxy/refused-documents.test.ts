@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sharedService } from '../../support/shared-service.ts';
+import { hostileRequests } from './hostile-documents.ts';
+import { documentOf, proxy, requestOf } from './operations.ts';
+
+/** A hang guard; on a quiet machine 99 % are answered within 50 ms. */
+const SLOW_MS = 500;
+
+describe('a document that is not what the allowlist means', () => {
+  const service = sharedService();
+  const control = () => service().simulator.control;
+  beforeEach(() => control().clearRequests());
+  const asAda = async () => {
+    const { bearer } = await service().signIn('ada');
+    control().clearRequests();
+    return bearer;
+  };
+
+  test('is refused without an outgoing call, at least two thousand of them', { timeout: 60_000 }, async () => {
+    const bearer = await asAda();
+    const requests = hostileRequests();
+    expect(requests.length).toBeGreaterThan(2_000);
+    const times: number[] = [];
+    const passed: string[] = [];
+    for (const { what, ...request } of requests) {
+      const body = JSON.stringify(request);
+      const started = performance.now();
+      const { status } = await proxy(service().url, bearer, body);
+      times.push(performance.now() - started);
+      if (status !== 400 && status !== 403) passed.push(`${status} ${what}`);
+    }
+    const sorted = times.toSorted((left, right) => left - right);
+    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.POSITIVE_INFINITY;
+    const figures = [sorted[Math.floor(sorted.length / 2)] ?? 0, p99, sorted.at(-1) ?? 0];
+    console.log(
+      `${requests.length} hostile documents: median, p99, slowest ${figures.map((ms) => `${ms.toFixed(1)} ms`).join(', ')}`,
+    );
+    expect(passed).toEqual([]);
+    expect(control().count()).toBe(0);
+    expect(p99).toBeLessThan(SLOW_MS);
+  });
+
+  test.each([
+    undefined,
+    null,
+    '',
+    ' ',
+    7,
+    true,
+    ['ViewerProfile'],
+    { toString: 'ViewerProfile' },
+    'viewerProfile',
+    'VIEWERPROFILE',
+    ' ViewerProfile',
+    'ViewerProfile ',
+    'ViewerProfile\0',
+    'ViewerProfile\n',
+    'Viewer\u200bProfile',
+    'IntrospectionQuery',
+    'UserByLogin',
+    'ViewerOrganizations',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ])('under the operation name %j is refused with 403', async (operationName) => {
+    const bearer = await asAda();
+    const answer = await proxy(service().url, bearer, { query: documentOf('ViewerProfile'), operationName });
+    expect([answer.status, answer.json]).toEqual([403, { error: 'This operation is not allowed.' }]);
+    expect(control().count()).toBe(0);
+  });
+
+  test.each([undefined, null, '', '  \n', 7, true, ['query ViewerProfile { viewer { login } }'], { kind: 'Document' }])(
+    'that is no text (%j) is refused with 400, under any name',
+    async (query) => {
+      const bearer = await asAda();
+      for (const operationName of ['ViewerProfile', 'Evil', undefined]) {
+        const answer = await proxy(service().url, bearer, { query, operationName });
+        expect([answer.status, answer.json]).toEqual([400, { error: 'The query is missing or is not a text.' }]);
+      }
+      expect(control().count()).toBe(0);
+    },
+  );
+
+  test.each([
+    ['nothing', '', 400],
+    ['no JSON', '{"query":', 400],
+    ['null', 'null', 400],
+    ['a text', '"query ViewerProfile { viewer { login } }"', 400],
+    ['a list of requests', JSON.stringify([requestOf('ViewerProfile'), requestOf('ViewerProfile')]), 400],
+    ['a poisoned prototype', '{"__proto__":{"query":"x","operationName":"ViewerProfile"}}', 400],
+    ['a body of two megabytes', JSON.stringify({ ...requestOf('ViewerProfile'), more: 'x'.repeat(2_000_000) }), 413],
+  ] as const)('in a body that is %s is refused', async (_what, body, status) => {
+    const bearer = await asAda();
+    const answer = await proxy(service().url, bearer, body);
+    expect([answer.status, answer.json]).toEqual([status, { error: expect.any(String) }]);
+    expect(control().count()).toBe(0);
+  });
+
+  test('is told as malformed with 400, as not allowed with 403', async () => {
+    const bearer = await asAda();
+    const refusalOf = async (query: string) => {
+      const { status, json } = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
+      return [status, json];
+    };
+    const malformed = [400, { error: 'The query is not a GraphQL document, or is too large.' }];
+    const notAllowed = [403, { error: 'The query is not what its operation may ask for.' }];
+    expect(await refusalOf('query ViewerProfile { viewer {')).toEqual(malformed);
+    expect(await refusalOf('fragment A on User { id }')).toEqual(malformed);
+    expect(await refusalOf(`query ViewerProfile ${'{a'.repeat(5_000)}`)).toEqual(malformed);
+    expect(await refusalOf('mutation ViewerProfile { viewer { login } }')).toEqual(notAllowed);
+    expect(await refusalOf('query ViewerProfile { rateLimit { used } }')).toEqual(notAllowed);
+  });
+
+  test.each([
+    ['fields of its own root field', 'query ViewerProfile { viewer { login email } }'],
+    ['an alias', 'query ViewerProfile { me: viewer { name: login } }'],
+    ['a fragment that is used', 'query ViewerProfile { viewer { ...P } } fragment P on User { login }'],
+    ['the root field in a fragment', 'query ViewerProfile { ...R } fragment R on Query { viewer { login } }'],
+    ['include and skip', 'query ViewerProfile { viewer { login @include(if: true) name @skip(if: true) } }'],
+    ['its type name', 'query ViewerProfile { __typename viewer { __typename login } }'],
+    ['comments and strange blanks', '\ufeff# mutation Evil\n,,query,ViewerProfile\t{viewer{login}}#'],
+  ])('does not count as one for %s', async (_what, query) => {
+    const bearer = await asAda();
+    const answer = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.json)).toContain('"ada"');
+    expect(control().count()).toBe(1);
+  });
+});

@@ -1,0 +1,133 @@
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sharedService } from '../../support/shared-service.ts';
+import { addPeople, idOf, invitationsOf, JSON_TYPE, LOOKUPS, massInvite, type Report } from './inviting.ts';
+
+describe('a mass invite under way', () => {
+  const service = sharedService({ callLimitMs: 600 });
+  const control = () => service().simulator.control;
+  const asAda = async () => {
+    const { bearer } = await service().signIn('ada');
+    control().clearRequests();
+    return bearer;
+  };
+  afterEach(() => {
+    control().clearFaults();
+    control().latencyMs(0);
+  });
+
+  test('of fifty logins with 100 ms of latency takes twenty rounds, five logins at a time, two requests each', async () => {
+    const userLogins = addPeople(service(), 'fifty', 50);
+    const bearer = await asAda();
+    control().latencyMs(100);
+    const answer = await massInvite(service().url, 'acme', bearer, { userLogins });
+    expect(answer.json).toEqual({ success: userLogins, failed: [] });
+    expect(control().maxInFlight()).toBe(5);
+    expect(control().count()).toBe(100);
+    expect(control().rounds()).toBeGreaterThanOrEqual(20);
+    expect(control().rounds()).toBeLessThanOrEqual(20 * 1.05);
+  });
+
+  test('keeps the order of the request in both lists, however late and with whatever end each login comes', async () => {
+    const logins = addPeople(service(), 'ordered', 20);
+    const userLogins = logins.flatMap((login, place) => (place % 3 === 0 ? [`missing-${place}`, login] : [login]));
+    const bearer = await asAda();
+    for (const [place, login] of userLogins.entries()) {
+      const ms = (place * 37) % 90;
+      control().latencyMs(ms, { ...LOOKUPS, variables: { login } });
+      control().latencyMs(90 - ms, { ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } });
+    }
+    const { success, failed } = (await massInvite(service().url, 'acme', bearer, { userLogins })).json as Report;
+    expect(success).toEqual(logins);
+    expect(failed.map(({ login }) => login)).toEqual(userLogins.filter((login) => login.startsWith('missing-')));
+  });
+
+  test('begins the next login as soon as one ends: a slow one holds up nobody but itself', async () => {
+    const userLogins = addPeople(service(), 'slow', 17);
+    const bearer = await asAda();
+    const gate = control().hold({ ...LOOKUPS, variables: { login: userLogins[0] } });
+    const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
+    await expect.poll(() => control().count({ ...invitationsOf('acme') })).toBe(16);
+    gate.release();
+    expect((await inviting).json).toEqual({ success: userLogins, failed: [] });
+  });
+
+  test('with calls that hang never has more than five logins in flight, and ends in bounded time', async () => {
+    const userLogins = addPeople(service(), 'hanging', 12);
+    const bearer = await asAda();
+    for (const login of userLogins.slice(0, 7))
+      control().fault({ kind: 'hang', match: { ...LOOKUPS, variables: { login } } });
+    const { success, failed } = (await massInvite(service().url, 'acme', bearer, { userLogins })).json as Report;
+    expect(success).toEqual(userLogins.slice(7));
+    expect(failed).toEqual(
+      userLogins.slice(0, 7).map((login) => ({ login, error: 'no complete answer within 600 ms' })),
+    );
+    expect(control().maxInFlight()).toBeLessThanOrEqual(5);
+    expect(control().count(LOOKUPS)).toBe(12);
+  });
+
+  test('goes on to its end when the client goes away, and nothing is left unhandled', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const userLogins = addPeople(service(), 'deserted', 15);
+    const bearer = await asAda();
+    for (const login of userLogins.slice(10))
+      control().fault({ kind: 'reset', match: { ...LOOKUPS, variables: { login } } });
+    const gate = control().hold(invitationsOf('acme'));
+    const left = request(`${service().url}/api/organizations/acme/mass-invite`, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, ...bearer },
+    });
+    left.on('error', () => {});
+    left.end(JSON.stringify({ userLogins }));
+    await gate.arrived(5);
+    left.destroy();
+    await pause(50);
+    gate.release();
+    await expect.poll(() => control().count(LOOKUPS)).toBe(15);
+    await expect
+      .poll(() =>
+        control()
+          .requests()
+          .every(({ endedAt }) => endedAt !== null),
+      )
+      .toBe(true);
+    const report = () =>
+      service().logLines.filter((line) => line.includes('"invited":10') && line.includes('"failed":5'));
+    await expect.poll(() => report().length).toBe(1);
+    expect(control().count(invitationsOf('acme'))).toBe(10);
+    await pause(20);
+    process.removeListener('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
+  test('of several people at once keeps each to five of their own', async () => {
+    const people = ['ada', 'hedy'] as const;
+    const bearers = await Promise.all(people.map((login) => service().signIn(login)));
+    control().clearRequests();
+    control().latencyMs(20);
+    control().invitationQuota('brimful', { limit: 500, used: 0 });
+    const answers = await Promise.all(
+      bearers.map(({ bearer }, place) => {
+        const organization = place === 0 ? 'lumen-labs' : 'brimful';
+        return massInvite(service().url, organization, bearer, {
+          userLogins: addPeople(service(), `crowd-${place}`, 20),
+        });
+      }),
+    );
+    for (const { json } of answers) expect((json as Report).success.length).toBe(20);
+    for (const login of people) expect(control().maxInFlight({ login })).toBeLessThanOrEqual(5);
+    expect(
+      control()
+        .invitations('lumen-labs')
+        .every(({ inviter }) => inviter === 'ada'),
+    ).toBe(true);
+    expect(
+      control()
+        .invitations('brimful')
+        .every(({ inviter }) => inviter === 'hedy'),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,125 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ContractDocument, contractDocument, unconnectedApp } from '../../../scripts/contract-document.ts';
+import { ALLOWLIST } from '../../src/capabilities/graphql-proxy/allowlist.ts';
+import { VERSION } from '../../src/version.ts';
+import { fetchOnce } from '../support/browser.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+describe('the contract document', () => {
+  let document: ContractDocument;
+  beforeAll(async () => {
+    document = await contractDocument();
+  });
+
+  test('is OpenAPI 3.1, as its published schema says', async () => {
+    const verdict = await new Validator().validate({ ...structuredClone(document) });
+    expect(verdict.errors ?? []).toEqual([]);
+    expect(verdict.valid).toBe(true);
+    const broken = await new Validator().validate({ ...structuredClone(document), paths: { 'no-slash': {} } });
+    expect(broken.valid).toBe(false);
+  });
+
+  test('has schemas that are JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+    }
+  });
+
+  test('names the version of the contract', () => {
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: VERSION } });
+  });
+
+  test('has every route of the service and no other', async () => {
+    const app = await unconnectedApp();
+    await app.ready();
+    const routes = routesIn(app.printRoutes({ commonPrefix: false }));
+    await app.close();
+    const pages = routes.filter((route) => route.includes(' /docs'));
+    const documented = operationsIn(document).map(({ method, path }) => `${method} ${path}`);
+    expect(pages.length).toBeGreaterThan(0);
+    expect(documented.length).toBeGreaterThan(14);
+    expect(routes.filter((route) => !pages.includes(route)).toSorted()).toEqual(documented.toSorted());
+  });
+
+  test('names and describes each operation, once', () => {
+    const operations = operationsIn(document).map(({ operation }) => operation);
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const operation of operations) {
+      expect(operation, operation.operationId).toMatchObject({
+        operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+        summary: expect.stringMatching(/^\w.*[^.]$/),
+        description: expect.stringMatching(/\.$/),
+        tags: [expect.any(String)],
+        security: expect.any(Array),
+      });
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(response, status).toMatchObject({ description: expect.stringMatching(/\S/) });
+        expect(JSON.stringify(response), status).not.toContain('Default Response');
+      }
+    }
+  });
+
+  test('refers only to schemas that are there, and has none that nothing refers to', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    const named = references.map(([, name = '']) => name);
+    expect(new Set(named)).toEqual(new Set(Object.keys(document.components.schemas)));
+    expect(JSON.stringify(document).match(/"\$ref"/g)).toHaveLength(named.length);
+  });
+
+  test('allows the operations that the proxy allows', () => {
+    expect(document.components.schemas).toMatchObject({
+      GraphqlOperationName: { anyOf: [...ALLOWLIST.keys()].map((name) => ({ const: name })) },
+    });
+  });
+});
+
+describe('GET /api/openapi.json', () => {
+  const service = sharedService();
+
+  test('answers the document to anybody, and lets nobody keep it', async () => {
+    const answer = await fetchOnce(`${service().url}/api/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { paths, components } = await contractDocument();
+    expect(answer.json).toMatchObject({ info: { version: '0.0.0-test' }, paths, components });
+  });
+
+  test('/docs is a page of its own files only, and nothing else is found below it', async () => {
+    const page = await fetchOnce(`${service().url}/docs`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(addresses.length).toBeGreaterThan(4);
+    expect(page.text).not.toMatch(/<script>|<style|style=|onload=/);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/docs\/static\//);
+      const file = await fetchOnce(`${service().url}${address}`);
+      expect(file.status, address).toBe(200);
+      expect(file.headers.get('content-security-policy'), address).toMatch(/^default-src 'none'; script-src 'self';/);
+    }
+    expect((await fetchOnce(`${service().url}/docs/nothing`)).status).toBe(404);
+    expect((await fetchOnce(`${service().url}/docs`, { method: 'POST' })).status).toBe(405);
+  });
+});
+
+const operationsIn = ({ paths }: ContractDocument) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+
+/** The printed tree of routes as `GET /path/{parameter}`. */
+function routesIn(tree: string): readonly string[] {
+  const open: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', name = '', methods = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
+    if (name === '') return [];
+    open.length = indent.length / 4;
+    open.push(name);
+    const path = open.join('').replace(/:(\w+)/g, '{$1}');
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);
+  });
+}
