@@ -39,6 +39,8 @@ try {
   await organizations(browser, 'organizations-dark', { ...WIDE, colorScheme: 'dark' });
   await organizations(browser, 'organizations-phone', { ...PHONE, colorScheme: 'light' });
   await installations(browser, 'installations-light', { ...LONG, colorScheme: 'light' });
+  await people(browser, 'people-light', { ...LONG, colorScheme: 'light' });
+  await invite(browser, 'invite-dark', { ...LONG, colorScheme: 'dark' });
 } finally {
   await browser.close();
   await program.remove();
@@ -75,6 +77,22 @@ async function installations(chrome: Browser, name: string, options: BrowserCont
   await page.getByText(/^updated/).evaluateAll((updates, instant) => {
     for (const update of updates) update.textContent = `updated ${instant}`;
   }, USUAL_UPDATE);
+  await take(page, name);
+}
+
+async function people(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await openInstallations(chrome, options);
+  await page.goto(`${program.url}/organizations/acme/people`);
+  await page.getByText('5 people').waitFor();
+  await take(page, name);
+}
+
+async function invite(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await openInstallations(chrome, options);
+  await page.goto(`${program.url}/organizations/acme/invite`);
+  await page.getByRole('textbox', { name: 'Logins' }).fill('@radia, edsger; margaret\ngrace hopper-g');
+  await page.getByRole('button', { name: 'Invite 5 people' }).click();
+  await page.getByText('Done: 3 invited, 2 failed.').waitFor();
   await take(page, name);
 }
 

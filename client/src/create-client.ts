@@ -1,0 +1,154 @@
+import { ADDRESSES, type Operations, type WithheldData } from './generated/api.ts';
+import { DOCUMENTS, type Queries } from './generated/queries.ts';
+
+export interface ClientOptions {
+  /** Origin of the service, `https://orgdesk.example.com` for example; empty on the service's own pages. */
+  readonly baseUrl: string;
+  /** Session ID, sent as a bearer token. Left out on pages, where the browser sends its cookie. */
+  readonly sessionToken?: string;
+  /** What sends the requests; by default the platform's own. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  /** Ends the call early: it then throws the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
+ * A refusal or a broken connection is a value; only an aborted call throws.
+ */
+export type Outcome<Data> =
+  | { readonly data: Data; readonly error?: undefined; readonly status: number }
+  | { readonly data?: undefined; readonly error: string; readonly status: number | null };
+
+/** The same for a proxied query. `withheld` lists what the code host left out of the data; empty when nothing. */
+export type QueryOutcome<Data> =
+  | {
+      readonly data: Data;
+      readonly withheld: readonly WithheldData[];
+      readonly error?: undefined;
+      readonly status: number;
+    }
+  | {
+      readonly data?: undefined;
+      readonly withheld?: undefined;
+      readonly error: string;
+      readonly status: number | null;
+    };
+
+type OperationId = keyof Operations;
+/** Operations that only send a browser elsewhere have an address, but nothing to call. */
+type CallableId = {
+  [Id in OperationId]: [Operations[Id]['answer']] extends [never] ? never : Id;
+}[OperationId];
+type Sent<Id extends OperationId> = Operations[Id]['sent'];
+type Optional<Input, Value> = Record<never, never> extends Input ? [sent?: Value] : [sent: Value];
+
+type Calls = {
+  readonly [Id in CallableId]: (
+    ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
+  ) => Promise<Outcome<Operations[Id]['answer']>>;
+};
+
+/** One function for each operation of the contract that answers data, named by its operation ID. */
+export interface Client extends Calls {
+  /** Runs one of the operations that may be proxied, with the document the project keeps for it. */
+  query<Name extends keyof Queries>(
+    name: Name,
+    variables: Queries[Name]['variables'],
+    options?: CallOptions,
+  ): Promise<QueryOutcome<Queries[Name]['data']>>;
+  /** The address of an operation, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
+  addressOf<Id extends OperationId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
+}
+
+/** What is sent with a call, as far as the types do not tell. */
+interface Input extends CallOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Makes a client of one service for one caller. Holds no state but its options; works in browsers and in Node.js. */
+export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptions): Client {
+  const authorization = sessionToken === undefined ? {} : { Authorization: `Bearer ${sessionToken}` };
+
+  const call = async (id: OperationId, input: Input = {}): Promise<Outcome<unknown>> => {
+    const { body, signal } = input;
+    const request: RequestInit = {
+      method: ADDRESSES[id].method,
+      headers: {
+        Accept: 'application/json',
+        ...authorization,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    try {
+      // Looked up for each call: a page may replace it, and a browser insists on being its owner.
+      const response = await (send ?? globalThis.fetch)(addressOf(baseUrl, id, input), request);
+      return outcomeOf(response, parsed(await response.text()));
+    } catch {
+      signal?.throwIfAborted();
+      return { error: UNREACHABLE, status: null };
+    }
+  };
+
+  const ids = Object.keys(ADDRESSES) as OperationId[];
+  const callable = ids.filter((id) => ADDRESSES[id].answersJson);
+  return {
+    // The generated types say of each operation what the generated addresses say of it.
+    ...(Object.fromEntries(callable.map((id) => [id, (input?: Input) => call(id, input)])) as unknown as Calls),
+    addressOf: (id, ...[input]) => addressOf(baseUrl, id, input),
+    query: async <Name extends keyof Queries>(
+      operationName: Name,
+      variables: Queries[Name]['variables'],
+      options: CallOptions = {},
+    ) => {
+      const body = { query: DOCUMENTS[operationName], operationName, variables };
+      const outcome = await call('runGraphqlOperation', { ...options, body });
+      if (outcome.error !== undefined) return outcome;
+      const { data, errors = [] } = outcome.data as Operations['runGraphqlOperation']['answer'];
+      return { data: data as Queries[Name]['data'], withheld: errors, status: outcome.status };
+    },
+  };
+}
+
+function addressOf(baseUrl: string, id: OperationId, { path = {}, query = {} }: Input = {}): string {
+  const pathname = ADDRESSES[id].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const search = new URLSearchParams(given).toString();
+  return `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}`;
+}
+
+const UNREACHABLE = 'The service could not be reached. Please check your connection and try again.';
+
+function outcomeOf({ ok, status }: Response, body: unknown): Outcome<unknown> {
+  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status };
+  if (body === undefined) return { error: 'The service sent an answer that cannot be read.', status };
+  return { data: body, status };
+}
+
+/** The body as JSON, or undefined when it is something else. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sentenceIn(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  return typeof body.error === 'string' && body.error !== '' ? body.error : null;
+}
+
+function generalSentence(status: number): string {
+  if (status === 401) return 'Please sign in to continue.';
+  return status >= 500
+    ? `The service has a problem at the moment (status ${status}). Please try again.`
+    : `The service refused the request (status ${status}).`;
+}

@@ -1,0 +1,279 @@
+// Written by `npm run generate`. Do not edit.
+
+export type AboutAnswer = {
+  readonly version: string;
+  readonly codeHost: {
+    /** Address of the code host's web pages. */
+    readonly url: string;
+    /** People of the bundled simulation, or null when a real code host is configured. */
+    readonly demoPeople: readonly DemoPerson[] | null;
+  };
+};
+
+export type CompleteInstallationAnswer = {
+  readonly ok: true;
+  readonly installationId: number;
+};
+
+export type CompleteInstallationRequest = {
+  readonly installationId: number;
+};
+
+export type CoveredRepositoryView = {
+  readonly nameWithOwner: string;
+  readonly url: string;
+  readonly isPrivate: boolean;
+};
+
+export type DemoPerson = {
+  readonly login: string;
+  readonly description: string;
+};
+
+export type ErrorAnswer = {
+  /** A sentence that may be shown to people. */
+  readonly error: string;
+};
+
+export type FailedInvitation = {
+  readonly login: string;
+  readonly error: string;
+};
+
+export type GraphqlOperationName = 'ViewerProfile' | 'OrganizationSummary' | 'OrganizationMembers' | 'OrganizationTeams' | 'TeamMembers' | 'RepositoryContributors' | 'OrgRepositories' | 'RepoScoringData' | 'OrgTeamsData' | 'OrgScoringData' | 'OrganizationRepositories';
+
+export type GraphqlProxyAnswer = {
+  /** What the document asks for, in the shape of the platform. */
+  readonly data: unknown;
+  /** What the code host withheld; there only when something was. */
+  readonly errors?: readonly WithheldData[];
+};
+
+export type GraphqlProxyRequest = {
+  /** GraphQL document with exactly one operation, named as in `operationName`. */
+  readonly query: string;
+  readonly operationName: GraphqlOperationName;
+  readonly variables?: Readonly<Record<string, unknown>>;
+};
+
+export type InstallStatusAnswer = {
+  readonly installed: boolean;
+  readonly installationIds: readonly number[];
+  readonly accounts: readonly InstallationAccountSummary[];
+  readonly summary: InstallStatusSummary;
+};
+
+export type InstallStatusSummary = {
+  readonly totalInstallations: number;
+  readonly orgInstallations: number;
+  readonly totalRepositories: number;
+  readonly totalAccounts: number;
+  readonly organizationAccounts: number;
+  readonly userAccounts: number;
+};
+
+export type InstallationAccountSummary = {
+  readonly installationId: number;
+  readonly accountLogin: string;
+  readonly accountType: 'organization' | 'user';
+  readonly repositoryCount: number;
+  readonly repositories: readonly CoveredRepositoryView[];
+  /** ISO 8601 with milliseconds: when the cached record was last brought up to date. */
+  readonly updatedAt: string;
+};
+
+export type MassInviteAnswer = {
+  readonly success: readonly string[];
+  readonly failed: readonly FailedInvitation[];
+};
+
+export type MassInviteRequest = {
+  /** One to fifty logins, counted without blanks and exact duplicates. */
+  readonly userLogins: readonly string[];
+};
+
+export type MobileSignInAnswer = {
+  /** Equals `session.id`; sent as a bearer token. */
+  readonly sessionToken: string;
+  readonly session: SessionView;
+};
+
+export type NoSessionAnswer = {
+  readonly authenticated: false;
+  readonly session: null;
+};
+
+export type OkAnswer = {
+  readonly ok: true;
+};
+
+export type OrganizationAnswer = {
+  readonly organization: OrganizationView;
+};
+
+export type OrganizationMembershipView = {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly viewerCanAdminister: boolean;
+};
+
+export type OrganizationView = {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly viewerCanAdminister: boolean;
+  readonly hasAppInstalled: boolean;
+  readonly installationId: number | null;
+  /** Cached count; null when it has not been fetched. */
+  readonly repositoryCount: number | null;
+  readonly repositorySelection: 'all' | 'selected' | null;
+  /** ISO 8601 while the installation is suspended, else null. */
+  readonly suspendedAt: string | null;
+};
+
+export type OrganizationsAnswer = {
+  readonly organizations: readonly OrganizationView[];
+};
+
+export type SessionAnswer = {
+  readonly authenticated: true;
+  readonly session: SessionView;
+};
+
+export type SessionView = {
+  /** 64 lower-case hex characters: the credential itself, so treat the view as a secret. */
+  readonly id: string;
+  readonly user: UserView;
+  readonly installationIds: readonly number[];
+  /** ISO 8601 with milliseconds. */
+  readonly expiresAt: string;
+};
+
+export type UserView = {
+  readonly id: number;
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly organizations: readonly OrganizationMembershipView[];
+};
+
+/** What the code host documents for the event; up to 25 MB. */
+export type WebhookPayload = {
+  readonly action?: string;
+  readonly installation?: {
+    readonly id: number;
+  };
+};
+
+export type WithheldData = {
+  readonly message: string;
+  readonly type: string | null;
+  readonly path: readonly (string | number)[] | null;
+};
+
+/** Every operation: what it is sent, and what it answers with 200. */
+export interface Operations {
+  /** Whether the process answers */
+  readonly getHealth: {
+    readonly sent: Record<never, never>;
+    readonly answer: OkAnswer;
+  };
+  /** Whether requests can be served */
+  readonly getReadiness: {
+    readonly sent: Record<never, never>;
+    readonly answer: OkAnswer;
+  };
+  /** This document */
+  readonly getContract: {
+    readonly sent: Record<never, never>;
+    readonly answer: Readonly<Record<string, unknown>>;
+  };
+  /** What a page shows before anybody signed in */
+  readonly getAbout: {
+    readonly sent: Record<never, never>;
+    readonly answer: AboutAnswer;
+  };
+  /** Begin a sign-in */
+  readonly startSignIn: {
+    readonly sent: { readonly query?: { readonly returnTo?: string; readonly mode?: 'web' | 'mobile' } };
+    readonly answer: never;
+  };
+  /** Where the code host sends people back from signing in */
+  readonly completeSignIn: {
+    readonly sent: { readonly query?: { readonly code?: string; readonly state?: string } };
+    readonly answer: MobileSignInAnswer;
+  };
+  /** The current session */
+  readonly getSession: {
+    readonly sent: Record<never, never>;
+    readonly answer: SessionAnswer;
+  };
+  /** End the session */
+  readonly signOut: {
+    readonly sent: Record<never, never>;
+    readonly answer: OkAnswer;
+  };
+  /** The organizations of the signed-in person */
+  readonly listOrganizations: {
+    readonly sent: Record<never, never>;
+    readonly answer: OrganizationsAnswer;
+  };
+  /** One of them */
+  readonly getOrganization: {
+    readonly sent: { readonly path: { readonly login: string } };
+    readonly answer: OrganizationAnswer;
+  };
+  /** Invite up to fifty people into an organization */
+  readonly inviteMembers: {
+    readonly sent: { readonly path: { readonly login: string }; readonly body: MassInviteRequest };
+    readonly answer: MassInviteAnswer;
+  };
+  /** Run an allowed GraphQL read as the signed-in person */
+  readonly runGraphqlOperation: {
+    readonly sent: { readonly body: GraphqlProxyRequest };
+    readonly answer: GraphqlProxyAnswer;
+  };
+  /** Begin installing the App */
+  readonly startInstallation: {
+    readonly sent: { readonly query?: { readonly returnTo?: string; readonly targetId?: string; readonly targetType?: 'organization' | 'user' } };
+    readonly answer: never;
+  };
+  /** Where the code host sends people back from installing */
+  readonly completeInstall: {
+    readonly sent: { readonly query?: { readonly installation_id?: string; readonly state?: string; readonly setup_action?: string } };
+    readonly answer: never;
+  };
+  /** The installations of the session, with their repositories */
+  readonly getInstallStatus: {
+    readonly sent: Record<never, never>;
+    readonly answer: InstallStatusAnswer;
+  };
+  /** Link an installation by its ID */
+  readonly linkInstallation: {
+    readonly sent: { readonly body: CompleteInstallationRequest };
+    readonly answer: CompleteInstallationAnswer;
+  };
+}
+
+/** Where every operation is. */
+export const ADDRESSES = {
+  getHealth: { method: 'GET', path: '/healthz', answersJson: true },
+  getReadiness: { method: 'GET', path: '/readyz', answersJson: true },
+  getContract: { method: 'GET', path: '/api/openapi.json', answersJson: true },
+  getAbout: { method: 'GET', path: '/api/about', answersJson: true },
+  startSignIn: { method: 'GET', path: '/api/auth/start', answersJson: false },
+  completeSignIn: { method: 'GET', path: '/api/auth', answersJson: true },
+  getSession: { method: 'GET', path: '/api/auth/session', answersJson: true },
+  signOut: { method: 'POST', path: '/api/auth/logout', answersJson: true },
+  listOrganizations: { method: 'GET', path: '/api/organizations', answersJson: true },
+  getOrganization: { method: 'GET', path: '/api/organizations/{login}', answersJson: true },
+  inviteMembers: { method: 'POST', path: '/api/organizations/{login}/mass-invite', answersJson: true },
+  runGraphqlOperation: { method: 'POST', path: '/api/github/graphql', answersJson: true },
+  startInstallation: { method: 'GET', path: '/api/install/start', answersJson: false },
+  completeInstall: { method: 'GET', path: '/api/install/callback', answersJson: false },
+  getInstallStatus: { method: 'GET', path: '/api/install/status', answersJson: true },
+  linkInstallation: { method: 'POST', path: '/api/install/complete', answersJson: true },
+} as const;

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { fetchOnce } from '../../server/test/support/browser.ts';
+import { type Service, startService } from '../../server/test/support/start-service.ts';
+import { createClient, type OrganizationMembersQuery } from '../src/index.ts';
+
+describe('the client, against the running service', () => {
+  let service: Service;
+  let token: string;
+  beforeAll(async () => {
+    service = await startService();
+    token = (await service.signIn('ada')).id;
+  });
+  afterAll(() => service.close());
+
+  const signedIn = () => createClient({ baseUrl: service.url, sessionToken: token });
+
+  test('answers data with its status', async () => {
+    const { data, error, status } = await signedIn().listOrganizations();
+    expect([error, status]).toEqual([undefined, 200]);
+    expect(data?.organizations.map(({ login }) => login)).toContain('acme');
+  });
+
+  test('puts what is sent into path and body', async () => {
+    const client = signedIn();
+    const { data } = await client.getOrganization({ path: { login: ' ACME ' } });
+    expect(data?.organization.login).toBe('acme');
+    const invited = await client.inviteMembers({ path: { login: 'acme' }, body: { userLogins: ['no-such-person'] } });
+    expect(invited.data).toEqual({
+      success: [],
+      failed: [{ login: 'no-such-person', error: 'User @no-such-person not found on the code host' }],
+    });
+  });
+
+  test("answers a refusal with the service's own sentence", async () => {
+    const client = signedIn();
+    expect(await client.getOrganization({ path: { login: '../about' } })).toEqual({
+      error: 'This organization was not found, or you are not a member of it.',
+      status: 404,
+    });
+    const signedOut = createClient({ baseUrl: service.url });
+    expect(await signedOut.listOrganizations()).toEqual({ error: 'Please sign in to continue.', status: 401 });
+    expect(await signedOut.getSession()).toEqual({ error: 'Please sign in to continue.', status: 401 });
+  });
+
+  test('runs proxied queries and follows their pages', async () => {
+    const client = signedIn();
+    const page = async (after: string | null) => {
+      const { data, withheld } = await client.query('OrganizationMembers', { login: 'acme', after });
+      expect(withheld).toEqual([]);
+      return data?.organization?.membersWithRole;
+    };
+    const first = await page(null);
+    expect(first?.totalCount).toBeGreaterThan(0);
+    const next = await page(first?.pageInfo.endCursor ?? null);
+    expect(next?.edges).toEqual([]);
+  });
+
+  test('tells what the code host withheld of a query', async () => {
+    const outcome = await signedIn().query('OrganizationSummary', { login: 'no-such-organization' });
+    expect(outcome.status).toBe(200);
+    if (outcome.error !== undefined) throw new Error(outcome.error);
+    expect(outcome.data.organization).toBeNull();
+    expect(outcome.withheld).toMatchObject([{ type: 'NOT_FOUND' }]);
+  });
+
+  test('knows the addresses that browsers are sent to', async () => {
+    const address = signedIn().addressOf('startSignIn', { query: { returnTo: '/a?b=c&d', mode: 'web' } });
+    expect(address).toBe(`${service.url}/api/auth/start?returnTo=%2Fa%3Fb%3Dc%26d&mode=web`);
+    expect((await fetchOnce(address)).status).toBe(302);
+    expect(createClient({ baseUrl: '' }).addressOf('startInstallation')).toBe('/api/install/start');
+  });
+
+  test('signs out', async () => {
+    const { id } = await service.signIn('grace');
+    const client = createClient({ baseUrl: `${service.url}/`, sessionToken: id });
+    expect((await client.getSession()).status).toBe(200);
+    expect(await client.signOut()).toEqual({ data: { ok: true }, status: 200 });
+    expect((await client.getSession()).status).toBe(401);
+  });
+
+  test('has the types of the contract', () => {
+    const client = signedIn();
+    expectTypeOf(client.query<'OrganizationMembers'>)
+      .returns.resolves.toHaveProperty('data')
+      .toEqualTypeOf<OrganizationMembersQuery | undefined>();
+    expectTypeOf(client).not.toHaveProperty('startSignIn');
+    expectTypeOf(client).not.toHaveProperty('receiveWebhook');
+  });
+});
+
+describe('the client, without a service', () => {
+  const answering = (body: string, status = 200) =>
+    createClient({ baseUrl: 'http://service.test', fetch: async () => new Response(body, { status }) });
+
+  test('answers a sentence when nothing answers', async () => {
+    const refused = createClient({
+      baseUrl: 'http://service.test',
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    });
+    expect(await refused.getAbout()).toEqual({
+      error: 'The service could not be reached. Please check your connection and try again.',
+      status: null,
+    });
+  });
+
+  test.each([
+    ['<html>', 502, 'The service has a problem at the moment (status 502). Please try again.'],
+    ['<html>', 404, 'The service refused the request (status 404).'],
+    ['{"error":""}', 400, 'The service refused the request (status 400).'],
+    ['{"error":{}}', 400, 'The service refused the request (status 400).'],
+    ['<html>', 200, 'The service sent an answer that cannot be read.'],
+    ['', 200, 'The service sent an answer that cannot be read.'],
+  ])('answers a sentence for %j with %i', async (body, status, error) => {
+    expect(await answering(body, status).listOrganizations()).toEqual({ error, status });
+  });
+
+  test('throws the reason of an abort, and nothing else', async () => {
+    const stopped = AbortSignal.abort(new Error('stopped'));
+    const client = createClient({ baseUrl: 'http://localhost:9' });
+    await expect(client.getAbout({ signal: stopped })).rejects.toThrow('stopped');
+    await expect(client.query('ViewerProfile', {}, { signal: stopped })).rejects.toThrow('stopped');
+  });
+
+  test('sends the token as bearer, and no credential without one', async () => {
+    const sent: Headers[] = [];
+    const recording = async (_address: unknown, init?: RequestInit) => {
+      sent.push(new Headers(init?.headers));
+      return new Response('{}');
+    };
+    await createClient({ baseUrl: 'http://service.test', fetch: recording, sessionToken: 'abc' }).getAbout();
+    await createClient({ baseUrl: 'http://service.test', fetch: recording }).getAbout();
+    expect(sent.map((headers) => headers.get('authorization'))).toEqual(['Bearer abc', null]);
+  });
+});

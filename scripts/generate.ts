@@ -1,0 +1,6 @@
+import { writeFile } from 'node:fs/promises';
+import { generatedFiles } from './generated-files.ts';
+
+/* Writes what is generated: `npm run generate`. A test tells when that was forgotten. */
+
+for (const [path, text] of await generatedFiles()) await writeFile(new URL(`../${path}`, import.meta.url), text);
