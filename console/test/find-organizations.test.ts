@@ -1,4 +1,4 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { matching, sortedByLogin } from '../src/features/organizations/find-organizations.ts';
 

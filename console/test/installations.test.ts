@@ -1,4 +1,4 @@
-import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/contract';
+import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { isWorthFiltering, matching, shownAfter } from '../src/features/installations/find-repositories.ts';
 import {

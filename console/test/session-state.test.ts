@@ -1,4 +1,4 @@
-import type { SessionView } from '@orgdesk/contract';
+import type { SessionView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { nextSessionState, type SessionState } from '../src/features/account/session-state.ts';
 

@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { SessionWait } from '../features/account/session-gate.tsx';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
-import { pages } from '../lib/paths.ts';
+import { organizationPlace, pages } from '../lib/paths.ts';
 import { InstallationsPage } from './installations-page.tsx';
 import type { PageContext } from './page-context.ts';
+
+// Fetched only where it is shown, so that the first page stays small.
+const OrganizationPage = lazy(async () => ({ default: (await import('./organization-page.tsx')).OrganizationPage }));
 
 /** The page that a path names, or null when there is none. */
 export function pageAt(path: string): ((context: PageContext) => ReactNode) | null {
@@ -18,6 +22,16 @@ export function pageAt(path: string): ((context: PageContext) => ReactNode) | nu
     case pages.installations:
       return (context) => <InstallationsPage {...context} />;
     default:
-      return null;
+      return organizationPageAt(path);
   }
+}
+
+function organizationPageAt(path: string): ((context: PageContext) => ReactNode) | null {
+  const place = organizationPlace(path);
+  if (place === null) return null;
+  return (context) => (
+    <Suspense fallback={<SessionWait />}>
+      <OrganizationPage {...context} place={place} />
+    </Suspense>
+  );
 }

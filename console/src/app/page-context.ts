@@ -1,4 +1,4 @@
-import type { SessionView } from '@orgdesk/contract';
+import type { SessionView } from '@orgdesk/client';
 
 /** What a page is told about the world around it. */
 export interface PageContext {

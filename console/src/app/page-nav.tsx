@@ -1,5 +1,5 @@
 import { OrganizationIcon, PlugIcon } from '@primer/octicons-react';
-import { pages } from '../lib/paths.ts';
+import { organizationPlace, pages } from '../lib/paths.ts';
 import './page-nav.css';
 
 const ENTRIES = [
@@ -12,11 +12,17 @@ export function PageNav({ path }: { readonly path: string }) {
   return (
     <nav className="page-nav" aria-label="Pages">
       {ENTRIES.map(({ href, name, Icon }) => (
-        <a className="page-nav-entry" key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+        <a className="page-nav-entry" key={href} href={href} aria-current={currentAt(path, href)}>
           <Icon />
           {name}
         </a>
       ))}
     </nav>
   );
+}
+
+/** The page of one organization is below that of all of them. */
+function currentAt(path: string, href: string): 'page' | 'true' | undefined {
+  if (href === path) return 'page';
+  return href === pages.organizations && organizationPlace(path) !== null ? 'true' : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ErrorAnswer } from '@orgdesk/contract';
+import { type CallOptions, createClient, type Outcome } from '@orgdesk/client';
 
 const ANSWER_LIMIT_MS = 30_000;
 
@@ -18,51 +18,28 @@ export class HttpFailure extends Error {
 export const hasStatus = (thrown: unknown, status: number): boolean =>
   thrown instanceof HttpFailure && thrown.status === status;
 
-/**
- * Sends one request to the service and returns the body of a 2xx answer, trusted to be what the
- * contract promises for that address. Throws `HttpFailure` with the service's own sentence where
- * there is one. What a failure looks like on the page is for the caller to decide.
- */
-export async function request<Answer>(method: 'GET' | 'POST', address: string, signal?: AbortSignal): Promise<Answer> {
-  const { response, body } = await exchange(method, address, signal);
-  if (!response.ok) throw new HttpFailure(response.status, sentenceIn(body) ?? generalSentence(response.status));
-  if (body === null) throw new HttpFailure(response.status, 'The service sent an answer that this page cannot read.');
-  return body as Answer;
+/** The service this page came from. */
+export const client = createClient({ baseUrl: '' });
+
+interface AnswerOptions {
+  readonly signal?: AbortSignal;
+  /** How long to wait for the answer; 30 seconds by default. */
+  readonly limitMs?: number;
 }
 
-async function exchange(method: 'GET' | 'POST', address: string, signal?: AbortSignal) {
-  const limit = AbortSignal.timeout(ANSWER_LIMIT_MS);
-  try {
-    const response = await fetch(address, {
-      method,
-      headers: { accept: 'application/json' },
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
-    return { response, body: parsed(await response.text()) };
-  } catch (cause) {
-    signal?.throwIfAborted();
-    const sentence = limit.aborted
-      ? 'The service took too long to answer. Please try again.'
-      : 'The service could not be reached. Please check your connection and try again.';
-    throw new HttpFailure(null, sentence, { cause });
-  }
+/** What a call of the client answers. Throws `HttpFailure` with the service's own sentence when it answers nothing. */
+export async function answerOf<Answered extends Outcome<unknown>>(
+  call: (options: CallOptions) => Promise<Answered>,
+  { signal, limitMs = ANSWER_LIMIT_MS }: AnswerOptions = {},
+): Promise<Extract<Answered, { readonly error?: undefined }>> {
+  const limit = AbortSignal.timeout(limitMs);
+  const outcome = await call({ signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) }).catch(
+    (thrown: unknown) => {
+      signal?.throwIfAborted();
+      if (!limit.aborted) throw thrown;
+      throw new HttpFailure(null, 'The service took too long to answer. Please try again.', { cause: thrown });
+    },
+  );
+  if (outcome.error !== undefined) throw new HttpFailure(outcome.status, outcome.error);
+  return outcome as Extract<Answered, { readonly error?: undefined }>;
 }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function sentenceIn(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
-  const { error }: Partial<Record<keyof ErrorAnswer, unknown>> = body;
-  return typeof error === 'string' && error !== '' ? error : null;
-}
-
-const generalSentence = (status: number): string =>
-  status >= 500
-    ? `The service has a problem at the moment (status ${status}). Please try again.`
-    : `The service refused the request (status ${status}).`;

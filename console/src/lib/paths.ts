@@ -4,14 +4,48 @@ export const pages = {
   installations: '/installations',
 } as const;
 
-/** Addresses of the service that the console reads from and writes to. */
-export const endpoints = {
-  about: '/api/about',
-  session: '/api/auth/session',
-  signOut: '/api/auth/logout',
-  organizations: '/api/organizations',
-  installStatus: '/api/install/status',
-} as const;
+/** What the page of one organization is divided into, in this order. */
+export const ORGANIZATION_TABS = ['overview', 'people', 'teams', 'repositories', 'invite'] as const;
+export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
+
+/** A place on the page of one organization. */
+export interface OrganizationPlace {
+  readonly login: string;
+  readonly tab: OrganizationTab;
+  /** Name of the repository whose contributors are shown; null elsewhere. */
+  readonly repository: string | null;
+}
+
+/** The page of one organization, opened at a tab. */
+export const organizationHref = (login: string, tab: OrganizationTab = 'overview'): string =>
+  `/organizations/${encodeURIComponent(login)}${tab === 'overview' ? '' : `/${tab}`}`;
+
+/** The contributors of one repository. The name is not last: the service takes what ends like a file for one. */
+export const contributorsHref = (login: string, repository: string): string =>
+  `${organizationHref(login, 'repositories')}/${encodeURIComponent(repository)}/contributors`;
+
+/** The place that a path names, or null when it names none. */
+export function organizationPlace(path: string): OrganizationPlace | null {
+  const [root, organizations, login, tab = 'overview', repository, contributors, ...rest] = decodedParts(path);
+  if (root !== '' || organizations !== 'organizations' || login === undefined || login === '') return null;
+  const known = ORGANIZATION_TABS.find((name) => name === tab);
+  if (known === undefined || rest.length > 0) return null;
+  if (repository === undefined) return { login, tab: known, repository: null };
+  return known === 'repositories' && repository !== '' && contributors === 'contributors'
+    ? { login, tab: known, repository }
+    : null;
+}
+
+function decodedParts(path: string): readonly string[] {
+  try {
+    return path
+      .replace(/(?<=.)\/$/, '')
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
 
 /** Where a click on "sign in" leads; the service brings the person back to `returnTo`. */
 export const signInHref = (returnTo: string): string => `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
@@ -46,6 +80,14 @@ export function installationSettingsHref(
   const account = type === 'organization' ? `/organizations/${encodeURIComponent(login)}` : '';
   return `${codeHostUrl.replace(/\/+$/, '')}${account}/settings/installations/${installationId}`;
 }
+
+/** The code host's page where a person signs on to an organization that is behind single sign-on. */
+export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/sso`;
+
+/** The code host's own page with all repositories of an organization. */
+export const allRepositoriesHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/repositories`;
 
 /** Path, parameters and fragment of the page being shown. */
 export const addressHere = (): string => {

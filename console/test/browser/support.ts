@@ -1,4 +1,4 @@
-import type { AboutAnswer } from '@orgdesk/contract';
+import type { AboutAnswer } from '@orgdesk/client';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';

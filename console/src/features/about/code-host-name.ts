@@ -1,4 +1,4 @@
-import type { AboutAnswer } from '@orgdesk/contract';
+import type { AboutAnswer } from '@orgdesk/client';
 
 /** How sentences call the code host: by its host name, unless it is simulated or not known (yet). */
 export function codeHostName(about: AboutAnswer | undefined): string {

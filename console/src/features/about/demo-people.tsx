@@ -1,4 +1,4 @@
-import type { DemoPerson } from '@orgdesk/contract';
+import type { DemoPerson } from '@orgdesk/client';
 import { Notice } from '../../components/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import './demo.css';

@@ -1,11 +1,9 @@
-import type { AboutAnswer } from '@orgdesk/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { request } from '../../lib/http-client.ts';
-import { endpoints } from '../../lib/paths.ts';
+import { answerOf, client } from '../../lib/http-client.ts';
 
 const aboutQuery = queryOptions({
   queryKey: ['about'],
-  queryFn: ({ signal }) => request<AboutAnswer>('GET', endpoints.about, signal),
+  queryFn: async ({ signal }) => (await answerOf(client.getAbout, { signal })).data,
   // Changes only with a new start of the service.
   staleTime: Number.POSITIVE_INFINITY,
 });

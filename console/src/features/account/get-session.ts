@@ -1,7 +1,6 @@
-import type { SessionAnswer, SessionView } from '@orgdesk/contract';
+import type { SessionView } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { hasStatus, request } from '../../lib/http-client.ts';
-import { endpoints } from '../../lib/paths.ts';
+import { answerOf, client, hasStatus } from '../../lib/http-client.ts';
 import { nextSessionState, type SessionState } from './session-state.ts';
 
 const SESSION_KEY = ['session'] as const;
@@ -31,7 +30,7 @@ export async function leaveSession(client: QueryClient): Promise<void> {
 
 async function readSession(signal: AbortSignal): Promise<SessionView | null> {
   try {
-    return (await request<SessionAnswer>('GET', endpoints.session, signal)).session;
+    return (await answerOf(client.getSession, { signal })).data.session;
   } catch (thrown) {
     if (hasStatus(thrown, 401)) return null;
     throw thrown;

@@ -1,8 +1,9 @@
-import type { SessionView } from '@orgdesk/contract';
+import type { SessionView } from '@orgdesk/client';
 import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { forgetKept } from '../../lib/kept-for-return.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
 import './session-gate.css';
 import { useSession } from './get-session.ts';
@@ -24,11 +25,13 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   const { data: state, error, isFetching, refetch } = useSession();
   const client = useQueryClient();
   const isSignedOut = state?.kind === 'signed-out';
+  const hasLeft = state?.kind === 'signed-out' && state.because === 'left';
 
   useEffect(() => {
     // Only now is no part of the page left that would read the answers again.
     if (isSignedOut) forgetPersonalAnswers(client);
-  }, [isSignedOut, client]);
+    if (hasLeft) forgetKept();
+  }, [isSignedOut, hasLeft, client]);
 
   if (state?.kind === 'signed-in') return children(state.session);
   if (state?.kind === 'signed-out') return signedOut(state.because);

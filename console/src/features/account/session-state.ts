@@ -1,4 +1,4 @@
-import type { SessionView } from '@orgdesk/contract';
+import type { SessionView } from '@orgdesk/client';
 
 /** Why nobody is signed in: nobody was, the session ran out while in use, or the person left. */
 export type SignedOutReason = 'visitor' | 'session-ended' | 'left';

@@ -1,4 +1,4 @@
-import type { CoveredRepositoryView } from '@orgdesk/contract';
+import type { CoveredRepositoryView } from '@orgdesk/client';
 
 const UNFILTERED_MAX = 15;
 const FIRST_SHOWN = 100;

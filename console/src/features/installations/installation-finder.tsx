@@ -1,4 +1,4 @@
-import type { InstallStatusSummary } from '@orgdesk/contract';
+import type { InstallStatusSummary } from '@orgdesk/client';
 import { SearchIcon } from '@primer/octicons-react';
 import { Button, TextInput } from '@primer/react';
 import { useDeferredValue, useRef, useState } from 'react';

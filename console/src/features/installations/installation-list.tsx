@@ -1,4 +1,4 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 import { PlugIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useEffect, useRef } from 'react';

@@ -1,4 +1,4 @@
-import type { CoveredRepositoryView } from '@orgdesk/contract';
+import type { CoveredRepositoryView } from '@orgdesk/client';
 import { GearIcon } from '@primer/octicons-react';
 import { Label, LinkButton, VisuallyHidden } from '@primer/react';
 import { Notice } from '../../components/notice.tsx';

@@ -1,4 +1,4 @@
-import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/contract';
+import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 
 /** An installation with what the organization it is on tells about it. */
 export interface Installation {

@@ -1,4 +1,4 @@
-import type { CoveredRepositoryView } from '@orgdesk/contract';
+import type { CoveredRepositoryView } from '@orgdesk/client';
 import { LockIcon, RepoIcon } from '@primer/octicons-react';
 import { Button, Label, Link, VisuallyHidden } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';

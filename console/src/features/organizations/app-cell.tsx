@@ -1,4 +1,4 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
 import { SinceLabel } from '../../components/since-label.tsx';
 import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';

@@ -1,4 +1,4 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 
 const UNFILTERED_MAX = 8;
 const byLogin = new Intl.Collator('en', { sensitivity: 'base', numeric: true });

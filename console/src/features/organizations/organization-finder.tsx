@@ -1,4 +1,4 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 import { SearchIcon } from '@primer/octicons-react';
 import { Button, TextInput } from '@primer/react';
 import { useRef, useState } from 'react';

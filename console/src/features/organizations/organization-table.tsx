@@ -1,8 +1,8 @@
-import type { OrganizationView } from '@orgdesk/contract';
+import type { OrganizationView } from '@orgdesk/client';
 import { Label, Link, VisuallyHidden } from '@primer/react';
 import type { ReactNode } from 'react';
 import { Portrait } from '../../components/portrait.tsx';
-import { installationHref } from '../../lib/paths.ts';
+import { installationHref, organizationHref } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { AppCell } from './app-cell.tsx';
 import './organization-table.css';
@@ -65,7 +65,9 @@ function OrganizationRow({ organization, codeHostUrl }: OrganizationRowProps) {
         <span className="organization-table-name">
           <Portrait url={avatarUrl} login={login} size={32} square />
           <span className="organization-table-words">
-            <span>{name ?? login}</span>
+            <Link className="organization-table-link" href={organizationHref(login)}>
+              {name ?? login}
+            </Link>
             {name !== null && <span className="organization-table-login">{login}</span>}
           </span>
         </span>

@@ -1,0 +1,111 @@
+import { Button, LinkButton, ProgressBar } from '@primer/react';
+import { useEffect, useRef } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { addressHere, signInHref } from '../../lib/paths.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
+import { failedLogins, type InviteRun, isUnderWay } from './invite-run.ts';
+import './invite-run-panel.css';
+
+interface InviteRunPanelProps {
+  readonly run: InviteRun;
+  readonly onStop: () => void;
+  readonly onSend: (logins: readonly string[]) => void;
+  readonly onLeaveOut: () => void;
+  /** Called before the page is left for signing in. */
+  readonly onSignIn: () => void;
+}
+
+/** How far the sending is, how it ended, and what can be done then. */
+export function InviteRunPanel({ run, onStop, onSend, onLeaveOut, onSignIn }: InviteRunPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const isSending = isUnderWay(run);
+  const done = run.total - run.waiting.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes away when this changes.
+  useEffect(() => {
+    if (document.activeElement === document.body) panel.current?.focus();
+  }, [run.state]);
+
+  return (
+    <section className="invite-run-panel" ref={panel} tabIndex={-1} aria-label="Sending invitations">
+      {run.total > 0 && (
+        <ProgressBar
+          aria-label="People processed"
+          aria-valuenow={run.total === 0 ? 0 : Math.round((done / run.total) * 100)}
+          aria-valuetext={`${formatCount(done)} of ${formatCount(run.total)}`}
+          progress={(done / run.total) * 100}
+        />
+      )}
+      <p className="invite-run-panel-words" role="status">
+        {progressSentence(run, done)}
+      </p>
+      {isSending && (
+        <div>
+          <Button onClick={onStop} inactive={run.state === 'stopping'}>
+            {run.state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+          </Button>
+        </div>
+      )}
+      <EndNotice run={run} onSend={onSend} onLeaveOut={onLeaveOut} onSignIn={onSignIn} />
+    </section>
+  );
+}
+
+function EndNotice({ run, onSend, onLeaveOut, onSignIn }: Omit<InviteRunPanelProps, 'onStop'>) {
+  const { state, waiting, sentence } = run;
+  const rest = peopleOf(waiting.length);
+  const sendRest = (
+    <span className="invite-run-panel-actions">
+      <Button onClick={() => onSend(waiting)}>Send the other {formatCount(waiting.length)}</Button>
+      <Button onClick={onLeaveOut}>Leave them out</Button>
+    </span>
+  );
+  switch (state) {
+    case 'idle':
+    case 'sending':
+    case 'stopping':
+    case 'finished':
+      return null;
+    case 'stopped':
+      if (waiting.length === 0) return null;
+      return (
+        <Notice tone="info" title={`Stopped. ${rest} not sent`} action={sendRest}>
+          <p>What was sent before stays sent.</p>
+        </Notice>
+      );
+    case 'signed-out':
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title="Your session ended while sending"
+          action={
+            <LinkButton href={signInHref(addressHere())} variant="primary" onClick={onSignIn}>
+              Sign in again
+            </LinkButton>
+          }
+        >
+          {sentence !== null && <p>{sentence}</p>}
+          <p>
+            The results so far are kept, and {rest} not sent. After signing in you are back here and can send the rest.
+          </p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} not confirmed`} action={sendRest}>
+          {sentence !== null && <p>{sentence}</p>}
+          <p>Some of the next fifty may have been invited already; sending them again does no harm.</p>
+        </Notice>
+      );
+  }
+}
+
+function progressSentence(run: InviteRun, done: number): string {
+  const failed = failedLogins(run).length;
+  const outcome = `${formatCount(run.results.length - failed)} invited, ${formatCount(failed)} failed`;
+  const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
+  return run.state === 'finished' ? `Done: ${outcome}.` : `${progress}: ${outcome}.`;
+}
+
+const peopleOf = (count: number): string => (count === 1 ? '1 person is' : `${formatCount(count)} people are`);

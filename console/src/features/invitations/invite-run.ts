@@ -1,0 +1,75 @@
+import type { MassInviteAnswer } from '@orgdesk/client';
+
+/** What became of one login. */
+export interface InviteResult {
+  readonly login: string;
+  /** Why it was not invited; null when it was. */
+  readonly error: string | null;
+}
+
+export type InviteRunState = 'idle' | 'sending' | 'stopping' | 'finished' | 'stopped' | 'signed-out' | 'failed';
+
+/** Invitations on their way: what came of those that were sent, and who still waits. */
+export interface InviteRun {
+  readonly state: InviteRunState;
+  /** One for each login, in the order of sending. */
+  readonly results: readonly InviteResult[];
+  readonly waiting: readonly string[];
+  /** How many logins this sending had at its start. */
+  readonly total: number;
+  /** Why it failed; null when it did not. */
+  readonly sentence: string | null;
+}
+
+export const IDLE: InviteRun = { state: 'idle', results: [], waiting: [], total: 0, sentence: null };
+
+export const isUnderWay = ({ state }: InviteRun): boolean => state === 'sending' || state === 'stopping';
+export const failedLogins = ({ results }: InviteRun): readonly string[] =>
+  results.filter(({ error }) => error !== null).map(({ login }) => login);
+
+/** The run that sends these logins; results of earlier ones stay. */
+export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({
+  ...run,
+  state: 'sending',
+  waiting: logins,
+  total: logins.length,
+  sentence: null,
+});
+
+/** The run after a request for these logins was answered. A login that was tried again has its result replaced. */
+export function answered(run: InviteRun, logins: readonly string[], answer: MassInviteAnswer): InviteRun {
+  const errors = new Map(answer.failed.map(({ login, error }) => [login, error]));
+  const invited = new Set(answer.success);
+  const fresh = logins.flatMap((login): InviteResult[] => {
+    if (invited.has(login)) return [{ login, error: null }];
+    return [{ login, error: errors.get(login) ?? 'The service did not say what became of this one.' }];
+  });
+  const results = new Map([...run.results, ...fresh].map((result) => [result.login.toLowerCase(), result]));
+  const done = new Set(logins);
+  return { ...run, results: [...results.values()], waiting: run.waiting.filter((login) => !done.has(login)) };
+}
+
+export const ended = (
+  run: InviteRun,
+  state: Exclude<InviteRunState, 'idle' | 'sending' | 'stopping'>,
+  sentence: string | null = null,
+): InviteRun => ({ ...run, state, sentence });
+
+/** The run without those who still wait. */
+export const withoutWaiting = (run: InviteRun): InviteRun =>
+  ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
+
+/** A run that was kept over a sign-in, or null when what was kept is none. Whatever was under way has stopped. */
+export function parseRun(kept: unknown): InviteRun | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { results, waiting, total }: Partial<Record<keyof InviteRun, unknown>> = kept;
+  if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
+  if (!results.every(isResult) || !waiting.every((login): login is string => typeof login === 'string')) return null;
+  return { state: waiting.length > 0 ? 'stopped' : 'finished', results, waiting, total, sentence: null };
+}
+
+function isResult(kept: unknown): kept is InviteResult {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { login, error }: Partial<Record<keyof InviteResult, unknown>> = kept;
+  return typeof login === 'string' && (error === null || typeof error === 'string');
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import { hasStatus } from '../../lib/http-client.ts';
+import { forgetKept, keepForReturn, readKept } from '../../lib/kept-for-return.ts';
+import { batchesOf } from './batches.ts';
+import { invitePeople } from './invite-people.ts';
+import { answered, ended, IDLE, type InviteRun, isUnderWay, parseRun, started, withoutWaiting } from './invite-run.ts';
+
+/**
+ * Sends invitations in requests of fifty, one after the other, and keeps what came of them. Leaving the page meanwhile
+ * asks first. When the session ends, what was done and what waits are there again after signing in as the same person.
+ */
+export function useInviteRun(organization: string, userId: number) {
+  const key = `invitations.${userId}.${organization.toLowerCase()}`;
+  const [run, setRun] = useState<InviteRun>(() => parseRun(readKept(key)) ?? IDLE);
+  // What the loop and the end of the page see between two renderings.
+  const latest = useRef(run);
+  const isLeft = useRef<boolean>(false);
+
+  const change = (next: InviteRun) => {
+    latest.current = next;
+    if (!isLeft.current) setRun(next);
+  };
+
+  useEffect(() => {
+    isLeft.current = false;
+    forgetKept(key);
+    return () => {
+      isLeft.current = true;
+      const { results, waiting } = latest.current;
+      if (results.length + waiting.length > 0) keepForReturn(key, latest.current);
+    };
+  }, [key]);
+
+  const isSending = isUnderWay(run);
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSending]);
+
+  const send = async (logins: readonly string[]) => {
+    change(started(latest.current, logins));
+    try {
+      for (const batch of batchesOf(logins)) {
+        if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
+        const answer = await invitePeople(organization, batch);
+        change(answered(latest.current, batch, answer));
+      }
+      change(ended(latest.current, 'finished'));
+    } catch (thrown) {
+      const sentence = thrown instanceof Error ? thrown.message : null;
+      change(ended(latest.current, hasStatus(thrown, 401) ? 'signed-out' : 'failed', sentence));
+    }
+  };
+
+  return {
+    run,
+    send: (logins: readonly string[]) => void send(logins),
+    /** Lets the request that is under way end, and sends no other. */
+    stop: () => {
+      if (latest.current.state === 'sending') change({ ...latest.current, state: 'stopping' });
+    },
+    /** Gives up those who still wait. */
+    leaveOut: () => change(withoutWaiting(latest.current)),
+    clear: () => change(IDLE),
+    /** To be called before going to the sign-in, which leaves this page. */
+    keep: () => keepForReturn(key, latest.current),
+  };
+}

@@ -1,0 +1,28 @@
+import type { RepositoryContributorsQuery } from '@orgdesk/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../lib/http-client.ts';
+import { personalKey } from '../../lib/query-client.ts';
+import { listPage, type Person, pagedOptions } from './list-page.ts';
+
+/** The people who can be mentioned in a repository, which is how the code host counts contributors; a hundred at a time. */
+export const useContributors = (owner: string, name: string) =>
+  useInfiniteQuery({
+    queryKey: personalKey('contributors', owner, name),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('RepositoryContributors', { owner, name, after }, options),
+        { signal },
+      );
+      const people = data?.repository?.mentionableUsers;
+      return listPage(people, (people?.nodes ?? []).map(personOf), withheld);
+    },
+    ...pagedOptions,
+  });
+
+type People = NonNullable<RepositoryContributorsQuery['repository']>['mentionableUsers'];
+
+function personOf(node: NonNullable<People['nodes']>[number]): Person | null {
+  if (node === null) return null;
+  const { login, name, avatarUrl } = node;
+  return { login, name, avatarUrl, role: null };
+}

@@ -1,0 +1,137 @@
+import { RepoIcon } from '@primer/octicons-react';
+import { Label, Link, VisuallyHidden } from '@primer/react';
+import { useId, useRef } from 'react';
+import { DataTable, RowsSkeleton } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { allRepositoriesHref, contributorsHref } from '../../lib/paths.ts';
+import { formatCount, formatDay } from '../../lib/reader-locale.ts';
+import { type Repository, useRepositories } from './get-repositories.ts';
+import './paged-list.css';
+import './repository-table.css';
+import type { Subject } from './subject.ts';
+import { WithheldNotice } from './withheld-notice.tsx';
+
+const SKELETON_ROWS = 5;
+const COLUMNS = [
+  { name: 'Repository', width: 'rest' },
+  { name: 'Visibility', width: 'narrow' },
+  { name: 'Language', width: 'narrow' },
+  { name: 'Last push', width: 'narrow' },
+  { name: 'Contributors', width: 'narrow' },
+] as const;
+const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
+
+/** The repositories of an organization that were pushed to last, at most a hundred. */
+export function RepositoryTable({ subject }: { readonly subject: Subject }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const { data, error, isFetching, refetch } = useRepositories(subject.login);
+
+  const retry = () => {
+    list.current?.focus();
+    void refetch();
+  };
+
+  return (
+    <div className="paged-list" ref={list} tabIndex={-1}>
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The repositories could not be read' : 'This list may be out of date'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {data === undefined && error === null && (
+        <>
+          <VisuallyHidden role="status">Loading the repositories</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {data !== undefined && (
+        <>
+          <WithheldNotice
+            subject={subject}
+            withheld={data.withheld}
+            what="its repositories"
+            isPartial={data.repositories.length > 0}
+          />
+          {data.total === 0 && (
+            <EmptyState icon={RepoIcon} title="No repositories to show">
+              {subject.name} has none that you and the App may see.
+            </EmptyState>
+          )}
+          {data.repositories.length > 0 && (
+            <>
+              <p className="paged-list-count" id={id}>
+                <Limits subject={subject} shown={data.repositories.length} total={data.total ?? 0} />
+              </p>
+              <DataTable label={id} columns={COLUMNS}>
+                {data.repositories.map((repository) => (
+                  <RepositoryRow key={repository.nameWithOwner} repository={repository} login={subject.login} />
+                ))}
+              </DataTable>
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface LimitsProps {
+  readonly subject: Subject;
+  readonly shown: number;
+  readonly total: number;
+}
+
+function Limits({ subject: { login, codeHostUrl, codeHostName }, shown, total }: LimitsProps) {
+  if (shown >= total) return `${formatCount(total)} ${total === 1 ? 'repository' : 'repositories'}`;
+  return (
+    <>
+      The {formatCount(shown)} of {formatCount(total)} repositories that were pushed to last.
+      {codeHostUrl !== null && (
+        <>
+          {' '}
+          <Link href={allRepositoriesHref(codeHostUrl, login)} inline>
+            All of them at {codeHostName}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+interface RepositoryRowProps {
+  readonly repository: Repository;
+  readonly login: string;
+}
+
+function RepositoryRow({ repository, login }: RepositoryRowProps) {
+  const { name, description, url, visibility, isArchived, primaryLanguage, pushedAt } = repository;
+  const day = pushedAt === null ? null : formatDay(pushedAt);
+  return (
+    <tr>
+      <th scope="row" className="repository-table-name">
+        <Link href={url}>{name}</Link>
+        {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
+      </th>
+      <td>
+        <span className="repository-table-labels">
+          <Label variant="secondary">{VISIBILITY[visibility]}</Label>
+          {isArchived && <Label variant="attention">Archived</Label>}
+        </span>
+      </td>
+      <td>{primaryLanguage?.name}</td>
+      <td>{day === null ? 'Never pushed' : <time dateTime={pushedAt ?? undefined}>{day}</time>}</td>
+      <td>
+        <Link href={contributorsHref(login, name)} inline>
+          Contributors
+          <VisuallyHidden> of {name}</VisuallyHidden>
+        </Link>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,109 @@
+import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { Label } from '@primer/react';
+import { useId, useState } from 'react';
+import { formatCount } from '../../lib/reader-locale.ts';
+import { useTeamMembers } from './get-team-members.ts';
+import { type Team, useTeams } from './get-teams.ts';
+import { PagedList } from './paged-list.tsx';
+import { PeopleTable } from './people-table.tsx';
+import type { Subject } from './subject.ts';
+import './team-list.css';
+
+/** The teams of an organization; each opens to its people. The address names the one opened last. */
+export function TeamList({ subject }: { readonly subject: Subject }) {
+  const query = useTeams(subject.login);
+  return (
+    <PagedList
+      subject={subject}
+      query={query}
+      nouns={['team', 'teams']}
+      of={subject.name}
+      emptyWords={`${subject.name} has no team that you can see.`}
+    >
+      {(teams) => (
+        <ul className="team-list">
+          {teams.map((team) => (
+            <TeamItem key={team.slug} team={team} subject={subject} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+interface TeamItemProps {
+  readonly team: Team;
+  readonly subject: Subject;
+}
+
+function TeamItem({ team, subject }: TeamItemProps) {
+  const id = useId();
+  const { slug, name, description, privacy, parentTeam, members, repositories } = team;
+  const [isOpen, setIsOpen] = useState(() => window.location.hash === `#${slug}`);
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+
+  const toggle = () => {
+    setIsOpen(!isOpen);
+    const { pathname, search } = window.location;
+    window.history.replaceState(window.history.state, '', pathname + search + (isOpen ? '' : `#${slug}`));
+  };
+
+  return (
+    <li className="team-list-item">
+      <div className="team-list-row">
+        <h2 className="team-list-name">
+          <button
+            type="button"
+            className="team-list-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            data-row
+            onClick={toggle}
+          >
+            <Chevron />
+            {name}
+          </button>
+        </h2>
+        {privacy === 'SECRET' && <Label variant="attention">Secret</Label>}
+        <span className="team-list-facts">
+          {counted(members.totalCount, 'person', 'people')},{' '}
+          {counted(repositories.totalCount, 'repository', 'repositories')}
+        </span>
+        {((description ?? '') !== '' || parentTeam !== null) && (
+          <p className="team-list-about">
+            {parentTeam !== null && <span>Part of {parentTeam.name}. </span>}
+            {description}
+          </p>
+        )}
+      </div>
+      <div className="team-list-people" id={id} hidden={!isOpen}>
+        {isOpen && <TeamPeople team={team} subject={subject} />}
+      </div>
+    </li>
+  );
+}
+
+function TeamPeople({ team, subject }: TeamItemProps) {
+  const query = useTeamMembers(subject.login, team.slug);
+  return (
+    <PagedList
+      subject={subject}
+      query={query}
+      nouns={['person', 'people']}
+      of={team.name}
+      emptyWords="Nobody belongs to this team itself; the teams below it may have people."
+    >
+      {(people) => (
+        <PeopleTable
+          people={people}
+          caption={`People of ${team.name}`}
+          usualRole="Member"
+          codeHostUrl={subject.codeHostUrl}
+        />
+      )}
+    </PagedList>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

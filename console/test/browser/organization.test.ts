@@ -1,0 +1,168 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { heading, organizationRow, signIn, test, type Visit } from './support.ts';
+
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true });
+const rows = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(path);
+  await signIn(page, login);
+  return page;
+}
+
+test('an organization is opened from the list, its tabs have addresses, and the way back leads back', async ({
+  visit,
+}) => {
+  const page = await openAt(visit, '/', 'ada');
+  await organizationRow(page, 'acme').getByRole('link', { name: 'Acme Corporation', exact: true }).click();
+  await heading(page, 'Acme Corporation').waitFor();
+  await page.getByRole('link', { name: '5 People' }).waitFor();
+  expect(await page.title()).toBe('Acme Corporation · orgdesk');
+
+  for (const name of ['People', 'Teams', 'Repositories', 'Invite']) {
+    await tab(page, name).click();
+    await page.waitForURL(`**/organizations/acme/${name.toLowerCase()}`);
+    expect(await tab(page, name).getAttribute('aria-current')).toBe('page');
+  }
+  await page.goBack();
+  await rows(page, '5 repositories').first().waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+});
+
+test('the members of an organization of 260 people can be paged to the end', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
+  const people = rows(page, 'People of Northwind Traders International');
+  const more = page.getByRole('button', { name: 'Load more people of Northwind Traders International' });
+  await page.getByText('100 of 260 people').waitFor();
+
+  await more.click();
+  await page.getByText('200 of 260 people').waitFor();
+  const first = people.nth(100).getByRole('link');
+  await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
+  await more.click();
+  await page.getByText('260 people', { exact: true }).waitFor();
+
+  const logins = await people.getByRole('rowheader').allInnerTexts();
+  expect(new Set(logins).size).toBe(260);
+  expect(await more.count()).toBe(0);
+  expect(await people.first().getByText('Admin').count()).toBe(1);
+});
+
+test('a page of members that cannot be read leaves the others, and can be tried again', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
+  await page.getByText('100 of 260 people').waitFor();
+  const failing = '**/api/github/graphql';
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'API rate limit exceeded' } }));
+
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByRole('alert').getByText('API rate limit exceeded').waitFor();
+  expect(await page.getByText('100 of 260 people').count()).toBe(1);
+  await page.unroute(failing);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('200 of 260 people').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('a team opens to its people, has an address, and a large one can be paged', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/teams', 'margaret');
+  await page.getByText('25 teams').waitFor();
+  const billing = page.getByRole('button', { name: 'Billing', exact: true });
+  await billing.click();
+  await page.getByRole('button', { name: 'Load more people of Billing' }).click();
+  await expect.poll(() => rows(page, 'People of Billing').count()).toBeGreaterThan(119);
+  expect(new URL(page.url()).hash).toBe('#billing');
+
+  await page.reload();
+  await rows(page, 'People of Billing').getByText('Maintainer').waitFor();
+  expect(await billing.getAttribute('aria-expanded')).toBe('true');
+  await billing.press('Enter');
+  expect(await page.getByRole('table').count()).toBe(0);
+});
+
+test('a member does not see the secret teams of others', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme/teams', 'grace');
+  await page.getByText('2 teams').waitFor();
+  expect(await page.getByText('Incident Response').count()).toBe(0);
+});
+
+test('the repositories say which they are, and lead to their contributors', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
+  await page.getByText('The 100 of 1,200 repositories that were pushed to last.').waitFor();
+  const table = page.getByRole('table');
+  expect(await table.locator('tbody').getByRole('row').count()).toBe(100);
+
+  await table
+    .getByRole('link', { name: /^Contributors of/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 2, name: /^Contributors of / }).waitFor();
+  await page
+    .getByRole('table', { name: /^Contributors of / })
+    .getByRole('row')
+    .nth(1)
+    .waitFor();
+  await page.getByRole('link', { name: 'All repositories' }).click();
+  await page.getByText('The 100 of 1,200 repositories').waitFor();
+});
+
+test('a repository whose name looks like a file has a page for its contributors', async ({ visit }) => {
+  await visit.onCodeHost('world/addRepository', { owner: 'acme', name: 'site.js' });
+  const page = await openAt(visit, '/organizations/acme/repositories/site.js/contributors', 'ada');
+  await page.getByRole('heading', { name: 'Contributors of site.js' }).waitFor();
+  await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
+  await page.getByText('It may have been renamed or removed').waitFor();
+});
+
+test('an organization behind single sign-on says so and leads to where it is authorized', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
+  await page.getByRole('link', { name: '1 Teams' }).waitFor();
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
+  for (const name of ['People', 'Teams', 'Repositories', 'Overview']) {
+    await tab(page, name).click();
+    await page.getByText('Vaultworks is protected by single sign-on').waitFor();
+    const link = page.getByRole('link', { name: /^Authorize at/ });
+    expect(await link.getAttribute('href')).toMatch(/\/orgs\/vaultworks\/sso$/);
+  }
+});
+
+test('where the App is missing or suspended, the page says what to do', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/quiet-co/people', 'ada');
+  await page.getByText('The App is not installed on quiet-co').waitFor();
+  expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toContain('targetId=');
+
+  await page.goto(`${visit.url}/organizations/harbor-tools/teams`);
+  await page.getByText('The App is suspended on Harbor Tools').waitFor();
+  const settings = page.getByRole('link', { name: 'Open its settings' });
+  expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
+});
+
+test('what is withheld is told beside what is there', async ({ visit }) => {
+  const page = await openAt(visit, '/', 'ada');
+  await page.route('**/api/github/graphql', async (route) => {
+    const answer = await route.fetch();
+    const errors = [{ message: 'Something went wrong while listing.', type: null, path: ['organization'] }];
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), errors } });
+  });
+  await page.goto(`${visit.url}/organizations/acme/people`);
+
+  await page.getByText('The simulated code host shows only a part of its people').waitFor();
+  await page.getByText('Something went wrong while listing.').waitFor();
+  expect(await rows(page, 'People of Acme Corporation').count()).toBe(5);
+});
+
+test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
+  visit.expectProblem(/404/);
+  const page = await openAt(visit, '/organizations/acme', 'margaret');
+  await heading(page, 'You do not belong to “acme”').waitFor();
+  await page.goto(`${visit.url}/organizations/no-such-thing/invite`);
+  await heading(page, 'You do not belong to “no-such-thing”').waitFor();
+  await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
+  await heading(page, 'There is no page at this address').waitFor();
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { batchesOf } from '../src/features/invitations/batches.ts';
+import { csvOf } from '../src/features/invitations/csv.ts';
+import {
+  answered,
+  ended,
+  failedLogins,
+  IDLE,
+  parseRun,
+  started,
+  withoutWaiting,
+} from '../src/features/invitations/invite-run.ts';
+import { splitLogins } from '../src/features/invitations/split-logins.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('batches', () => {
+  it.each([
+    [0, []],
+    [1, [1]],
+    [50, [50]],
+    [51, [50, 1]],
+    [120, [50, 50, 20]],
+  ])('of %i people are requests of %j', (count, sizes) => {
+    const batches = batchesOf(numbers(count));
+    expect(batches.map((batch) => batch.length)).toEqual(sizes);
+    expect(batches.flat()).toEqual(numbers(count));
+  });
+});
+
+describe('CSV', () => {
+  it('quotes what has to be quoted', () => {
+    expect(
+      csvOf([
+        ['a', 'b,c', 'd"e'],
+        ['f\ng', '', ' '],
+      ]),
+    ).toBe('a,"b,c","d""e"\r\n"f\ng",, \r\n');
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n=1', '＝1'])(
+    'has no cell that a spreadsheet would take for a formula: %j',
+    (cell) => {
+      expect(csvOf([[cell]])).toBe(`"'${cell}"\r\n`);
+    },
+  );
+
+  it('of results can be pasted to invite the same people again', () => {
+    const csv = csvOf([
+      ['login', 'result', 'reason'],
+      ['ada', 'failed', 'User @ada, "the" first, not found'],
+      ['grace', 'invited', ''],
+    ]);
+    expect(splitLogins(`\uFEFF${csv}`).logins).toEqual(['ada', 'grace']);
+  });
+});
+
+describe('a run of invitations', () => {
+  const first = answered(started(IDLE, ['ada', 'grace', 'tim']), ['ada', 'grace'], {
+    success: ['ada'],
+    failed: [{ login: 'grace', error: 'Is a member' }],
+  });
+
+  it('has one result for each login that was sent, in their order, and the others waiting', () => {
+    expect(first.results).toEqual([
+      { login: 'ada', error: null },
+      { login: 'grace', error: 'Is a member' },
+    ]);
+    expect(first.waiting).toEqual(['tim']);
+    expect(failedLogins(first)).toEqual(['grace']);
+  });
+
+  it('replaces the result of a login that was tried again, where it was', () => {
+    const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] });
+    expect(again.results).toEqual([
+      { login: 'ada', error: null },
+      { login: 'grace', error: null },
+    ]);
+  });
+
+  it('is finished once those who wait are left out', () => {
+    expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 2 });
+  });
+
+  it('calls a login failed that the service forgot', () => {
+    expect(failedLogins(answered(started(IDLE, ['ada']), ['ada'], { success: [], failed: [] }))).toEqual(['ada']);
+  });
+
+  it('is there again after it was kept, stopped when somebody waited', () => {
+    expect(parseRun(JSON.parse(JSON.stringify(first)))).toEqual({ ...first, state: 'stopped' });
+    const done = ended({ ...first, waiting: [] }, 'finished');
+    expect(parseRun(JSON.parse(JSON.stringify(done)))).toEqual(done);
+  });
+
+  it.each([null, 7, 'x', {}, { results: [], waiting: [1], total: 1 }, { results: [{}], waiting: [], total: 0 }])(
+    'is not made from %j',
+    (kept) => {
+      expect(parseRun(kept)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { contributorsHref, organizationHref, organizationPlace } from '../src/lib/paths.ts';
+
+it.each([
+  ['/organizations/acme', { login: 'acme', tab: 'overview', repository: null }],
+  ['/organizations/acme/', { login: 'acme', tab: 'overview', repository: null }],
+  ['/organizations/acme/people', { login: 'acme', tab: 'people', repository: null }],
+  ['/organizations/acme/repositories/a.js/contributors', { login: 'acme', tab: 'repositories', repository: 'a.js' }],
+  ['/organizations/acme/people/ada', null],
+  ['/organizations/acme/people/ada/contributors', null],
+  ['/organizations/acme/repositories/api', null],
+  ['/organizations/acme/settings', null],
+  ['/organizations/%zz', null],
+  ['/organizations/', null],
+  ['/organizations', null],
+  ['/', null],
+])('the address %s is a place on the page of an organization, or none', (path, place) => {
+  expect(organizationPlace(path)).toEqual(place);
+});
+
+it('addresses lead to what they were written for', () => {
+  expect(organizationPlace(organizationHref('a b', 'teams'))).toEqual({ login: 'a b', tab: 'teams', repository: null });
+  expect(organizationPlace(contributorsHref('acme', 'a.b/c?'))?.repository).toBe('a.b/c?');
+});
