@@ -4,7 +4,7 @@ import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import { fits } from './fits.ts';
-import { nextPage } from './page-links.ts';
+import { listPage } from './list-page.ts';
 import { PAGE_SIZE, PAGES_MAX } from './paging.ts';
 import { unexpected, usable } from './refusals.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
@@ -50,15 +50,11 @@ export function createRestReader(apiUrl: string, send: HostTransport, log: Log):
       let url = apiUrl + path;
       let parameters: HostAnswerQuery = { ...query, per_page: String(PAGE_SIZE) };
       while (pages.length < PAGES_MAX) {
-        const answer = await get(token, url, parameters);
-        if (!answer.ok) return answer;
-        if (!fits(schema, answer.value.body)) return refuse(unexpected());
-        pages.push(answer.value.body);
-
-        const next = nextPage(answer.value, apiUrl);
-        if (!next.ok) return next;
-        if (next.value === null) return ok(pages);
-        url = next.value;
+        const page = listPage(await get(token, url, parameters), apiUrl, schema);
+        if (!page.ok) return page;
+        pages.push(page.value.body);
+        if (page.value.next === null) return ok(pages);
+        url = page.value.next;
         parameters = {};
       }
       log.warn(

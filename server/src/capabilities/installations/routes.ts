@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/cookies.ts';
 import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
+import { queryText } from '../../http/query-text.ts';
 import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
@@ -48,11 +49,10 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   );
 
   app.get('/api/install/callback', { config: { operation: COMPLETE_INSTALL } }, async (request, reply) => {
-    const query = request.query as Readonly<Record<string, unknown>>;
     const id = credentialOf(request)?.id ?? null;
     const outcome = await completeInstallation({
-      state: textOf(query.state),
-      installationId: textOf(query.installation_id),
+      state: queryText(request, 'state'),
+      installationId: queryText(request, 'installation_id'),
       csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
       requestSession: id === null ? null : sessionKeyOf(id),
     });
@@ -116,6 +116,3 @@ function refuseCallback(
     wayBack: reason === 'no-session' ? `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}` : returnTo,
   });
 }
-
-/** A query value that was sent exactly once; a repeated one counts as missing. */
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -11,6 +11,7 @@ import {
   setCsrfCookie,
   setSessionCookie,
 } from '../../http/cookies.ts';
+import { queryText } from '../../http/query-text.ts';
 import { callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
@@ -58,8 +59,8 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
-      state: textOf(request, 'state'),
-      code: textOf(request, 'code'),
+      state: queryText(request, 'state'),
+      code: queryText(request, 'code'),
       csrfCookies: cookieValues(request, AUTH_CSRF_COOKIE),
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
     });
@@ -124,12 +125,6 @@ function answerCallback(
   }
   setSessionCookie(reply, outcome.id, outcome.session.expiresAt, clock.now());
   return reply.redirect(outcome.returnTo, 302);
-}
-
-/** A query value that was sent exactly once; a repeated one counts as missing. */
-function textOf(request: FastifyRequest, name: string): string {
-  const value = (request.query as Readonly<Record<string, unknown>>)[name];
-  return typeof value === 'string' ? value : '';
 }
 
 const queryOf = (request: FastifyRequest): string => /\?.*$/s.exec(request.raw.url ?? '')?.[0] ?? '';
