@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'simulator', include: ['test/**/*.test.ts'], testTimeout: 15_000 } });
+export default defineConfig({
+  test: { name: 'simulator', maxWorkers: 2, include: ['test/**/*.test.ts'], testTimeout: 15_000 },
+});
