@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { REPOSITORY_LISTS_AT_ONCE } from '../domain/limits.ts';
 import type { CodeHost } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
@@ -22,19 +23,17 @@ export type RefreshRepositories = (installationId: number) => Promise<RefreshedR
  */
 export function createRefreshRepositories(deps: RefreshRepositoriesDeps): RefreshRepositories {
   const waiting = new Map<number, Promise<RefreshedRepositories>>();
-  const atOnce = createTurnstile(REPOSITORY_LISTS_AT_ONCE);
+  const atOnce = pLimit(REPOSITORY_LISTS_AT_ONCE);
 
   return (installationId) => {
     const known = waiting.get(installationId);
     if (known !== undefined) return known;
-    let started = false;
     const refresh = atOnce(() => {
       // From here on, what changes on the code host may be missing from the answer: a new request looks again.
-      started = true;
       waiting.delete(installationId);
       return fetchAndStore(deps, installationId);
     });
-    if (!started) waiting.set(installationId, refresh);
+    waiting.set(installationId, refresh);
     return refresh;
   };
 }
@@ -62,21 +61,4 @@ async function fetchAndStore(
       log.warn({ installationId, refusal: list.refusal }, 'the repositories of an installation could not be listed');
       return 'failed';
   }
-}
-
-/** Lets a number of jobs run at once; the others wait in the order they came. */
-function createTurnstile(places: number) {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async <T>(job: () => Promise<T>): Promise<T> => {
-    if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    else free -= 1;
-    try {
-      return await job();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
-  };
 }

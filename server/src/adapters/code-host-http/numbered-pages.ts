@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
 import type { InstallationTransport } from './installation-transport.ts';
@@ -66,18 +67,15 @@ async function readRange<T>(
   from: number,
   to: number,
 ): Promise<Result<readonly NumberedPage<T>[], HostRefusal>> {
-  const pages = new Map<number, NumberedPage<T>>();
+  const numbers = Array.from({ length: to - from + 1 }, (_, place) => from + place);
   let refusal: HostRefusal | null = null;
-  let next = from;
-  const worker = async () => {
-    while (next <= to && refusal === null) {
-      const number = next;
-      next += 1;
-      const page = await readPage(get, list, number);
-      if (page.ok) pages.set(number, page.value);
-      else refusal ??= page.refusal;
-    }
-  };
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, worker));
-  return refusal === null ? ok([...pages].sort(([a], [b]) => a - b).map(([, page]) => page)) : refuse(refusal);
+  const pages = await pLimit(PAGES_AT_ONCE).map(numbers, async (number) => {
+    // What is still waiting when one page fails is not asked for.
+    if (refusal !== null) return null;
+    const page = await readPage(get, list, number);
+    if (page.ok) return page.value;
+    refusal ??= page.refusal;
+    return null;
+  });
+  return refusal === null ? ok(pages.filter((page) => page !== null)) : refuse(refusal);
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -39,7 +40,7 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
 
     const organization = membership.organization.login;
     const { accessToken } = fresh.value.grant;
-    const failures = await inTurn(invitees.value, INVITE_CONCURRENCY, (invitee) =>
+    const failures = await pLimit(INVITE_CONCURRENCY).map(invitees.value, (invitee) =>
       inviteOne(accessToken, { organization, login: invitee }),
     );
     const report = reportOf(invitees.value, failures);
@@ -71,15 +72,4 @@ function reportOf(logins: readonly string[], failures: readonly (string | null)[
     else report.failed.push({ login, error });
   }
   return report;
-}
-
-/** Does the work for every item, at most `atOnce` under way; the next starts when one ends. Results in the order of the items. */
-async function inTurn<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  const lane = async () => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return results;
 }
