@@ -6,7 +6,7 @@ Usage: npm start
   serve      runs the service (without a command, too)
   reconcile  compares the cached installations with the code host once, repairs the cache, asks for
              lost webhooks again, and says what differed. Ends with 0 when done, 1 when it could not be
-             done, 3 when another instance is at it
+             done, 3 when another instance is at it, 130 when it was told to stop
 
 All settings come from the environment. Without any of the code host's, orgdesk runs against a simulated
 one, for trying out. An empty value counts as not set.

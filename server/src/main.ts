@@ -15,10 +15,16 @@ if (asked.command === 'say') {
     await serve(process.env);
   } else {
     const { reconcileCommand } = await import('./reconcile-command.ts');
-    process.exitCode = await reconcileCommand(process.env, {
-      out: (text) => void process.stdout.write(text),
-      err: (text) => void process.stderr.write(text),
+    const stop = new AbortController();
+    // A second signal ends the program at once, as if nobody had listened.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    const terminal = {
+      out: (text: string) => void process.stdout.write(text),
+      err: (text: string) => void process.stderr.write(text),
       interactive: process.stderr.isTTY,
-    });
+    };
+    process.exitCode = await reconcileCommand(process.env, terminal, stop.signal);
+    // Calls that nobody waits for any more would keep the process for as long as they may take.
+    if (stop.signal.aborted) process.exit();
   }
 }

@@ -20,12 +20,15 @@ export const RECONCILED = 0;
 export const RECONCILE_FAILED = 1;
 /** Another instance was doing it. */
 export const RECONCILE_BUSY = 3;
+/** It was told to stop; as shells say of a program that Ctrl-C ended. */
+export const RECONCILE_STOPPED = 130;
 
 /**
  * `orgdesk reconcile`: compares the cached installations with the code host once, repairs them, and asks for lost
- * deliveries again. Progress goes to standard error, what differed to standard output.
+ * deliveries again. Progress goes to standard error, what differed to standard output. Told to stop, it gives its
+ * lease back, so that others need not wait for it to run out; calls under way are left to themselves.
  */
-export async function reconcileCommand(env: Environment, terminal: Terminal): Promise<number> {
+export async function reconcileCommand(env: Environment, terminal: Terminal, stop: AbortSignal): Promise<number> {
   const read = readConfig(env);
   if (!read.ok)
     return failed(terminal, ['The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`)]);
@@ -40,7 +43,7 @@ export async function reconcileCommand(env: Environment, terminal: Terminal): Pr
     const codeHost = createHttpCodeHost(config.codeHost, { clock: systemClock, log });
     const round = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
     terminal.err('Comparing cached installations with the code host …\n');
-    const report = await round(progressOn(terminal));
+    const report = await round(progressOn(terminal), stop);
     if (!report.ok) return refused(terminal, report.refusal);
     terminal.out(summaryOf(report.value));
     return RECONCILED;
@@ -76,6 +79,10 @@ function refused(terminal: Terminal, refusal: UpkeepRefusal): number {
   if (refusal.kind === 'busy') {
     terminal.err('Another instance is comparing right now. Nothing was done here.\n');
     return RECONCILE_BUSY;
+  }
+  if (refusal.kind === 'stopped') {
+    terminal.err('Stopped. What was brought up to date so far stays; the next comparison goes on from there.\n');
+    return RECONCILE_STOPPED;
   }
   const reason = 'message' in refusal ? refusal.message : refusal.kind;
   return failed(terminal, [

@@ -193,6 +193,23 @@ describe('orgdesk reconcile', () => {
     expect(control.deliveries({ redelivery: true })).toHaveLength(2);
   });
 
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'that is told to stop by %s gives its lease back at once, says so and ends with 130',
+    async (signal) => {
+      const host = await configuredHost(await freshDatabaseUrl('SQLite'));
+      const gate = host.simulator.control.hold({ path: '/app/installations' });
+      const program = run({ env: host.env, parameters: ['reconcile'] });
+      await gate.arrived(1);
+
+      const { code } = await program.stop(signal);
+
+      expect([code, program.out()]).toEqual([130, '']);
+      expect(program.err()).toContain('Stopped. What was brought up to date so far stays');
+      gate.release();
+      expect((await reconcile(host.env)).code).toBe(0);
+    },
+  );
+
   test('that is killed keeps others out for a minute at most; one that ends gives its lease back', async () => {
     const host = await configuredHost(await freshDatabaseUrl('SQLite'));
     const gate = host.simulator.control.hold({ path: '/app/installations' });
