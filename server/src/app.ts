@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import type { AboutAnswer } from '@orgdesk/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { aboutRoutes } from './capabilities/about/routes.ts';
+import { accessRoutes } from './capabilities/access/routes.ts';
 import { graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationRoutes } from './capabilities/invitations/routes.ts';
@@ -123,6 +124,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
+    await api.register(accessRoutes, { guard, clock });
     await api.register(invitationRoutes, { guard, codeHost, freshSession, log });
     await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, log });
     await api.register(installationRoutes, {
