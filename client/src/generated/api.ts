@@ -10,6 +10,43 @@ export type AboutAnswer = {
   };
 };
 
+export type AccessAnswer = {
+  readonly access: OrganizationAccessView;
+};
+
+export type AccessCause = {
+  readonly kind: 'single-sign-on';
+  /** Page of the code host where single sign-on is done; null when it named none. */
+  readonly authorizeUrl: string | null;
+} | {
+  /** The code host shows no membership: no such organization, not a member, or hidden. */
+  readonly kind: 'no-membership';
+} | {
+  /** A member at sign-in, and none any more. */
+  readonly kind: 'membership-ended';
+} | {
+  /** The invitation waits to be accepted at the code host. */
+  readonly kind: 'invitation-pending';
+} | {
+  /** The App is not installed. */
+  readonly kind: 'app-missing';
+} | {
+  readonly kind: 'app-suspended';
+  /** ISO 8601 with milliseconds. */
+  readonly suspendedAt: string;
+} | {
+  /** The App asks for more than the organization has granted it. */
+  readonly kind: 'permissions-missing';
+  /** By name. */
+  readonly permissions: readonly MissingPermission[];
+} | {
+  /** A member now, but the session does not list the organization: sign in again. */
+  readonly kind: 'not-known-at-sign-in';
+} | {
+  /** The role is another than at sign-in: sign in again. */
+  readonly kind: 'role-changed';
+};
+
 export type CompleteInstallationAnswer = {
   readonly ok: true;
   readonly installationId: number;
@@ -92,6 +129,15 @@ export type MassInviteRequest = {
   readonly userLogins: readonly string[];
 };
 
+export type MissingPermission = {
+  /** The code host's name for it, `members` for example. */
+  readonly name: string;
+  /** `read`, `write` or `admin`. */
+  readonly wanted: string;
+  /** The level it was granted at; null when it was not. */
+  readonly granted: string | null;
+};
+
 export type MobileSignInAnswer = {
   /** Equals `session.id`; sent as a bearer token. */
   readonly sessionToken: string;
@@ -107,6 +153,20 @@ export type OkAnswer = {
   readonly ok: true;
 };
 
+export type OrganizationAccessView = {
+  /** As the code host or the session writes it, else as it was asked for. */
+  readonly login: string;
+  /** ISO 8601 with milliseconds. */
+  readonly checkedAt: string;
+  readonly role: {
+    readonly atSignIn: OrganizationRole | null;
+    readonly now: OrganizationRole | null;
+  };
+  /** What has to be mended first comes first; empty when nothing limits what the person sees. */
+  readonly causes: readonly AccessCause[];
+  readonly unchecked: readonly UncheckedPart[];
+};
+
 export type OrganizationAnswer = {
   readonly organization: OrganizationView;
 };
@@ -118,6 +178,8 @@ export type OrganizationMembershipView = {
   readonly avatarUrl: string | null;
   readonly viewerCanAdminister: boolean;
 };
+
+export type OrganizationRole = 'admin' | 'member';
 
 export type OrganizationView = {
   readonly id: number;
@@ -150,6 +212,11 @@ export type SessionView = {
   readonly installationIds: readonly number[];
   /** ISO 8601 with milliseconds. */
   readonly expiresAt: string;
+};
+
+export type UncheckedPart = {
+  readonly part: 'membership' | 'installation';
+  readonly reason: 'rate-limited' | 'unreachable' | 'refused';
 };
 
 export type UserView = {
@@ -226,6 +293,11 @@ export interface Operations {
     readonly sent: { readonly path: { readonly login: string } };
     readonly answer: OrganizationAnswer;
   };
+  /** Why somebody sees less of an organization than there is */
+  readonly getOrganizationAccess: {
+    readonly sent: { readonly path: { readonly login: string } };
+    readonly answer: AccessAnswer;
+  };
   /** Invite up to fifty people into an organization */
   readonly inviteMembers: {
     readonly sent: { readonly path: { readonly login: string }; readonly body: MassInviteRequest };
@@ -270,6 +342,7 @@ export const ADDRESSES = {
   signOut: { method: 'POST', path: '/api/auth/logout', answersJson: true },
   listOrganizations: { method: 'GET', path: '/api/organizations', answersJson: true },
   getOrganization: { method: 'GET', path: '/api/organizations/{login}', answersJson: true },
+  getOrganizationAccess: { method: 'GET', path: '/api/organizations/{login}/access', answersJson: true },
   inviteMembers: { method: 'POST', path: '/api/organizations/{login}/mass-invite', answersJson: true },
   runGraphqlOperation: { method: 'POST', path: '/api/github/graphql', answersJson: true },
   startInstallation: { method: 'GET', path: '/api/install/start', answersJson: false },

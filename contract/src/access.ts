@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from './nullable.ts';
+
+/** What somebody is in an organization; a billing manager counts as a member. */
+export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
+export type OrganizationRole = Static<typeof OrganizationRole>;
+
+/** A permission that the App asks for and was not granted, or at a lower level. */
+export const MissingPermission = Type.Object({
+  name: Type.String({ description: "The code host's name for it, `members` for example." }),
+  wanted: Type.String({ description: '`read`, `write` or `admin`.' }),
+  granted: Nullable(Type.String({ description: 'The level it was granted at; null when it was not.' })),
+});
+export type MissingPermission = Static<typeof MissingPermission>;
+
+/** Why somebody sees less of an organization than there is. Told apart by `kind`. */
+export const AccessCause = Type.Union([
+  Type.Object({
+    kind: Type.Literal('single-sign-on'),
+    authorizeUrl: Nullable(
+      Type.String({ description: 'Page of the code host where single sign-on is done; null when it named none.' }),
+    ),
+  }),
+  Type.Object({
+    kind: Type.Literal('no-membership', {
+      description: 'The code host shows no membership: no such organization, not a member, or hidden.',
+    }),
+  }),
+  Type.Object({
+    kind: Type.Literal('membership-ended', { description: 'A member at sign-in, and none any more.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('invitation-pending', { description: 'The invitation waits to be accepted at the code host.' }),
+  }),
+  Type.Object({ kind: Type.Literal('app-missing', { description: 'The App is not installed.' }) }),
+  Type.Object({
+    kind: Type.Literal('app-suspended'),
+    suspendedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('permissions-missing', {
+      description: 'The App asks for more than the organization has granted it.',
+    }),
+    permissions: Type.Array(MissingPermission, { description: 'By name.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('not-known-at-sign-in', {
+      description: 'A member now, but the session does not list the organization: sign in again.',
+    }),
+  }),
+  Type.Object({
+    kind: Type.Literal('role-changed', { description: 'The role is another than at sign-in: sign in again.' }),
+  }),
+]);
+export type AccessCause = Static<typeof AccessCause>;
+
+/** Something that could not be looked at, so that no cause does not mean no problem. */
+export const UncheckedPart = Type.Object({
+  part: Type.Union([Type.Literal('membership'), Type.Literal('installation')]),
+  reason: Type.Union([Type.Literal('rate-limited'), Type.Literal('unreachable'), Type.Literal('refused')]),
+});
+export type UncheckedPart = Static<typeof UncheckedPart>;
+
+/** What keeps the signed-in person from seeing all of an organization, as the code host says at this moment. */
+export const OrganizationAccessView = Type.Object({
+  login: Type.String({ description: 'As the code host or the session writes it, else as it was asked for.' }),
+  checkedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
+  role: Type.Object({
+    atSignIn: Nullable(OrganizationRole),
+    now: Nullable(OrganizationRole),
+  }),
+  causes: Type.Array(AccessCause, {
+    description: 'What has to be mended first comes first; empty when nothing limits what the person sees.',
+  }),
+  unchecked: Type.Array(UncheckedPart),
+});
+export type OrganizationAccessView = Static<typeof OrganizationAccessView>;
+
+/** 200 of `GET /api/organizations/{login}/access`. */
+export const AccessAnswer = Type.Object({ access: OrganizationAccessView });
+export type AccessAnswer = Static<typeof AccessAnswer>;

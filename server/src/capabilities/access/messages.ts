@@ -1,0 +1,12 @@
+/** Why nobody looked at the access to an organization. */
+export type AccessRefusal = 'login-missing' | 'no-session' | 'token-not-accepted';
+
+/** Status and sentence of each refusal: those that other routes have for the same. */
+export const wireOf: Readonly<Record<AccessRefusal, { readonly status: number; readonly error: string }>> = {
+  'login-missing': { status: 400, error: 'Please select an organization first.' },
+  'no-session': { status: 401, error: 'Please sign in to continue.' },
+  'token-not-accepted': {
+    status: 401,
+    error: 'The code host no longer accepts your sign in. Please sign in again.',
+  },
+};
