@@ -40,6 +40,8 @@ describe('the client, against the running service', () => {
     const signedOut = createClient({ baseUrl: service.url });
     expect(await signedOut.listOrganizations()).toEqual({ error: 'Please sign in to continue.', status: 401 });
     expect(await signedOut.getSession()).toEqual({ error: 'Please sign in to continue.', status: 401 });
+    const nobody = { authenticated: false, session: null };
+    expect(await signedOut.getSession({ query: { optional: 'true' } })).toEqual({ data: nobody, status: 200 });
   });
 
   test('runs proxied queries and follows their pages', async () => {

@@ -92,6 +92,7 @@ const CASES: readonly Case[] = [
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
   ['getSession', 401, 'signed out', ({ get }) => get('/api/auth/session')],
+  ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
 
