@@ -84,5 +84,5 @@ export const forgetPersonalAnswers = (client: QueryClient): void => client.remov
 
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {
   if (failures >= RETRIES || !(thrown instanceof HttpFailure)) return false;
-  return thrown.status === null || thrown.status >= 500;
+  return thrown.retryAt === null && (thrown.status === null || thrown.status >= 500);
 }

@@ -160,6 +160,15 @@ const CASES: readonly Case[] = [
       return post('/api/github/graphql', QUERY, bearer);
     },
   ],
+  [
+    'runGraphqlOperation',
+    500,
+    'the code host is limited',
+    ({ service, post, bearer }) => {
+      service.simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'primary-rate-limit' });
+      return post('/api/github/graphql', QUERY, bearer);
+    },
+  ],
 
   ['startInstallation', 302, 'to the code host', ({ get, bearer }) => get('/api/install/start', bearer)],
   ['startInstallation', 302, 'to the sign-in', ({ get }) => get('/api/install/start')],

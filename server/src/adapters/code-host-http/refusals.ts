@@ -1,5 +1,6 @@
 import { type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
+import { retryAtOf } from './retry-at.ts';
 import type { HostAnswer } from './transport.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
@@ -18,12 +19,15 @@ export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
   message: message ?? '',
 });
 
+/** Refusal for an answer that says, in whatever way, that a limit was hit. */
+export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: retryAtOf(answer) });
+
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
 export function refusalOf(answer: HostAnswer): HostRefusal | null {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'unauthorized' };
-  if (isRateLimited(answer)) return { kind: 'rate-limited' };
+  if (isRateLimited(answer)) return rateLimited(answer);
   if (status >= 400 && status < 500) return rejected(answer);
   return unreachable(answer.message ?? `answered ${status}`);
 }
