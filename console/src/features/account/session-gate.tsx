@@ -3,7 +3,7 @@ import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { forgetKept } from '../../lib/kept-for-return.ts';
+import { forgetKept } from '../../lib/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
 import './session-gate.css';
 import { useSession } from './get-session.ts';
