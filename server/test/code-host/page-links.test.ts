@@ -7,7 +7,7 @@ const answerWith = (link: unknown) => ({
   headers: { link },
   body: [],
   message: null,
-  receivedAt: new Date(),
+  retryAt: null,
 });
 
 test.for([

@@ -1,6 +1,5 @@
 import { type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
-import { retryAtOf } from './retry-at.ts';
 import type { HostAnswer } from './transport.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
@@ -20,7 +19,7 @@ export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
 });
 
 /** Refusal for an answer that says, in whatever way, that a limit was hit. */
-export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: retryAtOf(answer) });
+export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: answer.retryAt });
 
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
 export function refusalOf(answer: HostAnswer): HostRefusal | null {

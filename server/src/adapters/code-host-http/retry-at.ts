@@ -1,5 +1,5 @@
 import { RETRY_AHEAD_MAX_MS } from '../../domain/limits.ts';
-import type { HostAnswer } from './transport.ts';
+import type { Clock } from '../../ports/system.ts';
 
 /** The one form of a date that senders may use (RFC 9110, 5.6.7); `Date` alone would take almost anything for one. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -10,9 +10,10 @@ const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \
  *
  * GitHub docs: Rate limits for the REST API, Exceeding the rate limit.
  */
-export function retryAtOf({ headers, receivedAt }: Pick<HostAnswer, 'headers' | 'receivedAt'>): Date | null {
+export function retryAtOf(headers: Readonly<Record<string, unknown>>, clock: Clock): Date | null {
   const { 'retry-after': retryAfter, 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset } = headers;
-  const now = receivedAt.getTime();
+  if (retryAfter === undefined && remaining !== '0') return null;
+  const now = clock.now().getTime();
   const moments = [afterOf(retryAfter, now), remaining === '0' ? secondsIn(reset) : Number.NaN];
   const usable = moments.find((moment) => moment > now && moment - now <= RETRY_AHEAD_MAX_MS);
   return usable === undefined ? null : new Date(usable);

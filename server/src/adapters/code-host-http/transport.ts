@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock } from '../../ports/system.ts';
 import { createBoundedFetch, type FetchLimits, UnusableAnswer } from './bounded-fetch.ts';
 import { withExactIntegers } from './exact-integers.ts';
+import { retryAtOf } from './retry-at.ts';
 import { spokenMessage } from './spoken-message.ts';
 
 /** One HTTP request to the code host. */
@@ -25,7 +26,8 @@ export interface HostAnswer {
   readonly body: unknown;
   /** The most specific message in the body, with the secrets of the request blotted out. */
   readonly message: string | null;
-  readonly receivedAt: Date;
+  /** When asking again has a chance, as its headers say; null when they do not. */
+  readonly retryAt: Date | null;
 }
 
 /** Sends one request, once. The refusal is a sentence of ours that tells why there is no usable answer. */
@@ -49,7 +51,7 @@ export function createHostTransport(limits: FetchLimits, clock: Clock): HostTran
     if (!answer.ok) return answer;
     const { status, headers: answerHeaders, data } = answer.value;
     const message = spokenMessage(data, secrets);
-    return ok({ status, headers: answerHeaders, body: data, message, receivedAt: clock.now() });
+    return ok({ status, headers: answerHeaders, body: data, message, retryAt: retryAtOf(answerHeaders, clock) });
   };
 }
 

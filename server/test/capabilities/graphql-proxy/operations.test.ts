@@ -212,43 +212,6 @@ describe('a proxied operation', () => {
     },
   );
 
-  const minutesAhead = (minutes: number): string => String(Math.floor(Date.now() / 1000) + minutes * 60);
-  test.each<readonly [what: string, rule: FaultRule, least: number, most: number]>([
-    ['a primary limit', { kind: 'primary-rate-limit' }, 1_790, 1_800],
-    ['a secondary limit, 200', { kind: 'secondary-rate-limit', status: 200, retryAfter: 61 }, 60, 61],
-    ['a secondary limit, 403', { kind: 'secondary-rate-limit', status: 403, retryAfter: 61 }, 60, 61],
-    ['a secondary limit, 429', { kind: 'secondary-rate-limit', status: 429, retryAfter: 1 }, 1, 1],
-    [
-      'a counter that is used up',
-      {
-        kind: 'reply',
-        status: 429,
-        headers: { 'x-ratelimit-limit': '5000', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': minutesAhead(10) },
-        body: {},
-      },
-      500,
-      600,
-    ],
-  ])('that %s refuses tells when to try again, in whole seconds', async (_what, rule, least, most) => {
-    control().fault({ ...rule, match: { path: '/graphql' } });
-    const answer = await send(requestOf('ViewerProfile'));
-    expect([answer.status, answer.json]).toEqual([500, LIMITED]);
-    const retryAfter = answer.headers.get('retry-after') ?? '';
-    expect(retryAfter).toMatch(/^\d+$/);
-    expect(Number(retryAfter)).toBeGreaterThanOrEqual(least);
-    expect(Number(retryAfter)).toBeLessThanOrEqual(most);
-  });
-
-  test.each<readonly [what: string, rule: FaultRule]>([
-    ['a limit without a time', { kind: 'secondary-rate-limit', status: 403, retryAfter: null }],
-    ['a limit until next week', { kind: 'secondary-rate-limit', status: 429, retryAfter: 7 * 86_400 }],
-    ['a failure that names a time', { kind: 'reply', status: 503, headers: { 'retry-after': '60' }, body: {} }],
-  ])('that %s refuses tells no time', async (_what, rule) => {
-    control().fault({ ...rule, match: { path: '/graphql' } });
-    const answer = await send(requestOf('ViewerProfile'));
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, null]);
-  });
-
   test('passes on no header, secret or oversized text of the code host', async () => {
     const bearer = await asUser();
     const secrets = control()
