@@ -97,7 +97,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
-  if (schema.const !== undefined) return `'${String(schema.const)}'`.replace(/^'(true|false|\d+)'$/, '$1');
+  if (schema.const !== undefined) return typeof schema.const === 'string' ? `'${schema.const}'` : String(schema.const);
   if (schema.anyOf !== undefined) return schema.anyOf.map((each) => typeOf(each, indent)).join(' | ');
   if (schema.type === 'array') return `readonly ${grouped(typeOf(schema.items ?? {}, indent))}[]`;
   if (schema.type === 'object') return objectType(schema, indent);

@@ -17,11 +17,16 @@ export interface CallOptions {
 
 /**
  * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
- * A refusal or a broken connection is a value; only an aborted call throws.
+ * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken connection is a value; only an aborted call throws.
  */
 export type Outcome<Data> =
   | { readonly data: Data; readonly error?: undefined; readonly status: number }
-  | { readonly data?: undefined; readonly error: string; readonly status: number | null };
+  | {
+      readonly data?: undefined;
+      readonly error: string;
+      readonly status: number | null;
+      readonly retryAfterSeconds: number | null;
+    };
 
 /** The same for a proxied query. `withheld` lists what the code host left out of the data; empty when nothing. */
 export type QueryOutcome<Data> =
@@ -36,6 +41,7 @@ export type QueryOutcome<Data> =
       readonly withheld?: undefined;
       readonly error: string;
       readonly status: number | null;
+      readonly retryAfterSeconds: number | null;
     };
 
 type OperationId = keyof Operations;
@@ -93,7 +99,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
       return outcomeOf(response, parsed(await response.text()));
     } catch {
       signal?.throwIfAborted();
-      return { error: UNREACHABLE, status: null };
+      return { error: UNREACHABLE, status: null, retryAfterSeconds: null };
     }
   };
 
@@ -126,11 +132,18 @@ function addressOf(baseUrl: string, id: OperationId, { path = {}, query = {} }: 
 
 const UNREACHABLE = 'The service could not be reached. Please check your connection and try again.';
 
-function outcomeOf({ ok, status }: Response, body: unknown): Outcome<unknown> {
-  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status };
-  if (body === undefined) return { error: 'The service sent an answer that cannot be read.', status };
+function outcomeOf({ ok, status, headers }: Response, body: unknown): Outcome<unknown> {
+  const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
+  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds };
+  if (body === undefined) {
+    return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
+  }
   return { data: body, status };
 }
+
+/** The service sends whole seconds; what stands in front of it may send a date, which is not read. */
+const wholeSeconds = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
 /** The body as JSON, or undefined when it is something else. */
 function parsed(text: string): unknown {

@@ -3,6 +3,8 @@ import { fetchOnce } from '../../server/test/support/browser.ts';
 import { type Service, startService } from '../../server/test/support/start-service.ts';
 import { createClient, type OrganizationMembersQuery } from '../src/index.ts';
 
+const SIGN_IN_FIRST = { error: 'Please sign in to continue.', status: 401, retryAfterSeconds: null };
+
 describe('the client, against the running service', () => {
   let service: Service;
   let token: string;
@@ -36,10 +38,13 @@ describe('the client, against the running service', () => {
     expect(await client.getOrganization({ path: { login: '../about' } })).toEqual({
       error: 'This organization was not found, or you are not a member of it.',
       status: 404,
+      retryAfterSeconds: null,
     });
     const signedOut = createClient({ baseUrl: service.url });
-    expect(await signedOut.listOrganizations()).toEqual({ error: 'Please sign in to continue.', status: 401 });
-    expect(await signedOut.getSession()).toEqual({ error: 'Please sign in to continue.', status: 401 });
+    expect(await signedOut.listOrganizations()).toEqual(SIGN_IN_FIRST);
+    expect(await signedOut.getSession()).toEqual(SIGN_IN_FIRST);
+    const nobody = { authenticated: false, session: null };
+    expect(await signedOut.getSession({ query: { optional: 'true' } })).toEqual({ data: nobody, status: 200 });
   });
 
   test('runs proxied queries and follows their pages', async () => {
@@ -68,6 +73,28 @@ describe('the client, against the running service', () => {
     expect(address).toBe(`${service.url}/api/auth/start?returnTo=%2Fa%3Fb%3Dc%26d&mode=web`);
     expect((await fetchOnce(address)).status).toBe(302);
     expect(createClient({ baseUrl: '' }).addressOf('startInstallation')).toBe('/api/install/start');
+  });
+
+  test('tells how long to wait, when the code host or the service has had enough', async () => {
+    service.simulator.control.fault({
+      match: { path: '/graphql' },
+      times: 1,
+      kind: 'secondary-rate-limit',
+      retryAfter: 90,
+    });
+    const limited = await signedIn().query('ViewerProfile', {});
+    expect(limited).toMatchObject({ error: 'API rate limit exceeded', status: 500 });
+    const seconds = limited.error === undefined ? null : limited.retryAfterSeconds;
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(90);
+
+    const strict = await startService({ rateLimit: 1 });
+    const client = createClient({ baseUrl: strict.url });
+    await client.getAbout();
+    const refused = await client.getAbout();
+    await strict.close();
+    expect(refused.status).toBe(429);
+    expect(refused.error === undefined ? null : refused.retryAfterSeconds).toBeGreaterThanOrEqual(1);
   });
 
   test('signs out', async () => {
@@ -100,6 +127,7 @@ describe('the client, without a service', () => {
     expect(await refused.getAbout()).toEqual({
       error: 'The service could not be reached. Please check your connection and try again.',
       status: null,
+      retryAfterSeconds: null,
     });
   });
 
@@ -111,7 +139,24 @@ describe('the client, without a service', () => {
     ['<html>', 200, 'The service sent an answer that cannot be read.'],
     ['', 200, 'The service sent an answer that cannot be read.'],
   ])('answers a sentence for %j with %i', async (body, status, error) => {
-    expect(await answering(body, status).listOrganizations()).toEqual({ error, status });
+    expect(await answering(body, status).listOrganizations()).toEqual({ error, status, retryAfterSeconds: null });
+  });
+
+  test.each([
+    ['60', 60],
+    ['0', 0],
+    ['', null],
+    ['-1', null],
+    ['1.5', null],
+    ['soon', null],
+    ['9'.repeat(30), null],
+    ['Tue, 01 Jan 2030 12:30:00 GMT', null],
+  ])('takes a Retry-After of "%s" for %j seconds', async (text, seconds) => {
+    const client = createClient({
+      baseUrl: 'http://service.test',
+      fetch: async () => new Response('{"error":"No."}', { status: 503, headers: { 'Retry-After': text } }),
+    });
+    expect(await client.getAbout()).toEqual({ error: 'No.', status: 503, retryAfterSeconds: seconds });
   });
 
   test('throws the reason of an abort, and nothing else', async () => {

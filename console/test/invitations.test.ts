@@ -86,13 +86,23 @@ describe('a run of invitations', () => {
     expect(failedLogins(answered(started(IDLE, ['ada']), ['ada'], { success: [], failed: [] }))).toEqual(['ada']);
   });
 
-  it('is there again after it was kept, stopped when somebody waited', () => {
-    expect(parseRun(JSON.parse(JSON.stringify(first)))).toEqual({ ...first, state: 'stopped' });
+  it.each([
+    ['sending', 'failed'],
+    ['stopping', 'failed'],
+    ['failed', 'failed'],
+    ['stopped', 'stopped'],
+    ['signed-out', 'stopped'],
+    ['something', 'stopped'],
+  ])('that was kept while "%s" and had somebody waiting is there again as "%s"', (state, restored) => {
+    expect(parseRun(JSON.parse(JSON.stringify({ ...first, state })))).toEqual({ ...first, state: restored });
+  });
+
+  it('that was finished is there again as it was', () => {
     const done = ended({ ...first, waiting: [] }, 'finished');
     expect(parseRun(JSON.parse(JSON.stringify(done)))).toEqual(done);
   });
 
-  it.each([null, 7, 'x', {}, { results: [], waiting: [1], total: 1 }, { results: [{}], waiting: [], total: 0 }])(
+  it.each([null, 7, 'x', {}, { results: [], waiting: [1], total: 1 }, { results: [{}], waiting: [], total: 0 }, IDLE])(
     'is not made from %j',
     (kept) => {
       expect(parseRun(kept)).toBeNull();

@@ -53,19 +53,33 @@ export const CompleteSignInQuery = Type.Object({
 });
 export type CompleteSignInQuery = Static<typeof CompleteSignInQuery>;
 
-/** 200 of `GET /api/auth/session`. */
+/** Query of `GET /api/auth/session`. */
+export const GetSessionQuery = Type.Object({
+  optional: Type.Optional(
+    Type.Literal('true', {
+      description: 'Answers 200 also without a session, so that no browser reports an error. Other values do nothing.',
+    }),
+  ),
+});
+export type GetSessionQuery = Static<typeof GetSessionQuery>;
+
+/** 200 of `GET /api/auth/session` for somebody who is signed in. */
 export const SessionAnswer = Type.Object({
   authenticated: Type.Literal(true),
   session: SessionView,
 });
 export type SessionAnswer = Static<typeof SessionAnswer>;
 
-/** 401 of `GET /api/auth/session`. */
+/** 401 of `GET /api/auth/session`, and its 200 when the session is optional. */
 export const NoSessionAnswer = Type.Object({
   authenticated: Type.Literal(false),
   session: Type.Null(),
 });
 export type NoSessionAnswer = Static<typeof NoSessionAnswer>;
+
+/** 200 of `GET /api/auth/session`; without a session only when that is optional. */
+export const CurrentSessionAnswer = Type.Union([SessionAnswer, NoSessionAnswer]);
+export type CurrentSessionAnswer = Static<typeof CurrentSessionAnswer>;
 
 /** 200 of `GET /api/auth` in mobile mode. `sessionToken` equals `session.id` and is sent as a bearer token. */
 export const MobileSignInAnswer = Type.Object({

@@ -62,6 +62,8 @@ export type CoveredRepositoryView = {
   readonly isPrivate: boolean;
 };
 
+export type CurrentSessionAnswer = SessionAnswer | NoSessionAnswer;
+
 export type DemoPerson = {
   readonly login: string;
   readonly description: string;
@@ -275,8 +277,8 @@ export interface Operations {
   };
   /** The current session */
   readonly getSession: {
-    readonly sent: Record<never, never>;
-    readonly answer: SessionAnswer;
+    readonly sent: { readonly query?: { readonly optional?: 'true' } };
+    readonly answer: CurrentSessionAnswer;
   };
   /** End the session */
   readonly signOut: {

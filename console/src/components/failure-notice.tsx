@@ -1,4 +1,8 @@
 import { Button } from '@primer/react';
+import { useMemo } from 'react';
+import { HttpFailure } from '../lib/http-client.ts';
+import { formatMinuteBy } from '../lib/reader-locale.ts';
+import { useIsBefore } from '../lib/use-is-before.ts';
 import { Notice } from './notice.tsx';
 
 interface FailureNoticeProps {
@@ -13,20 +17,28 @@ interface FailureNoticeProps {
   readonly tone?: 'critical' | 'warning';
 }
 
-/** Says that something could not be read, why, and offers another try. */
+/**
+ * Says that something could not be read, why, and offers another try; where one has no chance before some moment, from
+ * then on. That the button works again is not announced: the time was.
+ */
 export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
+  const retryAt = failure instanceof HttpFailure ? failure.retryAt : null;
+  const isEarly = useIsBefore(retryAt);
+  const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);
   return (
     <Notice
       tone={tone}
       role="alert"
       title={title}
       action={
-        <Button onClick={onRetry} inactive={isRetrying}>
+        // Not `disabled`: whoever pressed it keeps the place on the page.
+        <Button onClick={isEarly ? undefined : onRetry} inactive={isRetrying || isEarly} aria-disabled={isEarly}>
           {isRetrying ? 'Trying again…' : 'Try again'}
         </Button>
       }
     >
       {failure instanceof Error && <p>{failure.message}</p>}
+      {until !== null && <p>You can try again at {until}.</p>}
     </Notice>
   );
 }

@@ -2,15 +2,22 @@ import { type CallOptions, createClient, type Outcome } from '@orgdesk/client';
 
 const ANSWER_LIMIT_MS = 30_000;
 
+interface HttpFailureOptions extends ErrorOptions {
+  readonly retryAt?: Date | null;
+}
+
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
 export class HttpFailure extends Error {
   /** Status of the answer, or null when none arrived. */
   readonly status: number | null;
+  /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
+  readonly retryAt: Date | null;
 
-  constructor(status: number | null, message: string, options?: ErrorOptions) {
+  constructor(status: number | null, message: string, { retryAt = null, ...options }: HttpFailureOptions = {}) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
+    this.retryAt = retryAt;
   }
 }
 
@@ -40,6 +47,9 @@ export async function answerOf<Answered extends Outcome<unknown>>(
       throw new HttpFailure(null, 'The service took too long to answer. Please try again.', { cause: thrown });
     },
   );
-  if (outcome.error !== undefined) throw new HttpFailure(outcome.status, outcome.error);
+  if (outcome.error !== undefined) {
+    const { status, error, retryAfterSeconds: seconds } = outcome;
+    throw new HttpFailure(status, error, { retryAt: seconds === null ? null : new Date(Date.now() + seconds * 1000) });
+  }
   return outcome as Extract<Answered, { readonly error?: undefined }>;
 }

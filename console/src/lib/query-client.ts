@@ -1,4 +1,4 @@
-import { focusManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { HttpFailure } from './http-client.ts';
 
 const FRESH_MS = 30_000;
@@ -16,11 +16,10 @@ interface QueryClientSettings {
  * For answers that others change while the page is open: they are read again twice a minute as long as the page is
  * visible, and at once when the person comes back to its window.
  */
-export const keptFresh = { refetchInterval: REREAD_MS, refetchOnWindowFocus: 'always' } as const;
+export const keptFresh = { meta: { isKeptFresh: true }, refetchOnWindowFocus: 'always' } as const;
 
-/** Reads answers for the page: each is fresh for half a minute and read again when the window returns. */
+/** Reads answers for the page: each is fresh for half a minute, then read again when the window returns. */
 export function createQueryClient({ onFailure }: QueryClientSettings): QueryClient {
-  focusManager.setEventListener(onReturn);
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError: (thrown) => onFailure(thrown, client) }),
     defaultOptions: {
@@ -32,11 +31,46 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
   return client;
 }
 
+/**
+ * Lets the answers of a client be read again by themselves, each time after asking whether there is still somebody to
+ * read them for. Gives back what ends that.
+ */
+export function keepRereading(client: QueryClient, mayReread: () => Promise<boolean>): () => void {
+  const reread = async (read: () => void) => {
+    if (await mayReread()) read();
+  };
+  focusManager.setEventListener((changed) =>
+    watchWindow({
+      onReturn: () => void reread(changed),
+      onLeave: changed,
+      onBeat: () => {
+        const kept = { type: 'active', predicate: isKeptFresh } as const;
+        if (client.getQueryCache().findAll(kept).length === 0) return;
+        void reread(() => void client.refetchQueries(kept, { cancelRefetch: false }));
+      },
+    }),
+  );
+  return () => focusManager.setEventListener(() => undefined);
+}
+
+const isKeptFresh = ({ meta }: Query): boolean => meta?.isKeptFresh === true;
+
+interface WindowWatch {
+  readonly onReturn: () => void;
+  readonly onLeave: () => void;
+  /** Called twice a minute while the page is visible. */
+  readonly onBeat: () => void;
+}
+
 /** Coming back from another window beside this one changes the focus only, from another tab the visibility. */
-function onReturn(changed: () => void): () => void {
+function watchWindow({ onReturn, onLeave, onBeat }: WindowWatch): () => void {
+  const isVisible = () => document.visibilityState !== 'hidden';
+  const changed = () => (isVisible() ? onReturn() : onLeave());
+  const beat = setInterval(() => isVisible() && onBeat(), REREAD_MS);
   window.addEventListener('visibilitychange', changed);
   window.addEventListener('focus', changed);
   return () => {
+    clearInterval(beat);
     window.removeEventListener('visibilitychange', changed);
     window.removeEventListener('focus', changed);
   };
@@ -50,5 +84,5 @@ export const forgetPersonalAnswers = (client: QueryClient): void => client.remov
 
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {
   if (failures >= RETRIES || !(thrown instanceof HttpFailure)) return false;
-  return thrown.status === null || thrown.status >= 500;
+  return thrown.retryAt === null && (thrown.status === null || thrown.status >= 500);
 }

@@ -1,5 +1,8 @@
+const MINUTE_MS = 60_000;
+
 const count = new Intl.NumberFormat();
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A count as the reader's locale writes it. */
@@ -10,6 +13,15 @@ export const formatDay = (instant: string): string | null => formatted(day, inst
 
 /** The day and minute of an ISO 8601 instant, likewise. */
 export const formatMinute = (instant: string): string | null => formatted(minute, instant);
+
+/**
+ * The minute by which a moment has come, in the reader's locale and time zone, with its day when that is not the day
+ * of `now`.
+ */
+export function formatMinuteBy(moment: Date, now: Date): string {
+  const full = new Date(Math.ceil(moment.getTime() / MINUTE_MS) * MINUTE_MS);
+  return (day.format(full) === day.format(now) ? time : minute).format(full);
+}
 
 function formatted(format: Intl.DateTimeFormat, instant: string): string | null {
   const at = new Date(instant);

@@ -191,6 +191,66 @@ test('a session that ends in the middle keeps what was done, and leads back to s
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
+test('results survive a reload and a walk through the organization, until they are cleared', async ({ visit }) => {
+  const page = await openInvite(visit);
+  await names(page).fill('nobody-1 nobody-2');
+  await inviteButton(page).click();
+  await says(page, 'Done: 0 invited, 2 failed.').waitFor();
+
+  await page.reload();
+  await says(page, 'Done: 0 invited, 2 failed.').waitFor();
+  expect(await results(page).getByRole('rowheader').allInnerTexts()).toEqual(['nobody-1', 'nobody-2']);
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Teams' }).click();
+  await page.getByText('25 teams').waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Invite' }).click();
+  await says(page, 'Done: 0 invited, 2 failed.').waitFor();
+
+  await page.getByRole('button', { name: 'Try the failed ones again' }).click();
+  await says(page, 'Done: 0 invited, 2 failed.').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  expect(await results(page).count()).toBe(0);
+  await page.reload();
+  await names(page).waitFor();
+  expect(await results(page).count()).toBe(0);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('a page that goes away in the middle shows afterwards what was sent and who waits', async ({ visit }) => {
+  const page = await openInvite(visit);
+  const open = await gate(page);
+  await names(page).fill(unknown(120).join(' '));
+  await inviteButton(page).click();
+  open();
+  await says(page, '50 of 120 processed').waitFor();
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await says(page, 'Sending broke off. 70 people are not confirmed').waitFor();
+  expect(await results(page).count()).toBe(50);
+  await page.unroute('**/mass-invite');
+  await page.getByRole('button', { name: 'Send the other 70' }).click();
+  await says(page, 'Done: 0 invited, 120 failed.').waitFor();
+});
+
+test('signing out in the middle leaves nothing behind, not even by a late answer', async ({ visit }) => {
+  visit.expectProblem(/401/);
+  const page = await openInvite(visit);
+  const open = await gate(page);
+  await names(page).fill(unknown(60).join(' '));
+  await inviteButton(page).click();
+  open();
+  await says(page, '50 of 60 processed').waitFor();
+  const late = page.waitForResponse(/mass-invite/);
+
+  await signOutButton(page).click();
+  await says(page, 'You are signed out.').waitFor();
+  open();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
 test('a request that breaks off says so and leaves the rest to send', async ({ visit }) => {
   visit.expectProblem(/500/);
   const page = await openInvite(visit);

@@ -1,4 +1,5 @@
 import type { AboutAnswer } from '@orgdesk/client';
+import type { FaultRule } from '@orgdesk/simulator';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
@@ -25,6 +26,8 @@ export interface Visit {
   readonly url: string;
   /** Calls a function of the simulated code host's control, such as `platform/suspend`, and returns its result. */
   onCodeHost(path: string, ...parameters: readonly unknown[]): Promise<unknown>;
+  /** Switches a fault of the simulated code host on, until the end of the test. */
+  faultOnCodeHost(rule: FaultRule): Promise<void>;
   /** Opens a page in a browser without a past. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
   /** Says that this kind of problem belongs to what the test does. */
@@ -43,6 +46,10 @@ export const test = base.extend<{ visit: Visit }>({
     await use({
       url: service.url,
       onCodeHost: (path, ...parameters) => callControl(service.url, path, parameters),
+      faultOnCodeHost: async (rule) => {
+        closers.push(async () => void (await callControl(service.url, 'call/clearFaults', [])));
+        await callControl(service.url, 'faults', rule);
+      },
       expectProblem: (kind) => void expected.push(kind),
       open: async (path = '/', options = {}) => {
         const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
@@ -59,12 +66,12 @@ export const test = base.extend<{ visit: Visit }>({
   },
 });
 
-async function callControl(url: string, path: string, parameters: readonly unknown[]): Promise<unknown> {
+async function callControl(url: string, path: string, body: unknown): Promise<unknown> {
   const about = (await (await fetch(`${url}/api/about`)).json()) as AboutAnswer;
   const answer = await fetch(`${about.codeHost.url}/_control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(parameters),
+    body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { readonly result: unknown }).result;

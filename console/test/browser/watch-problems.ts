@@ -1,20 +1,14 @@
 import type { BrowserContext } from 'playwright-core';
 
-const SESSION_CHECK = '/api/auth/session';
-
 /**
  * Notes everything that should not happen in a browser, one sentence each: errors in its console, failed and refused
  * requests, requests that leave this machine, breaches of a content security policy.
- *
- * The one exception is what tells the page that nobody is signed in: the 401 of the session check.
  */
 export async function watchProblems(context: BrowserContext): Promise<readonly string[]> {
   const problems: string[] = [];
   context.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    const { url } = message.location();
-    if (url.endsWith(SESSION_CHECK) && message.text().includes('status of 401')) return;
-    problems.push(`console: ${message.text()} (${url})`);
+    problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (thrown) => problems.push(`thrown: ${thrown.error().message}`));
   context.on('request', (request) => {
@@ -29,8 +23,7 @@ export async function watchProblems(context: BrowserContext): Promise<readonly s
     if (reason !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()} (${reason})`);
   });
   context.on('response', (response) => {
-    const isSessionCheck = response.url().endsWith(SESSION_CHECK) && response.status() === 401;
-    if (response.status() >= 400 && !isSessionCheck) problems.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
   });
   await context.exposeFunction('reportViolation', (what: string) => problems.push(`policy: ${what}`));
   await context.addInitScript(() => {

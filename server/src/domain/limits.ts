@@ -26,6 +26,8 @@ export const SECRET_MIN_CHARACTERS = 32;
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
 export const CODE_HOST_ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+/** A rate limit that is said to last longer than this is not believed. */
+export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 /** A refresh lease outlives the call it protects, or a second instance would spend the same refresh token. */
 export const REFRESH_LEASE_MS = CODE_HOST_CALL_LIMIT_MS + 4_000;
 /** After a passing fault, nobody tries to refresh the same session for this long. */

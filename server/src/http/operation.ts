@@ -50,7 +50,10 @@ interface Wire {
 }
 
 /** The answers of a table of refusals: one for each status, with every sentence it can carry. */
-export function refusals(wireOf: Readonly<Record<string, Wire>>, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
+export function refusals(
+  wireOf: Readonly<Record<string, Wire>>,
+  more: Pick<DocumentedAnswer, 'page' | 'headers'> = {},
+): Answers {
   const answers: Record<number, DocumentedAnswer> = {};
   for (const [status, wires] of Map.groupBy(Object.values(wireOf), (wire) => wire.status)) {
     const sentences = new Set(wires.map(({ error }) => `- ${error}`));

@@ -39,6 +39,9 @@ export interface Unauthenticated {
   readonly body: object;
 }
 
+/** Answers a request for a protected route that has no session. */
+export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /** What a request that another site sent with the browser's cookie is answered. */
 export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
 
@@ -71,10 +74,16 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
   };
 
   return {
-    /** Hook for a route that needs a session; reads no body before it has one. */
-    requireSession: (otherwise: Unauthenticated) => async (request: FastifyRequest, reply: FastifyReply) => {
-      request.caller = await find(request);
-      if (request.caller === null) return reply.code(otherwise.status).send(otherwise.body);
+    /**
+     * Hook for a route that needs a session; reads no body before it has one. A function answers by itself, where the
+     * answer depends on the request.
+     */
+    requireSession: (otherwise: Unauthenticated | AnswersWithoutSession) => {
+      const answer = typeof otherwise === 'function' ? otherwise : answering(otherwise);
+      return async (request: FastifyRequest, reply: FastifyReply) => {
+        request.caller = await find(request);
+        if (request.caller === null) return answer(request, reply);
+      };
     },
     /** Hook for a page-like route that needs a session: sends people to sign in and back to where they were going. */
     signInForSession: async (request: FastifyRequest, reply: FastifyReply) => {
@@ -91,6 +100,11 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
     },
   };
 }
+
+const answering =
+  ({ status, body }: Unauthenticated): AnswersWithoutSession =>
+  (_request, reply) =>
+    reply.code(status).send(body);
 
 /** The caller of a protected route. Throws when the route forgot its `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {

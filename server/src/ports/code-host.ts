@@ -8,13 +8,13 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
  * Why the code host did not do what was asked.
  *
  * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
- * spellings. `rejected`: it understood and said no, `message` in its own words,
+ * spellings; `retryAt` is when asking again has a chance, null when it did not say. `rejected`: it understood and said no, `message` in its own words,
  * empty when it said nothing. `unreachable`: no usable
  * answer in time (network, 5xx, an answer that is not what its documentation promises).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }
-  | { readonly kind: 'rate-limited' }
+  | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 

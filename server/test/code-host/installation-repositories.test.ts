@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CodeHost } from '../../src/ports/code-host.ts';
-import { startHost } from './host-under-test.ts';
+import { NOON, startHost } from './host-under-test.ts';
 import { worldOfRepositories } from './installation-worlds.ts';
 
 const LIST = { path: '/installation/repositories' };
@@ -139,7 +139,8 @@ test('a limit that is hit in the middle of the list is told as such', async () =
   const { host, simulator, id } = await startWith(1_200);
   simulator.control.rateLimits({ core: 6 });
 
-  expect(await host.repositoriesOf(id)).toEqual({ ok: false, refusal: { kind: 'rate-limited' } });
+  const retryAt = new Date(NOON.getTime() + 3_600_000);
+  expect(await host.repositoriesOf(id)).toEqual({ ok: false, refusal: { kind: 'rate-limited', retryAt } });
 });
 
 test('a suspended installation is suspended, with or without a token from before', async () => {

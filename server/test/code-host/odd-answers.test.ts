@@ -223,7 +223,7 @@ test.for([
   expect(log.lines).toEqual([expect.objectContaining({ level: 'warn' })]);
 });
 
-const LIMITED = { kind: 'rate-limited' };
+const LIMITED = { kind: 'rate-limited', retryAt: null };
 const UNEXPECTED = { kind: 'unreachable', message: 'unexpected form of answer' };
 
 test.for([

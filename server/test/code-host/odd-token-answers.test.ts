@@ -90,8 +90,8 @@ test.for([
     { ...PAIR, token_type: 'mac' },
     { kind: 'rejected', status: 200, message: 'tokens of another type than bearer' },
   ],
-  [429, { error: 'bad_refresh_token' }, { kind: 'rate-limited' }],
-  [403, { message: 'You have exceeded a secondary rate limit' }, { kind: 'rate-limited' }],
+  [429, { error: 'bad_refresh_token' }, { kind: 'rate-limited', retryAt: null }],
+  [403, { message: 'You have exceeded a secondary rate limit' }, { kind: 'rate-limited', retryAt: null }],
   [500, { error: 'bad_refresh_token' }, { kind: 'unreachable', message: 'answered 500' }],
 ] as const)('a refresh answered with %i %j is refused as %j', async ([status, body, refusal]) => {
   const { host, server } = await hostAnswering(tokenAnswer(body, status));

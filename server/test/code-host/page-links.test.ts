@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { lastPageNumber, nextPage } from '../../src/adapters/code-host-http/page-links.ts';
 
 const API = 'https://api.host.example';
-const answerWith = (link: unknown) => ({ status: 200, headers: { link }, body: [], message: null });
+const answerWith = (link: unknown) => ({
+  status: 200,
+  headers: { link },
+  body: [],
+  message: null,
+  retryAt: null,
+});
 
 test.for([
   [undefined, null, null],

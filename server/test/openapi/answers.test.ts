@@ -92,6 +92,7 @@ const CASES: readonly Case[] = [
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
   ['getSession', 401, 'signed out', ({ get }) => get('/api/auth/session')],
+  ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
 
@@ -186,6 +187,15 @@ const CASES: readonly Case[] = [
     'the code host fails',
     ({ service, post, bearer }) => {
       service.simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'bad-gateway-html' });
+      return post('/api/github/graphql', QUERY, bearer);
+    },
+  ],
+  [
+    'runGraphqlOperation',
+    500,
+    'the code host is limited',
+    ({ service, post, bearer }) => {
+      service.simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'primary-rate-limit' });
       return post('/api/github/graphql', QUERY, bearer);
     },
   ],

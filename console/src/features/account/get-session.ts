@@ -1,6 +1,6 @@
-import type { SessionView } from '@orgdesk/client';
+import type { CallOptions, SessionView } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client, hasStatus } from '../../lib/http-client.ts';
+import { answerOf, client } from '../../lib/http-client.ts';
 import { nextSessionState, type SessionState } from './session-state.ts';
 
 const SESSION_KEY = ['session'] as const;
@@ -28,11 +28,17 @@ export async function leaveSession(client: QueryClient): Promise<void> {
   client.setQueryData(sessionQuery.queryKey, LEFT);
 }
 
+/** Reads the session again. False when nobody is signed in; a session that cannot be read for the moment stays. */
+export async function isStillSignedIn(client: QueryClient): Promise<boolean> {
+  await client.refetchQueries({ queryKey: SESSION_KEY }, { cancelRefetch: false });
+  return client.getQueryData(sessionQuery.queryKey)?.kind !== 'signed-out';
+}
+
+/** When the session was last read, by the page's clock; 0 before that. */
+export const sessionReadAt = (client: QueryClient): number => client.getQueryState(SESSION_KEY)?.dataUpdatedAt ?? 0;
+
+/** That nobody is signed in is no error here: a browser would report a 401 in its console. */
 async function readSession(signal: AbortSignal): Promise<SessionView | null> {
-  try {
-    return (await answerOf(client.getSession, { signal })).data.session;
-  } catch (thrown) {
-    if (hasStatus(thrown, 401)) return null;
-    throw thrown;
-  }
+  const call = (options: CallOptions) => client.getSession({ query: { optional: 'true' }, ...options });
+  return (await answerOf(call, { signal })).data.session;
 }

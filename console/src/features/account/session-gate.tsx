@@ -3,11 +3,12 @@ import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { forgetKept } from '../../lib/kept-for-return.ts';
+import { forgetKept } from '../../lib/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
 import './session-gate.css';
 import { useSession } from './get-session.ts';
 import type { SignedOutReason } from './session-state.ts';
+import { useSessionEnd } from './use-session-end.ts';
 
 interface SessionGateProps {
   /** What a signed-in person sees. */
@@ -25,6 +26,7 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   const { data: state, error, isFetching, refetch } = useSession();
   const client = useQueryClient();
   const isSignedOut = state?.kind === 'signed-out';
+  useSessionEnd(state?.kind === 'signed-in' ? state.session.expiresAt : null);
   const hasLeft = state?.kind === 'signed-out' && state.because === 'left';
 
   useEffect(() => {

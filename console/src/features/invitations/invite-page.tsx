@@ -24,13 +24,11 @@ export function InvitePage({ login, organization, userId, mayInvite }: InvitePag
 }
 
 function Invitations({ login, organization, userId }: Omit<InvitePageProps, 'mayInvite'>) {
-  const { run, send, stop, leaveOut, clear, keep } = useInviteRun(login, userId);
+  const { run, send, stop, leaveOut, clear } = useInviteRun(login, userId);
   return (
     <>
       {!isUnderWay(run) && run.waiting.length === 0 && <InviteForm organization={organization} onSend={send} />}
-      {run.state !== 'idle' && (
-        <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} onSignIn={keep} />
-      )}
+      {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
       {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clear} />}
     </>
   );

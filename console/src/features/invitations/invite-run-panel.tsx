@@ -11,20 +11,22 @@ interface InviteRunPanelProps {
   readonly onStop: () => void;
   readonly onSend: (logins: readonly string[]) => void;
   readonly onLeaveOut: () => void;
-  /** Called before the page is left for signing in. */
-  readonly onSignIn: () => void;
 }
 
 /** How far the sending is, how it ended, and what can be done then. */
-export function InviteRunPanel({ run, onStop, onSend, onLeaveOut, onSignIn }: InviteRunPanelProps) {
+export function InviteRunPanel({ run, onStop, onSend, onLeaveOut }: InviteRunPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const isSending = isUnderWay(run);
   const done = run.total - run.waiting.length;
+  const shownState = useRef(run.state);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button that was pressed goes away when this changes.
   useEffect(() => {
+    // A run that was there when the page was opened is no reason to go to it.
+    if (run.state === shownState.current && !isSending) return;
+    shownState.current = run.state;
+    // The button that was pressed goes away when the state changes.
     if (document.activeElement === document.body) panel.current?.focus();
-  }, [run.state]);
+  }, [run.state, isSending]);
 
   return (
     <section className="invite-run-panel" ref={panel} tabIndex={-1} aria-label="Sending invitations">
@@ -46,12 +48,12 @@ export function InviteRunPanel({ run, onStop, onSend, onLeaveOut, onSignIn }: In
           </Button>
         </div>
       )}
-      <EndNotice run={run} onSend={onSend} onLeaveOut={onLeaveOut} onSignIn={onSignIn} />
+      <EndNotice run={run} onSend={onSend} onLeaveOut={onLeaveOut} />
     </section>
   );
 }
 
-function EndNotice({ run, onSend, onLeaveOut, onSignIn }: Omit<InviteRunPanelProps, 'onStop'>) {
+function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onStop'>) {
   const { state, waiting, sentence } = run;
   const rest = peopleOf(waiting.length);
   const sendRest = (
@@ -80,7 +82,7 @@ function EndNotice({ run, onSend, onLeaveOut, onSignIn }: Omit<InviteRunPanelPro
           role="alert"
           title="Your session ended while sending"
           action={
-            <LinkButton href={signInHref(addressHere())} variant="primary" onClick={onSignIn}>
+            <LinkButton href={signInHref(addressHere())} variant="primary">
               Sign in again
             </LinkButton>
           }

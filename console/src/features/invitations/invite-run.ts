@@ -59,13 +59,19 @@ export const ended = (
 export const withoutWaiting = (run: InviteRun): InviteRun =>
   ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
 
-/** A run that was kept over a sign-in, or null when what was kept is none. Whatever was under way has stopped. */
+/** The states of which it is not known whether the next fifty were sent, once the page that sent them is gone. */
+const CUT_OFF: ReadonlySet<unknown> = new Set<InviteRunState>(['sending', 'stopping', 'failed']);
+
+/** A run that was kept, or null when what was kept is none. Whatever was under way has stopped or broken off. */
 export function parseRun(kept: unknown): InviteRun | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { results, waiting, total }: Partial<Record<keyof InviteRun, unknown>> = kept;
+  const { state, results, waiting, total }: Partial<Record<keyof InviteRun, unknown>> = kept;
   if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
   if (!results.every(isResult) || !waiting.every((login): login is string => typeof login === 'string')) return null;
-  return { state: waiting.length > 0 ? 'stopped' : 'finished', results, waiting, total, sentence: null };
+  if (results.length + waiting.length === 0) return null;
+  const isCutOff = waiting.length > 0 && CUT_OFF.has(state);
+  const endState = isCutOff ? 'failed' : waiting.length > 0 ? 'stopped' : 'finished';
+  return { state: endState, results, waiting, total, sentence: null };
 }
 
 function isResult(kept: unknown): kept is InviteResult {

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { hasStatus } from '../../lib/http-client.ts';
-import { forgetKept, keepForReturn, readKept } from '../../lib/kept-for-return.ts';
+import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
 import { batchesOf } from './batches.ts';
 import { invitePeople } from './invite-people.ts';
 import { answered, ended, IDLE, type InviteRun, isUnderWay, parseRun, started, withoutWaiting } from './invite-run.ts';
 
 /**
- * Sends invitations in requests of fifty, one after the other, and keeps what came of them. Leaving the page meanwhile
- * asks first. When the session ends, what was done and what waits are there again after signing in as the same person.
+ * Sends invitations in requests of fifty, one after the other, and keeps what came of them in this tab: after a reload,
+ * a crash, or a new sign-in of the same person, what was done and who waits are there again. Leaving the page while
+ * something is under way asks first.
  */
 export function useInviteRun(organization: string, userId: number) {
   const key = `invitations.${userId}.${organization.toLowerCase()}`;
@@ -18,18 +19,20 @@ export function useInviteRun(organization: string, userId: number) {
 
   const change = (next: InviteRun) => {
     latest.current = next;
+    // Once the person has signed out, a late answer must not bring back what was forgotten.
+    if (!isLeft.current || readKept(key) !== null) {
+      if (next.results.length + next.waiting.length > 0) keepInTab(key, next);
+      else forgetKept(key);
+    }
     if (!isLeft.current) setRun(next);
   };
 
   useEffect(() => {
     isLeft.current = false;
-    forgetKept(key);
     return () => {
       isLeft.current = true;
-      const { results, waiting } = latest.current;
-      if (results.length + waiting.length > 0) keepForReturn(key, latest.current);
     };
-  }, [key]);
+  }, []);
 
   const isSending = isUnderWay(run);
   useEffect(() => {
@@ -64,7 +67,5 @@ export function useInviteRun(organization: string, userId: number) {
     /** Gives up those who still wait. */
     leaveOut: () => change(withoutWaiting(latest.current)),
     clear: () => change(IDLE),
-    /** To be called before going to the sign-in, which leaves this page. */
-    keep: () => keepForReturn(key, latest.current),
   };
 }

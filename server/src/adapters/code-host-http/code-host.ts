@@ -47,7 +47,7 @@ export function createHttpCodeHost(
   const { webUrl, apiUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const oauth = { webUrl, clientId, clientSecret };
-  const send = createHostTransport({ callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES });
+  const send = createHostTransport({ callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
   const tokens = createTokenEndpoint(oauth, send, clock);
   const rest = createRestReader(apiUrl, send, log);
   const runGraphql = createGraphqlRunner(graphqlUrl, send);

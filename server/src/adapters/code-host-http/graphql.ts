@@ -5,7 +5,7 @@ import type { HostToken } from '../../domain/session.ts';
 import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal } from '../../ports/code-host.ts';
 import type { GraphqlDocument } from './documents.ts';
 import { fits } from './fits.ts';
-import { refusalOf, rejected, saysRateLimited, unexpected, unreachable } from './refusals.ts';
+import { rateLimited, refusalOf, rejected, saysRateLimited, unexpected, unreachable } from './refusals.ts';
 import { publicText } from './spoken-message.ts';
 import type { HostTransport } from './transport.ts';
 
@@ -50,10 +50,10 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostTransport): Gr
 
     const { body, message } = sent.value;
     // The secondary limit may also come as a REST-like body with status 200.
-    if (message !== null && saysRateLimited(message)) return refuse({ kind: 'rate-limited' });
+    if (message !== null && saysRateLimited(message)) return refuse(rateLimited(sent.value));
     if (!fits(GraphqlAnswer, body)) return refuse(unexpected());
     const { data = null, errors = [] } = body;
-    if (errors.some(isRateLimitError)) return refuse({ kind: 'rate-limited' });
+    if (errors.some(isRateLimitError)) return refuse(rateLimited(sent.value));
     if (data === null && errors.length > 0) {
       const isMissing = errors.some((entry) => graphqlError(entry, token).type === 'NOT_FOUND');
       return refuse(rejected({ ...sent.value, status: isMissing ? 404 : sent.value.status }));

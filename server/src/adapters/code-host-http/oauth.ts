@@ -4,7 +4,7 @@ import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { AuthorizationRequest, CodeExchange, HostRefusal, RefreshRefusal } from '../../ports/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
 import { fits } from './fits.ts';
-import { isRateLimited, rejected, unexpected, unreachable } from './refusals.ts';
+import { isRateLimited, rateLimited, rejected, unexpected, unreachable } from './refusals.ts';
 import { grantOf, isBearer, parseTokenAnswer } from './token-grant.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
 
@@ -104,7 +104,7 @@ const ErrorAnswer = Type.Object({ error: Type.String({ minLength: 1 }) });
 function tokenRefusalOf(answer: HostAnswer): TokenRefusal | null {
   const { status, body } = answer;
   if (status >= 500) return { error: null, refusal: unreachable(`answered ${status}`) };
-  if (isRateLimited(answer)) return { error: null, refusal: { kind: 'rate-limited' } };
+  if (isRateLimited(answer)) return { error: null, refusal: rateLimited(answer) };
   if (fits(ErrorAnswer, body)) return { error: body.error, refusal: rejected(answer) };
   return status >= 400 ? { error: null, refusal: rejected(answer) } : null;
 }

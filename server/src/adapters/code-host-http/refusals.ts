@@ -18,12 +18,15 @@ export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
   message: message ?? '',
 });
 
+/** Refusal for an answer that says, in whatever way, that a limit was hit. */
+export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: answer.retryAt });
+
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
 export function refusalOf(answer: HostAnswer): HostRefusal | null {
   const { status } = answer;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'unauthorized' };
-  if (isRateLimited(answer)) return { kind: 'rate-limited' };
+  if (isRateLimited(answer)) return rateLimited(answer);
   if (status >= 400 && status < 500) return rejected(answer);
   return unreachable(answer.message ?? `answered ${status}`);
 }

@@ -1,7 +1,9 @@
 import { Octokit } from '@octokit/core';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Clock } from '../../ports/system.ts';
 import { createBoundedFetch, type FetchLimits, UnusableAnswer } from './bounded-fetch.ts';
 import { withExactIntegers } from './exact-integers.ts';
+import { retryAtOf } from './retry-at.ts';
 import { spokenMessage } from './spoken-message.ts';
 
 /** One HTTP request to the code host. */
@@ -24,6 +26,8 @@ export interface HostAnswer {
   readonly body: unknown;
   /** The most specific message in the body, with the secrets of the request blotted out. */
   readonly message: string | null;
+  /** When asking again has a chance, as its headers say; null when they do not. */
+  readonly retryAt: Date | null;
 }
 
 /** Sends one request, once. The refusal is a sentence of ours that tells why there is no usable answer. */
@@ -39,14 +43,15 @@ const HEADERS = {
 const silence = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** The way to the code host: bounded in time and size, without redirects and repetitions. */
-export function createHostTransport(limits: FetchLimits): HostTransport {
+export function createHostTransport(limits: FetchLimits, clock: Clock): HostTransport {
   const octokit = new Octokit({ request: { fetch: withExactIntegers(createBoundedFetch(limits)), log: silence } });
 
   return async ({ method, url, headers, parameters, secrets }) => {
     const answer = await settled(octokit.request({ method, url, headers: { ...HEADERS, ...headers }, ...parameters }));
     if (!answer.ok) return answer;
     const { status, headers: answerHeaders, data } = answer.value;
-    return ok({ status, headers: answerHeaders, body: data, message: spokenMessage(data, secrets) });
+    const message = spokenMessage(data, secrets);
+    return ok({ status, headers: answerHeaders, body: data, message, retryAt: retryAtOf(answerHeaders, clock) });
   };
 }
 

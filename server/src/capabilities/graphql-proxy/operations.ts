@@ -9,6 +9,11 @@ import {
 } from '../../http/operation.ts';
 import { wireOf } from './messages.ts';
 
+const RETRY_AFTER = {
+  type: 'string',
+  description: 'Whole seconds until the code host may be asked again, when it said so.',
+} as const;
+
 export const RUN_GRAPHQL_OPERATION: Operation = {
   id: 'runGraphqlOperation',
   chapter: 'GraphQL proxy',
@@ -23,6 +28,7 @@ export const RUN_GRAPHQL_OPERATION: Operation = {
     NEEDS_SESSION,
     REFUSES_CROSS_SITE,
     READS_JSON,
+    refusals({ limited: wireOf['rate-limited'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
     refusals(wireOf),
   ),
 };

@@ -25,7 +25,9 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
       const { query, operationName, variables } = Object(request.body);
       const outcome = await runOperation(callerOf(request).session, { query, operationName, variables });
       if (!outcome.ok) {
-        const { status, error } = wireOf[outcome.refusal];
+        const { reason, retryAfterSeconds } = outcome.refusal;
+        const { status, error } = wireOf[reason];
+        if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
         return reply.code(status).send({ error });
       }
       const { data, errors } = outcome.value;

@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
-import type { Log } from '../../ports/system.ts';
+import type { CodeHost, GraphqlData, HostRefusal } from '../../ports/code-host.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { ALLOWLIST } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
@@ -11,7 +11,15 @@ import { parseVariables } from './variables.ts';
 export interface RunOperationDeps {
   readonly codeHost: Pick<CodeHost, 'query'>;
   readonly freshSession: FreshSession;
+  readonly clock: Clock;
   readonly log: Log;
+}
+
+/** A query that was not run, or gave nothing. */
+export interface RefusedOperation {
+  readonly reason: ProxyRefusal;
+  /** When the code host may be asked again, at least 1; null when that is not known or does not matter. */
+  readonly retryAfterSeconds: number | null;
 }
 
 /** A request as it came. */
@@ -25,25 +33,33 @@ export interface OperationRequest {
  * Runs an allowlisted read with the user's own token. Everything that can be refused is refused before the code host
  * is asked; what it withholds of an answer is told beside the rest.
  */
-export function createRunOperation({ codeHost, freshSession, log }: RunOperationDeps) {
+export function createRunOperation({ codeHost, freshSession, clock, log }: RunOperationDeps) {
   return async (
     session: Session,
     { query, operationName, variables }: OperationRequest,
-  ): Promise<Result<GraphqlData, ProxyRefusal>> => {
-    if (typeof query !== 'string' || query.trim() === '') return refuse('bad-query');
+  ): Promise<Result<GraphqlData, RefusedOperation>> => {
+    if (typeof query !== 'string' || query.trim() === '') return refused('bad-query');
     const allowed = typeof operationName === 'string' ? ALLOWLIST.get(operationName) : undefined;
-    if (allowed === undefined || typeof operationName !== 'string') return refuse('operation-not-allowed');
+    if (allowed === undefined || typeof operationName !== 'string') return refused('operation-not-allowed');
     const document = checkDocument(query, operationName, allowed);
-    if (!document.ok) return document;
+    if (!document.ok) return refused(document.refusal);
     const values = parseVariables(variables, allowed);
-    if (!values.ok) return values;
+    if (!values.ok) return refused(values.refusal);
 
     const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse('no-session');
+    if (!fresh.ok) return refused('no-session');
     const request = { query: document.value, operationName, variables: values.value };
     const answer = await codeHost.query(fresh.value.grant.accessToken, request);
     if (answer.ok) return ok(answer.value);
     log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
-    return refuse(refusalFor(answer.refusal));
+    return refused(refusalFor(answer.refusal), retryAfterSeconds(answer.refusal, clock.now()));
   };
+}
+
+const refused = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
+  refuse({ reason, retryAfterSeconds });
+
+function retryAfterSeconds(refusal: HostRefusal, now: Date): number | null {
+  if (refusal.kind !== 'rate-limited' || refusal.retryAt === null) return null;
+  return Math.max(1, Math.ceil((refusal.retryAt.getTime() - now.getTime()) / 1000));
 }

@@ -1,9 +1,10 @@
 import {
   CompleteSignInQuery,
+  CurrentSessionAnswer,
+  GetSessionQuery,
   MobileSignInAnswer,
   NoSessionAnswer,
   OkAnswer,
-  SessionAnswer,
   StartSignInQuery,
 } from '@orgdesk/contract';
 import { answersOf, type Operation, REFUSES_CROSS_SITE, redirect, refusals } from '../../http/operation.ts';
@@ -39,10 +40,13 @@ export const GET_SESSION: Operation = {
   id: 'getSession',
   chapter: 'Sign-in',
   summary: 'The current session',
-  description: "The code host's token is refreshed first when five minutes or less are left of it.",
+  description:
+    "The code host's token is refreshed first when five minutes or less are left of it. With `optional=true`, having " +
+    'no session is an ordinary answer.',
   session: 'needed',
+  query: GetSessionQuery,
   answers: {
-    200: { description: 'The session.', json: SessionAnswer },
+    200: { description: 'The session; with `optional=true` also that there is none.', json: CurrentSessionAnswer },
     401: { description: 'No session, or one whose token ended without another.', json: NoSessionAnswer },
   },
 };

@@ -12,7 +12,7 @@ import {
   setSessionCookie,
 } from '../../http/cookies.ts';
 import { queryText } from '../../http/query-text.ts';
-import { callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
+import { type AnswersWithoutSession, callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
@@ -71,13 +71,13 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     '/api/auth/session',
     {
       config: { operation: GET_SESSION },
-      onRequest: guard.requireSession({ status: 401, body: NO_SESSION }),
+      onRequest: guard.requireSession(withoutSession),
       schema: { response: { 200: SessionAnswer, 401: NoSessionAnswer } },
     },
     async (request, reply) => {
       const { session, id } = callerOf(request);
       const fresh = await freshSession(session);
-      if (!fresh.ok) return reply.code(401).send(NO_SESSION);
+      if (!fresh.ok) return withoutSession(request, reply);
       return { authenticated: true, session: sessionView(id, fresh.value) };
     },
   );
@@ -104,6 +104,15 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     );
   });
 };
+
+/**
+ * What a caller without a session is answered: a refusal, or an ordinary answer to those who ask that it be none.
+ * The schema of 200 is that of a session, so that it is written fast; this answer is therefore written without it.
+ */
+const withoutSession: AnswersWithoutSession = (request, reply) =>
+  queryText(request, 'optional') === 'true'
+    ? reply.code(200).type('application/json; charset=utf-8').serializer(JSON.stringify).send(NO_SESSION)
+    : reply.code(401).send(NO_SESSION);
 
 function answerCallback(
   request: FastifyRequest,

@@ -63,6 +63,61 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
     });
   });
 
+  describe('when the session is optional', () => {
+    const readOptional = (headers: Record<string, string> = {}) =>
+      fetchOnce(`${service().url}/api/auth/session?optional=true`, { headers });
+    const presentations = (id: string) => [{ authorization: `Bearer ${id}` }, { cookie: `host_session=${id}` }];
+
+    test('answers the session as always', async () => {
+      const { id } = await service().signIn('ada');
+      for (const headers of presentations(id)) {
+        const [usual, optional] = [await read(headers), await readOptional(headers)];
+        expect([optional.status, optional.text]).toEqual([200, usual.text]);
+        expect(optional.headers.get('content-type')).toBe(usual.headers.get('content-type'));
+      }
+    });
+
+    test('answers 200 and no session to a caller without one', async () => {
+      const nothing = await readOptional();
+      expect([nothing.status, nothing.json, nothing.setCookies]).toEqual([200, NO_SESSION, []]);
+      expect(nothing.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(nothing.headers.get('cache-control')).toBe('no-store');
+    });
+
+    test.each([UNKNOWN, '%zz', 'short', ''])('answers 200 and no session to an ID nobody has: "%s"', async (id) => {
+      for (const headers of presentations(id)) {
+        const answer = await readOptional(headers);
+        expect([answer.status, answer.json]).toEqual([200, NO_SESSION]);
+      }
+    });
+
+    test('answers 200 and no session after a sign-out and after expiry', async () => {
+      const ended = await service().signIn('ada');
+      await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: ended.bearer });
+      const expired = await service().signIn('ada');
+      service().clock.advance(24 * 60 * 60 * 1000);
+      for (const headers of [...presentations(ended.id), ...presentations(expired.id)]) {
+        const answer = await readOptional(headers);
+        expect([answer.status, answer.json]).toEqual([200, NO_SESSION]);
+        expect((await read(headers)).status).toBe(401);
+      }
+      service().clock.reset();
+    });
+
+    test.each([
+      '',
+      '?optional',
+      '?optional=',
+      '?optional=1',
+      '?optional=TRUE',
+      '?optional=true&optional=true',
+      '?x=true',
+    ])('is 401 as always when it is asked with "%s"', async (query) => {
+      const answer = await fetchOnce(`${service().url}/api/auth/session${query}`);
+      expect([answer.status, answer.json]).toEqual([401, NO_SESSION]);
+    });
+  });
+
   test('accepts neither the stored key of a session nor a state token as a credential', async () => {
     const { browser, id } = await service().signIn('ada');
     const { createHash } = await import('node:crypto');

@@ -149,6 +149,16 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
       expect(await service().storage.sessions.find(key, service().clock.now())).not.toBeNull();
       expect(refreshCalls()).toBe(0);
     });
+
+    test('without a refresh token is 200 and no session to those who ask for an optional one', async () => {
+      const { bearer } = await outlivingSession({ refreshToken: null });
+      const cookie = `host_session=${bearer.authorization.slice('Bearer '.length)}`;
+      for (const headers of [bearer, { cookie }]) {
+        const answer = await fetchOnce(`${service().url}/api/auth/session?optional=true`, { headers });
+        expect([answer.status, answer.json]).toEqual([200, { authenticated: false, session: null }]);
+      }
+      expect(refreshCalls()).toBe(0);
+    });
   });
 
   test('a refresh that ends after the sign-out does not bring the session back', async () => {

@@ -1,7 +1,7 @@
 const PREFIX = 'orgdesk.kept.';
 
-/** Keeps a value in this tab over the way to the sign-in and back. Where the browser keeps nothing, nothing is kept. */
-export function keepForReturn(key: string, value: unknown): void {
+/** Keeps a value for the person in this tab, over reloads. Where the browser keeps nothing, nothing is kept. */
+export function keepInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {

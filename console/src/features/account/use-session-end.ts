@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { isStillSignedIn, sessionReadAt } from './get-session.ts';
+
+/** Longest time between two looks at the clock, and shortest between two reads: a timer stands still during sleep. */
+const LOOK_MS = 30_000;
+
+/**
+ * Reads the session once its end has come, so that the page learns of it before something else is refused. A clock
+ * that is ahead only makes it read twice a minute.
+ */
+export function useSessionEnd(expiresAt: string | null): void {
+  const client = useQueryClient();
+
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const endsAt = Date.parse(expiresAt);
+    let timer = 0;
+    const wait = () => {
+      const leftMs = endsAt - Date.now();
+      timer = window.setTimeout(look, leftMs > 0 ? Math.min(leftMs, LOOK_MS) : LOOK_MS);
+    };
+    const look = () => {
+      const readAt = sessionReadAt(client);
+      const isReadSince = readAt >= endsAt && Date.now() - readAt < LOOK_MS;
+      if (Date.now() >= endsAt && !isReadSince) void isStillSignedIn(client);
+      wait();
+    };
+    wait();
+    return () => window.clearTimeout(timer);
+  }, [expiresAt, client]);
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+/** Longest time between two looks at the clock: a timer stands still during sleep. */
+const LOOK_MS = 30_000;
+
+/** Whether a moment is still to come; renders again by itself once it has. Null never was. */
+export function useIsBefore(at: Date | null): boolean {
+  const moment = at?.getTime() ?? null;
+  const [passed, setPassed] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (moment === null) return;
+    let timer = 0;
+    const look = () => {
+      const leftMs = moment - Date.now();
+      if (leftMs <= 0) setPassed(moment);
+      else timer = window.setTimeout(look, Math.min(leftMs, LOOK_MS));
+    };
+    look();
+    return () => window.clearTimeout(timer);
+  }, [moment]);
+
+  return moment !== null && passed !== moment;
+}
