@@ -14,7 +14,7 @@ export function pageAt(path: string): ((context: PageContext) => ReactNode) | nu
     case pages.organizations:
       return ({ session, codeHostName, codeHostUrl }) => (
         <OrganizationList
-          expectedCount={session.user.organizations.length}
+          memberships={session.user.organizations}
           codeHostName={codeHostName}
           codeHostUrl={codeHostUrl}
         />
