@@ -1,11 +1,11 @@
 import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { FinderBar, FinderChoice, FinderFilter } from '../../components/finder-bar.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
 import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
-import { OrganizationRow } from './organization-row.tsx';
+import { OrganizationRows } from './organization-rows.tsx';
 import { BlankRows, OrganizationTableFrame } from './organization-table.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { useListView } from './use-list-view.ts';
@@ -42,7 +42,10 @@ export function OrganizationFinder({ memberships, organizations, isReading, code
   const input = useRef<HTMLInputElement>(null);
   const all = (organizations ?? memberships).length;
   const isUnknown = organizations === undefined && needsAppStatus(view);
-  const shown = organizations === undefined ? foundMemberships(memberships, view) : found(organizations, view);
+  const shown = useMemo(
+    () => (organizations === undefined ? foundMemberships(memberships, view) : found(organizations, view)),
+    [organizations, memberships, view],
+  );
 
   const clear = () => {
     const { name, role, app } = WHOLE_LIST;
@@ -85,14 +88,7 @@ export function OrganizationFinder({ memberships, organizations, isReading, code
       )}
       {!isUnknown && shown.length > 0 && (
         <OrganizationTableFrame view={view} onSort={change} isReading={isReading}>
-          {shown.map((organization) => (
-            <OrganizationRow
-              key={organization.id}
-              organization={organization}
-              isReading={isReading}
-              codeHostUrl={codeHostUrl}
-            />
-          ))}
+          <OrganizationRows organizations={shown} isReading={isReading} codeHostUrl={codeHostUrl} />
         </OrganizationTableFrame>
       )}
       {!isUnknown && shown.length === 0 && (
