@@ -33,40 +33,41 @@ export function MembershipFindings({
     void refetch();
   };
 
-  if (error !== null) {
-    return (
-      <FailureNotice
-        title="It could not be found out what is missing"
-        failure={error}
-        onRetry={retry}
-        isRetrying={isFetching}
-      />
-    );
-  }
   return (
-    <div className="membership-findings" ref={part} tabIndex={-1} role="status">
-      {answer === undefined ? (
-        <div className="membership-findings-wait">
-          <VisuallyHidden>Asking {codeHostName}</VisuallyHidden>
-          <SkeletonBox height="1.25rem" width="min(24rem, 100%)" />
-          <SkeletonBox height="1.25rem" width="min(32rem, 100%)" />
-        </div>
-      ) : (
-        <ul className="membership-findings-list">
-          {findingsOf(compareMemberships(organizations, answer.data, answer.withheld), {
-            listed: organizations.length,
-            codeHostName,
-          }).map(({ Icon, title, advice }) => (
-            <li className="membership-finding" key={title}>
-              <Icon />
-              <div>
-                <p className="membership-finding-title">{title}</p>
-                <p className="membership-finding-advice">{advice}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
+    <div className="membership-findings" ref={part} tabIndex={-1}>
+      {error !== null && (
+        <FailureNotice
+          title="It could not be found out what is missing"
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
       )}
+      <div role="status">
+        {answer === undefined && error === null && (
+          <div className="membership-findings-wait">
+            <VisuallyHidden>Asking {codeHostName}</VisuallyHidden>
+            <SkeletonBox height="1.25rem" width="min(24rem, 100%)" />
+            <SkeletonBox height="1.25rem" width="min(32rem, 100%)" />
+          </div>
+        )}
+        {answer !== undefined && error === null && (
+          <ul className="membership-findings-list">
+            {findingsOf(compareMemberships(organizations, answer.data, answer.withheld), {
+              listed: organizations.length,
+              codeHostName,
+            }).map(({ Icon, title, advice }) => (
+              <li className="membership-finding" key={title}>
+                <Icon />
+                <div>
+                  <p className="membership-finding-title">{title}</p>
+                  <p className="membership-finding-advice">{advice}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {hasSteps && (
         <div className="membership-findings-steps">
           <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
