@@ -1,11 +1,12 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { matching, sortedByLogin } from '../src/features/organizations/find-organizations.ts';
+import { found, foundMemberships, sortedByLogin } from '../src/features/organizations/find-organizations.ts';
+import { type ListView, readListView, WHOLE_LIST, withListView } from '../src/features/organizations/list-view.ts';
 
-const organization = (login: string, name: string | null = null): OrganizationView => ({
+const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
   id: login.length,
   login,
-  name,
+  name: null,
   avatarUrl: null,
   viewerCanAdminister: false,
   hasAppInstalled: false,
@@ -13,9 +14,12 @@ const organization = (login: string, name: string | null = null): OrganizationVi
   repositoryCount: null,
   repositorySelection: null,
   suspendedAt: null,
+  ...more,
 });
 
-const logins = (organizations: readonly OrganizationView[]) => organizations.map(({ login }) => login);
+const view = (part: Partial<ListView>): ListView => ({ ...WHOLE_LIST, ...part });
+
+const logins = (organizations: readonly { readonly login: string }[]) => organizations.map(({ login }) => login);
 
 describe('a list of organizations', () => {
   it('is sorted by login without regard to case, numbers by value', () => {
@@ -24,10 +28,72 @@ describe('a list of organizations', () => {
   });
 
   it('is filtered by login or name without regard to case and outer blanks', () => {
-    const given = [organization('acme', 'Roadrunner Ltd'), organization('beta'), organization('gamma', 'ACME Labs')];
-    expect(logins(matching(given, ' Acme '))).toEqual(['acme', 'gamma']);
-    expect(logins(matching(given, 'road'))).toEqual(['acme']);
-    expect(matching(given, '  ')).toBe(given);
-    expect(matching(given, 'nothing like it')).toEqual([]);
+    const given = [
+      organization('acme', { name: 'Roadrunner Ltd' }),
+      organization('beta'),
+      organization('gamma', { name: 'ACME Labs' }),
+    ];
+    expect(logins(found(given, view({ name: ' Acme ' })))).toEqual(['gamma', 'acme']);
+    expect(logins(found(given, view({ name: 'road' })))).toEqual(['acme']);
+    expect(found(given, view({ name: '  ' }))).toHaveLength(3);
+    expect(found(given, view({ name: 'nothing like it' }))).toEqual([]);
   });
+
+  const four = [
+    organization('Delta', { hasAppInstalled: true, repositoryCount: 12, viewerCanAdminister: true }),
+    organization('alpha', { hasAppInstalled: true, suspendedAt: '2026-02-03T00:00:00Z', repositoryCount: 3 }),
+    organization('zeta', { name: 'Beta', viewerCanAdminister: true }),
+    organization('gamma', { hasAppInstalled: true, repositoryCount: 100 }),
+  ];
+
+  it.each([
+    [{ role: 'admin' }, ['zeta', 'Delta']],
+    [{ role: 'member' }, ['alpha', 'gamma']],
+    [{ app: 'installed' }, ['Delta', 'gamma']],
+    [{ app: 'not-installed' }, ['zeta']],
+    [{ app: 'suspended' }, ['alpha']],
+    [{ app: 'installed', role: 'admin', name: 'gam' }, []],
+  ] as const)('filtered by %o is %j', (part, expected) => {
+    expect(logins(found(four, view(part)))).toEqual(expected);
+  });
+
+  it.each([
+    ['name', ['alpha', 'zeta', 'Delta', 'gamma'], ['gamma', 'Delta', 'zeta', 'alpha']],
+    ['role', ['zeta', 'Delta', 'alpha', 'gamma'], ['alpha', 'gamma', 'zeta', 'Delta']],
+    ['app', ['Delta', 'gamma', 'zeta', 'alpha'], ['alpha', 'zeta', 'Delta', 'gamma']],
+    ['repositories', ['alpha', 'Delta', 'gamma', 'zeta'], ['gamma', 'Delta', 'alpha', 'zeta']],
+  ] as const)('sorted by %s has equals in the order of names, and what has no count last', (sort, up, down) => {
+    expect(logins(found(four, view({ sort, order: 'ascending' })))).toEqual(up);
+    expect(logins(found(four, view({ sort, order: 'descending' })))).toEqual(down);
+  });
+
+  it.each([
+    {},
+    { order: 'descending' },
+    { sort: 'role' },
+    { sort: 'role', order: 'descending' },
+    { role: 'admin' },
+  ] as const)('shown by %o before the App’s status is known has the same order as afterwards', (part) => {
+    expect(foundMemberships(four, view(part))).toEqual(found(four, view(part)));
+  });
+});
+
+describe('the view in the address', () => {
+  it('survives being written and read', () => {
+    const chosen = view({ name: 'a b&c=ä', role: 'admin', app: 'not-installed', sort: 'app', order: 'descending' });
+    expect(readListView(withListView('', chosen))).toEqual(chosen);
+  });
+
+  it('is left out as far as it is the usual one, and keeps all other parameters byte for byte', () => {
+    expect(withListView('', WHOLE_LIST)).toBe('');
+    expect(withListView('?from=a%20b+c&role=admin&x', view({ app: 'suspended' }))).toBe(
+      '?from=a%20b+c&x&app=suspended',
+    );
+    expect(withListView('?role=admin&role=member', WHOLE_LIST)).toBe('');
+  });
+
+  it.each(['?role=owner&app=no&sort=constructor&order=up', '?role=&sort', '?%zz=%zz', ''])(
+    'ignores what it does not know: %s',
+    (query) => expect(readListView(query)).toEqual(WHOLE_LIST),
+  );
 });

@@ -6,7 +6,11 @@ import { InstallationsPage } from './installations-page.tsx';
 import type { PageContext } from './page-context.ts';
 
 // Fetched only where it is shown, so that the first page stays small.
-const OrganizationPage = lazy(async () => ({ default: (await import('./organization-page.tsx')).OrganizationPage }));
+const fetchOrganizationPage = async () => ({ default: (await import('./organization-page.tsx')).OrganizationPage });
+const OrganizationPage = lazy(fetchOrganizationPage);
+
+// There, it is on its way while the session is read. When that fails, the page itself asks again and tells.
+if (organizationPlace(window.location.pathname) !== null) fetchOrganizationPage().catch(() => undefined);
 
 /** The page that a path names, or null when there is none. */
 export function pageAt(path: string): ((context: PageContext) => ReactNode) | null {
@@ -14,7 +18,7 @@ export function pageAt(path: string): ((context: PageContext) => ReactNode) | nu
     case pages.organizations:
       return ({ session, codeHostName, codeHostUrl }) => (
         <OrganizationList
-          expectedCount={session.user.organizations.length}
+          memberships={session.user.organizations}
           codeHostName={codeHostName}
           codeHostUrl={codeHostUrl}
         />

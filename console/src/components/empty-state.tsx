@@ -21,7 +21,9 @@ export function EmptyState({ icon: Picture, title, children, actions, heading = 
         <Picture size="medium" />
       </Blankslate.Visual>
       <Blankslate.Heading as={heading}>{title}</Blankslate.Heading>
-      <Blankslate.Description>{children}</Blankslate.Description>
+      <Blankslate.Description>
+        <span className="empty-state-words">{children}</span>
+      </Blankslate.Description>
       {actions !== undefined && <div className="empty-state-actions">{actions}</div>}
     </Blankslate>
   );

@@ -12,19 +12,27 @@ import {
   test,
 } from './support.ts';
 
-const TABS_MAX = 15;
+const TABS_MAX = 20;
 
 /** Presses Tab until the element has the focus, and sees that the focus shows. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+async function tabTo(page: Page, element: Locator, tabsMax = TABS_MAX): Promise<void> {
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     await page.keyboard.press('Tab');
     if (!(await hasFocus(element))) continue;
-    const { outlineStyle, outlineWidth, boxShadow } = await element.evaluate((found) => getComputedStyle(found));
-    expect((outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none').toBe(true);
+    expect(await element.evaluate(showsFocus)).toBe(true);
     return;
   }
-  throw new Error(`${TABS_MAX} times Tab did not lead to ${element}`);
+  throw new Error(`${tabsMax} times Tab did not lead to ${element}`);
 }
+
+/** Fields show it by the outline of the frame around them. */
+const showsFocus = (found: Element): boolean => {
+  const isOutlined = (element: Element) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && outlineWidth !== '0px';
+  };
+  return isOutlined(found) || isOutlined(found.parentElement ?? found) || getComputedStyle(found).boxShadow !== 'none';
+};
 
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => found === found.ownerDocument.activeElement);
@@ -88,6 +96,53 @@ test('a person installs the App and opens its repositories without a mouse', asy
   await page.keyboard.press('Enter');
 
   await installation(page, 'quiet-co').getByRole('link', { name: 'whisper' }).waitFor();
+});
+
+test('a person sorts, filters and finds out what is missing without a mouse', async ({ visit }) => {
+  visit.expectProblem(/404/);
+  await visit.onCodeHost('world/addUser', { login: 'many', signInNote: 'belongs to many' });
+  await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'many', role: 'admin' });
+  await visit.onCodeHost('world/enlarge', 'many', { organizations: 12 });
+  const page = await visit.open();
+  await signIn(page, 'many');
+  await organizationRows(page).first().waitFor();
+  const first = () => organizationRows(page).first().innerText();
+
+  const role = page.getByLabel('Filter by your role');
+  await tabTo(page, role);
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('1 of 13 organizations').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('12 of 13 organizations').waitFor();
+  const app = page.getByLabel('Filter by App status');
+  await tabTo(page, app);
+  await page.keyboard.type('Sus');
+  const clear = page.getByRole('button', { name: 'Show all organizations' });
+  await clear.waitFor();
+  await tabTo(page, clear);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(page.getByRole('searchbox'))).toBe(true);
+  await page.keyboard.type('crowd');
+  await page.getByText('12 of 13 organizations').waitFor();
+
+  const byName = page.getByRole('button', { name: 'Organization', exact: true });
+  await tabTo(page, byName);
+  await page.keyboard.press('Enter');
+  await expect.poll(first).toContain('Organization 12 of crowd');
+  expect(await hasFocus(byName)).toBe(true);
+  await page.keyboard.press('Space');
+  await expect.poll(first).toContain('Organization 1 of crowd');
+
+  const missing = page.locator('summary');
+  await tabTo(page, missing, 40);
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing has changed since you signed in').waitFor();
+  expect(await hasFocus(missing)).toBe(true);
+  const field = page.getByRole('textbox', { name: 'Login of the organization' });
+  await tabTo(page, field);
+  await page.keyboard.type('vaultworks');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${visit.url}/organizations/vaultworks`);
 });
 
 test('the first Tab offers to skip the header, and the next one after it is in the content', async ({ visit }) => {

@@ -43,7 +43,7 @@ test('a person sees each organization with the own role and whether the App is t
 
   expect(await cellsOf(page)).toEqual([
     ['Acme Corporation acme', 'Admin', 'Installed', covered('5|All')],
-    ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since .* unsuspend it/), covered('All')],
+    ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since .* Unsuspend it/), covered('All')],
     ['Lumen Labs lumen-labs', 'Admin', 'Installed', covered('2 selected|Selected')],
     ['quiet-co', 'Admin', 'Not installed Install the App on quiet-co', ''],
   ]);

@@ -83,7 +83,9 @@ export const person = (page: Page, login: string): Locator =>
   page.getByRole('button', { name: new RegExp(`(^|\\()${login}\\b`) });
 export const signOutButton = (page: Page): Locator => page.getByRole('button', { name: 'Sign out' });
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
-export const organizationRows = (page: Page): Locator => page.getByRole('table').locator('tbody').getByRole('row');
+/** Once the App's status is in them. */
+export const organizationRows = (page: Page): Locator =>
+  page.locator('table:not([aria-busy="true"])').locator('tbody').getByRole('row');
 
 export const organizationRow = (page: Page, login: string): Locator =>
   organizationRows(page).filter({ has: page.getByText(login, { exact: true }) });

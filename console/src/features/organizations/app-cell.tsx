@@ -41,15 +41,12 @@ export function AppCell({ organization, codeHostUrl }: AppCellProps) {
 
 function UnsuspendHint({ organization, codeHostUrl }: AppCellProps) {
   const { login, name, installationId, viewerCanAdminister } = organization;
-  if (!viewerCanAdminister) return 'No access until an owner unsuspends it';
-  if (codeHostUrl === null || installationId === null) return 'No access until it is unsuspended';
+  if (!viewerCanAdminister) return 'Only an owner can unsuspend it';
+  if (codeHostUrl === null || installationId === null) return 'It has to be unsuspended';
   return (
-    <>
-      {'No access until you '}
-      <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
-        unsuspend it in its settings
-        <VisuallyHidden> for {name ?? login}</VisuallyHidden>
-      </Link>
-    </>
+    <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
+      Unsuspend it in its settings
+      <VisuallyHidden> for {name ?? login}</VisuallyHidden>
+    </Link>
   );
 }

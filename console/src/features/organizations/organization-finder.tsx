@@ -1,59 +1,100 @@
-import type { OrganizationView } from '@orgdesk/client';
-import { SearchIcon } from '@primer/octicons-react';
-import { Button, TextInput } from '@primer/react';
-import { useRef, useState } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
+import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { FinderBar, FinderChoice, FinderFilter } from '../../components/finder-bar.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
-import { isWorthFiltering, matching } from './find-organizations.ts';
-import { OrganizationTable } from './organization-table.tsx';
+import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
+import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
+import { OrganizationRows } from './organization-rows.tsx';
+import { BlankRows, OrganizationTableFrame } from './organization-table.tsx';
+import { SortChoice } from './sort-choice.tsx';
+import { useListView } from './use-list-view.ts';
 
 interface OrganizationFinderProps {
-  readonly organizations: readonly OrganizationView[];
+  /** What is known from the sign-in. */
+  readonly memberships: readonly OrganizationMembershipView[];
+  /** The same with the App's status in each; undefined until that is read. */
+  readonly organizations: readonly OrganizationView[] | undefined;
+  /** Whether it will probably come. */
+  readonly isReading: boolean;
   readonly codeHostUrl: string | null;
 }
 
-/** The table of organizations with their count; a long one also has a filter. */
-export function OrganizationFinder({ organizations, codeHostUrl }: OrganizationFinderProps) {
-  const [text, setText] = useState('');
+const ROLE_CHOICES = [
+  ['all', 'Any role'],
+  ['admin', 'Admin'],
+  ['member', 'Member'],
+] as const;
+
+const APP_CHOICES = [
+  ['all', 'Any App status'],
+  ['installed', 'Installed'],
+  ['not-installed', 'Not installed'],
+  ['suspended', 'Suspended'],
+] as const;
+
+/** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
+export function OrganizationFinder({ memberships, organizations, isReading, codeHostUrl }: OrganizationFinderProps) {
+  const { view: chosen, change } = useListView();
+  // Typing and choosing stay quick while hundreds of rows are drawn anew.
+  const view = useDeferredValue(chosen);
+  const [cameWithView] = useState(() => !isWholeList(chosen));
   const input = useRef<HTMLInputElement>(null);
-  const found = matching(organizations, text);
+  const all = (organizations ?? memberships).length;
+  const isUnknown = organizations === undefined && needsAppStatus(view);
+  const shown = useMemo(
+    () => (organizations === undefined ? foundMemberships(memberships, view) : found(organizations, view)),
+    [organizations, memberships, view],
+  );
 
   const clear = () => {
-    setText('');
+    const { name, role, app } = WHOLE_LIST;
+    change({ name, role, app });
     input.current?.focus();
   };
 
   return (
     <>
-      <div className="organization-list-bar">
-        <p className="organization-list-count" role="status">
-          {countSentence(found.length, organizations.length)}
-        </p>
-        {isWorthFiltering(organizations.length) && (
-          <TextInput
-            ref={input}
-            className="organization-list-filter"
-            type="search"
-            leadingVisual={SearchIcon}
-            aria-label="Filter organizations by name"
-            placeholder="Filter by name"
-            autoComplete="off"
-            spellCheck={false}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
+      <FinderBar count={countSentence(isUnknown ? all : shown.length, all)}>
+        {(isWorthFiltering(all) || cameWithView) && (
+          <>
+            <FinderChoice
+              label="Filter by your role"
+              options={ROLE_CHOICES}
+              value={chosen.role}
+              onChange={(role) => change({ role })}
+            />
+            <FinderChoice
+              label="Filter by App status"
+              options={APP_CHOICES}
+              value={chosen.app}
+              onChange={(app) => change({ app })}
+            />
+            <SortChoice view={chosen} onSort={change} />
+            <FinderFilter
+              ref={input}
+              label="Filter organizations by name"
+              placeholder="Filter by name"
+              value={chosen.name}
+              onChange={(name) => change({ name })}
+            />
+          </>
         )}
-      </div>
-      {found.length > 0 ? (
-        <OrganizationTable organizations={found} codeHostUrl={codeHostUrl} />
-      ) : (
-        <EmptyState
-          icon={SearchIcon}
-          title="No organization matches"
-          actions={<Button onClick={clear}>Clear the filter</Button>}
-        >
-          None of your organizations has “{text.trim()}” in its name.
-        </EmptyState>
+      </FinderBar>
+      {isUnknown && isReading && (
+        <OrganizationTableFrame view={view} onSort={change} isReading>
+          <BlankRows count={all} />
+        </OrganizationTableFrame>
+      )}
+      {!isUnknown && shown.length > 0 && (
+        <OrganizationTableFrame view={view} onSort={change} isReading={isReading}>
+          <OrganizationRows organizations={shown} isReading={isReading} codeHostUrl={codeHostUrl} />
+        </OrganizationTableFrame>
+      )}
+      {!isUnknown && shown.length === 0 && (
+        <NoMatch title="No organization matches" clearWords="Show all organizations" onClear={clear}>
+          {missSentence(view)}
+        </NoMatch>
       )}
     </>
   );
@@ -62,4 +103,10 @@ export function OrganizationFinder({ organizations, codeHostUrl }: OrganizationF
 function countSentence(found: number, all: number): string {
   const organizations = `${formatCount(all)} ${all === 1 ? 'organization' : 'organizations'}`;
   return found === all ? organizations : `${formatCount(found)} of ${organizations}`;
+}
+
+function missSentence({ name, role, app }: ListView): string {
+  if (name.trim() === '') return 'None of your organizations fits these choices.';
+  const others = role === 'all' && app === 'all' ? '' : ' and fits the other choices';
+  return `None of your organizations has “${name.trim()}” in its name${others}.`;
 }

@@ -1,27 +1,29 @@
+import type { OrganizationMembershipView } from '@orgdesk/client';
 import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useRef } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { ListFrame } from '../../components/list-frame.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useOrganizations } from './get-organizations.ts';
+import { MissingOrganizations } from './missing-organizations.tsx';
 import { OrganizationFinder } from './organization-finder.tsx';
-import './organization-list.css';
-import { OrganizationTableSkeleton } from './organization-table-skeleton.tsx';
 
 interface OrganizationListProps {
-  /** How many organizations will probably come, so that the page keeps its height. */
-  readonly expectedCount: number;
+  /** The organizations as of the sign-in: shown until it is read where the App is installed. */
+  readonly memberships: readonly OrganizationMembershipView[];
   readonly codeHostName: string;
   /** Address of the code host's pages; null while not known. */
   readonly codeHostUrl: string | null;
 }
 
 /** The page of all organizations of the signed-in person. */
-export function OrganizationList({ expectedCount, codeHostName, codeHostUrl }: OrganizationListProps) {
+export function OrganizationList({ memberships, codeHostName, codeHostUrl }: OrganizationListProps) {
   const page = useRef<HTMLElement>(null);
   const { data: organizations, error, isFetching, refetch } = useOrganizations();
+  const known = organizations ?? memberships;
   usePageTitle('Organizations');
 
   const retry = () => {
@@ -31,29 +33,42 @@ export function OrganizationList({ expectedCount, codeHostName, codeHostUrl }: O
   };
 
   return (
-    <section className="organization-list" ref={page} tabIndex={-1} aria-labelledby="organization-list-title">
-      <h1 className="organization-list-title" id="organization-list-title">
-        Organizations
-      </h1>
+    <ListFrame ref={page} titleId="organization-list-title" title="Organizations">
       {error !== null && (
         <FailureNotice
-          title={organizations === undefined ? 'Your organizations could not be read' : 'This list may be out of date'}
+          title={
+            organizations === undefined
+              ? 'It could not be read where the App is installed'
+              : 'This list may be out of date'
+          }
           failure={error}
           onRetry={retry}
           isRetrying={isFetching}
           tone={organizations === undefined ? 'critical' : 'warning'}
         />
       )}
-      {organizations === undefined && error === null && <OrganizationTableSkeleton rows={expectedCount} />}
-      {organizations?.length === 0 && <NoOrganizations codeHostName={codeHostName} codeHostUrl={codeHostUrl} />}
-      {organizations !== undefined && organizations.length > 0 && (
-        <OrganizationFinder organizations={organizations} codeHostUrl={codeHostUrl} />
+      {known.length === 0 ? (
+        <NoOrganizations codeHostName={codeHostName} codeHostUrl={codeHostUrl} />
+      ) : (
+        <OrganizationFinder
+          memberships={memberships}
+          organizations={organizations}
+          isReading={organizations === undefined && error === null}
+          codeHostUrl={codeHostUrl}
+        />
       )}
-    </section>
+      <MissingOrganizations
+        organizations={known}
+        codeHostName={codeHostName}
+        codeHostUrl={codeHostUrl}
+        isAlwaysOpen={known.length === 0}
+        hasSteps={known.length > 0}
+      />
+    </ListFrame>
   );
 }
 
-function NoOrganizations({ codeHostName, codeHostUrl }: Omit<OrganizationListProps, 'expectedCount'>) {
+function NoOrganizations({ codeHostName, codeHostUrl }: Omit<OrganizationListProps, 'memberships'>) {
   return (
     <EmptyState
       icon={OrganizationIcon}

@@ -1,49 +1,55 @@
-import type { OrganizationView } from '@orgdesk/client';
-import { Label, Link, VisuallyHidden } from '@primer/react';
+import { SkeletonBox, VisuallyHidden } from '@primer/react';
 import type { ReactNode } from 'react';
-import { Portrait } from '../../components/portrait.tsx';
-import { installationHref, organizationHref } from '../../lib/paths.ts';
-import { formatCount } from '../../lib/reader-locale.ts';
-import { AppCell } from './app-cell.tsx';
+import { SortHeading, type SortOrder } from '../../components/sort-heading.tsx';
+import type { ListView, SortColumn } from './list-view.ts';
 import './organization-table.css';
 
-interface OrganizationTableProps {
-  readonly organizations: readonly OrganizationView[];
-  /** Address of the code host's pages; null while not known. */
-  readonly codeHostUrl: string | null;
-}
-
-/** Organizations with role, App status with the step that fits, and repositories. Rows become cards on a narrow screen. */
-export function OrganizationTable({ organizations, codeHostUrl }: OrganizationTableProps) {
-  return (
-    <OrganizationTableFrame>
-      {organizations.map((organization) => (
-        <OrganizationRow key={organization.id} organization={organization} codeHostUrl={codeHostUrl} />
-      ))}
-    </OrganizationTableFrame>
-  );
-}
-
 interface OrganizationTableFrameProps {
+  readonly view: Pick<ListView, 'sort' | 'order'>;
+  readonly onSort: (sorting: Pick<ListView, 'sort' | 'order'>) => void;
+  /** While true, more about the rows is under way. */
+  readonly isReading: boolean;
   /** The rows, each with four cells. */
   readonly children: ReactNode;
 }
 
-/** The table without rows: frame, column widths and headings. */
-export function OrganizationTableFrame({ children }: OrganizationTableFrameProps) {
+interface Column {
+  readonly sort: SortColumn;
+  readonly name: string;
+  readonly className?: string;
+  readonly firstOrder?: SortOrder;
+  readonly align?: 'end';
+}
+
+const COLUMNS: readonly Column[] = [
+  { sort: 'name', name: 'Organization' },
+  { sort: 'role', name: 'Your role' },
+  { sort: 'app', name: 'App', className: 'organization-table-app' },
+  {
+    sort: 'repositories',
+    name: 'Repositories',
+    className: 'organization-table-number',
+    firstOrder: 'descending',
+    align: 'end',
+  },
+];
+
+/** The table without rows: column widths, and headings that sort it. Rows become cards on a narrow screen. */
+export function OrganizationTableFrame({ view, onSort, isReading, children }: OrganizationTableFrameProps) {
   return (
     <div className="organization-table-frame">
-      <table className="organization-table" aria-labelledby="organization-list-title">
+      {isReading && <VisuallyHidden role="status">Loading where the App is installed</VisuallyHidden>}
+      <table className="organization-table" aria-labelledby="organization-list-title" aria-busy={isReading}>
         <thead>
           <tr>
-            <th scope="col">Organization</th>
-            <th scope="col">Your role</th>
-            <th scope="col" className="organization-table-app">
-              App
-            </th>
-            <th scope="col" className="organization-table-number">
-              Repositories
-            </th>
+            {COLUMNS.map(({ sort, ...column }) => (
+              <SortHeading
+                key={sort}
+                {...column}
+                order={view.sort === sort ? view.order : null}
+                onSort={(order) => onSort({ sort, order })}
+              />
+            ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -52,53 +58,25 @@ export function OrganizationTableFrame({ children }: OrganizationTableFrameProps
   );
 }
 
-interface OrganizationRowProps {
-  readonly organization: OrganizationView;
-  readonly codeHostUrl: string | null;
-}
+const BLANK_ROWS_MAX = 20;
 
-function OrganizationRow({ organization, codeHostUrl }: OrganizationRowProps) {
-  const { login, name, avatarUrl, viewerCanAdminister } = organization;
-  return (
-    <tr>
+/** Stand for rows while it is not known which ones there will be. */
+export function BlankRows({ count }: { readonly count: number }) {
+  return Array.from({ length: Math.min(count, BLANK_ROWS_MAX) }, (_, row) => `row-${row}`).map((key) => (
+    <tr key={key} inert>
       <th scope="row">
         <span className="organization-table-name">
-          <Portrait url={avatarUrl} login={login} size={32} square />
-          <span className="organization-table-words">
-            <Link className="organization-table-link" href={organizationHref(login)}>
-              {name ?? login}
-            </Link>
-            {name !== null && <span className="organization-table-login">{login}</span>}
-          </span>
+          <SkeletonBox height="2rem" width="2rem" />
+          <SkeletonBox height="1rem" width="min(10rem, 50%)" />
         </span>
       </th>
       <td>
-        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
+        <SkeletonBox height="1.25rem" width="3.5rem" />
       </td>
       <td>
-        <AppCell organization={organization} codeHostUrl={codeHostUrl} />
+        <SkeletonBox height="1.25rem" width="6rem" />
       </td>
-      <td className="organization-table-number">
-        <Repositories organization={organization} />
-      </td>
+      <td className="organization-table-number" />
     </tr>
-  );
-}
-
-/**
- * How many repositories the App reaches, or as long as nobody counted them, whether it is all or some. Leads to the
- * list of them.
- */
-function Repositories({ organization }: { readonly organization: OrganizationView }) {
-  const { login, name, installationId, repositoryCount, repositorySelection } = organization;
-  if (installationId === null) return null;
-  const isSome = repositorySelection === 'selected';
-  return (
-    <Link href={installationHref(installationId)} inline>
-      {repositoryCount === null ? (isSome ? 'Selected' : 'All') : formatCount(repositoryCount)}
-      {repositoryCount !== null && isSome && ' selected'}
-      <span className="organization-table-unit"> {repositoryCount === 1 ? 'repository' : 'repositories'}</span>
-      <VisuallyHidden> of {name ?? login}</VisuallyHidden>
-    </Link>
-  );
+  ));
 }

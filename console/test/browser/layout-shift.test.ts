@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { paintFigures, watchPaint } from '../../../scripts/paint-figures.ts';
+import { organizationRow, organizationRows, signIn, signInLink, test } from './support.ts';
+
+const SHIFT_MAX = 0.1;
+
+async function shiftOf(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle');
+  return (await paintFigures(page)).shift;
+}
+
+test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pixels wide', async (width, { visit }) => {
+  const page = await visit.open('/', { viewport: { width, height: 844 } });
+  await watchPaint(page);
+  await page.reload();
+  await signInLink(page).waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+
+  await signIn(page, 'ada');
+  await page.reload();
+  await organizationRows(page).first().waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+test('a slow answer takes the place that was kept for it', async ({ visit }) => {
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  await watchPaint(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/organizations', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const places = () => page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().y));
+  await page.getByRole('link', { name: 'quiet-co' }).waitFor();
+  const before = await places();
+  answer();
+  await organizationRows(page).first().waitFor();
+
+  expect(await places()).toEqual(before);
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+test.for([704, 760, 820, 900])(
+  'a suspended organization takes no more room than others, %i pixels wide',
+  async (width, { visit }) => {
+    const page = await visit.open('/', { viewport: { width, height: 844 } });
+    await signIn(page, 'ada');
+    await organizationRows(page).first().waitFor();
+
+    const height = async (login: string) => (await organizationRow(page, login).boundingBox())?.height;
+    expect(await height('harbor-tools')).toBe(await height('acme'));
+  },
+);

@@ -1,0 +1,104 @@
+import type { ViewerProfileQuery, WithheldData } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import { compareMemberships } from '../src/features/organizations/compare-memberships.ts';
+import { findingsOf } from '../src/features/organizations/findings.ts';
+
+type Node = NonNullable<ViewerProfileQuery['viewer']['organizations']['nodes']>[number];
+
+const node = (databaseId: number, login: string, viewerCanAdminister = false): NonNullable<Node> => ({
+  databaseId,
+  login,
+  name: null,
+  avatarUrl: '',
+  viewerCanAdminister,
+});
+
+const profile = (nodes: readonly Node[], total = nodes.length): ViewerProfileQuery => ({
+  viewer: {
+    databaseId: 1,
+    login: 'ada',
+    name: null,
+    avatarUrl: '',
+    organizations: {
+      totalCount: total,
+      nodes,
+      pageInfo: { hasNextPage: total > nodes.length, endCursor: total > nodes.length ? 'next' : null },
+    },
+  },
+});
+
+const listed = (id: number, login: string, viewerCanAdminister = false) => ({
+  id,
+  login,
+  name: null,
+  viewerCanAdminister,
+});
+
+const saml: WithheldData = {
+  message: 'Resource protected by organization SAML enforcement.',
+  type: 'FORBIDDEN',
+  path: ['viewer', 'organizations', 'nodes', 1],
+};
+
+const titles = (
+  before: readonly ReturnType<typeof listed>[],
+  now: ViewerProfileQuery | null,
+  withheld: readonly WithheldData[] = [],
+) =>
+  findingsOf(compareMemberships(before, now, withheld), { listed: before.length, codeHostName: 'code.example' }).map(
+    ({ title }) => title,
+  );
+
+describe('what is known about organizations that are not shown', () => {
+  it('names those joined, left, renamed and with another role since the sign-in', () => {
+    const before = [listed(1, 'acme'), listed(2, 'beta', true), listed(3, 'gamma'), listed(4, 'delta')];
+    const now = profile([node(1, 'acme', true), node(2, 'beta'), node(4, 'deltas'), node(5, 'omega')]);
+    expect(titles(before, now)).toEqual([
+      'You joined omega since you signed in',
+      'code.example no longer names gamma',
+      'You are now an admin of acme',
+      'You are no longer an admin of beta',
+      'delta is now called deltas',
+    ]);
+  });
+
+  it('says so when nothing has changed, and when there still is none', () => {
+    expect(titles([listed(1, 'acme')], profile([node(1, 'acme')]))).toEqual([
+      'Nothing has changed since you signed in',
+    ]);
+    expect(titles([], profile([]))).toEqual(['code.example still names no organization of yours']);
+  });
+
+  it('counts what single sign-on withholds, and calls nobody gone who may be among them', () => {
+    expect(titles([listed(1, 'acme'), listed(2, 'beta')], profile([node(1, 'acme'), null]), [saml])).toEqual([
+      'code.example no longer names beta',
+      '1 organization is withheld by single sign-on',
+    ]);
+  });
+
+  it('counts what is withheld for other reasons apart', () => {
+    const forbidden = { ...saml, message: 'Resource not accessible by integration' };
+    expect(titles([], profile([null, null, null]), [saml, forbidden, forbidden])).toEqual([
+      '1 organization is withheld by single sign-on',
+      '2 organizations are withheld by code.example',
+    ]);
+  });
+
+  it('calls nothing gone when not all were named, and says how many could be compared', () => {
+    const before = [listed(1, 'acme'), listed(2, 'beta'), listed(3, 'gamma')];
+    expect(titles(before, profile([node(1, 'acme')], 3))).toEqual([
+      'Only the first 1 of 3 organizations could be compared',
+    ]);
+  });
+
+  it('names a few of many and counts the rest', () => {
+    const many = Array.from({ length: 12 }, (_, index) => node(index, `o-${index}`));
+    expect(titles([], profile(many))).toEqual([
+      'You joined o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more since you signed in',
+    ]);
+  });
+
+  it('says so when the code host told nothing at all', () => {
+    expect(titles([listed(1, 'acme')], null, [saml])).toEqual(['code.example said nothing about your organizations']);
+  });
+});
