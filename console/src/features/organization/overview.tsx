@@ -5,7 +5,7 @@ import { formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
 import type { Subject } from './subject.ts';
-import { WithheldNotice } from './withheld-notice.tsx';
+import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 /** What an organization is, and how much there is of everything. */
 export function Overview({ subject }: { readonly subject: Subject }) {
@@ -28,6 +28,9 @@ export function Overview({ subject }: { readonly subject: Subject }) {
       {isLoading && <VisuallyHidden role="status">Loading the overview</VisuallyHidden>}
       {data !== undefined && (
         <WithheldNotice subject={subject} withheld={data.withheld} what="its numbers" isPartial={found !== null} />
+      )}
+      {data !== undefined && found === null && data.withheld.length === 0 && (
+        <NothingTold subject={subject} what="its numbers" />
       )}
       {(isLoading || found !== null) && (
         <ul className="overview-counts">
