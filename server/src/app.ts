@@ -31,6 +31,7 @@ import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createFreshSession } from './sessions/fresh-session.ts';
+import { createLookAtOrganization } from './upkeep/look-at-organization.ts';
 import { createRefreshInstallation } from './upkeep/refresh-installation.ts';
 import { createRefreshRepositories } from './upkeep/refresh-repositories.ts';
 
@@ -109,6 +110,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
   const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
   const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
+  const lookAtOrganization = createLookAtOrganization({ codeHost, installations, refreshInstallation, clock });
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
@@ -124,7 +126,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
-    await api.register(accessRoutes, { guard, clock });
+    await api.register(accessRoutes, { guard, codeHost, lookAtOrganization, freshSession, clock, log });
     await api.register(invitationRoutes, { guard, codeHost, freshSession, log });
     await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, log });
     await api.register(installationRoutes, {

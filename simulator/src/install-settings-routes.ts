@@ -33,7 +33,12 @@ export function installSettingsRoutes(server: FastifyInstance, deps: InstallRout
       return sendPage(reply, settingsListPage({ app, target, requesters, href, done: visit.query.get('done') }));
     });
 
-    server.get<{ Params: { id: string } }>(`${list}/:id`, async (request, reply) => {
+    // People are sent to the second one to accept new permissions.
+    for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) settingsRoutes(settings);
+  }
+
+  function settingsRoutes(path: string): void {
+    server.get<{ Params: { id: string } }>(path, async (request, reply) => {
       const place = placeOf(request, reply);
       if ('page' in place) return place.page;
       const installation = installationOf(request, place);
@@ -41,7 +46,7 @@ export function installSettingsRoutes(server: FastifyInstance, deps: InstallRout
       return sendPage(reply, pageFor(place, installation, false));
     });
 
-    server.post<{ Params: { id: string } }>(`${list}/:id`, async (request, reply) => {
+    server.post<{ Params: { id: string } }>(path, async (request, reply) => {
       const place = placeOf(request, reply);
       if ('page' in place) return place.page;
       const installation = installationOf(request, place);

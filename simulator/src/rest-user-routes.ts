@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, notFound, samlRequired } from './api-error.ts';
+import { ApiError, notAccessible, notFound, samlRequired } from './api-error.ts';
 import { callingUser } from './api-guard.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Links } from './links.ts';
@@ -57,6 +57,7 @@ export function restUserRoutes(app: FastifyInstance, { world, visibility, views,
     const access = visibility.organizationAccess({ kind: 'user', user }, organization);
     if (access.hidden) throw notFound();
     if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
+    if (!access.appReadsMembers) throw notAccessible('members=read');
     const membership = world.membership(organization.id, user.id);
     if (!membership) throw notFound();
     return views.membership(membership);

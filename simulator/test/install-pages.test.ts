@@ -235,6 +235,19 @@ test('owners suspend, unsuspend, accept permissions and uninstall on the setting
   expect(world.installation(101)).toBeNull();
 });
 
+test('new permissions are accepted at the address people are sent to for it', async () => {
+  const simulator = await simulatorFor(withSetup);
+  const { world } = simulator;
+  const settings = '/organizations/acme/settings/installations/101';
+  world.setInstallationPermissions(101, { metadata: 'read' });
+  const { html } = await page(simulator, `${settings}/permissions/update?login=ada`);
+  expect(html).toContain('Accept new permissions');
+  const { location } = await post(simulator, `${settings}/permissions/update?login=ada`, [['decision', 'accept']]);
+  expect(location).toBe(`${settings}?login=ada&done=accepted`);
+  expect(world.installation(101)?.permissions).toBeNull();
+  expect((await page(simulator, `${settings}/permissions/update?login=grace`)).status).toBe(404);
+});
+
 test('with OAuth during installation the callback gets a code that can be exchanged', async () => {
   const callback = 'http://127.0.0.1:4321/api/auth';
   const simulator = await simulatorFor({

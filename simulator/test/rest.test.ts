@@ -45,7 +45,24 @@ test('memberships carry role and state, and the state filter is checked', async 
   expect(await roles('/user/memberships/orgs?state=pending')).toEqual(['lumen-labs member pending']);
   expect((await rest(simulator, '/user/memberships/orgs?state=x', token)).status).toBe(422);
   expect((await rest(simulator, '/user/memberships/orgs/ACME', token)).body.role).toBe('billing_manager');
-  expect((await rest(simulator, '/user/memberships/orgs/quiet-co', token)).status).toBe(404);
+  expect((await rest(simulator, '/user/memberships/orgs/closed-circle', token)).status).toBe(404);
+});
+
+test('one membership is told only where the App may read members', async () => {
+  const simulator = await simulatorFor();
+  const { world } = simulator;
+  const { access_token: token } = await signIn(simulator, 'ada');
+  const own = (login: string) => rest(simulator, `/user/memberships/orgs/${login}`, token);
+  const acme = world.installationOf(world.organization('acme')?.id ?? 0)?.id ?? 0;
+  expect((await own('acme')).body).toMatchObject({ state: 'active', role: 'admin', organization: { login: 'acme' } });
+
+  world.setInstallationPermissions(acme, { metadata: 'read' });
+  for (const login of ['acme', 'harbor-tools', 'quiet-co']) {
+    const refused = await own(login);
+    expect([refused.status, refused.body.message]).toEqual([403, 'Resource not accessible by integration']);
+    expect(refused.headers.get('x-accepted-github-permissions')).toBe('members=read');
+  }
+  expect((await own('no-such-organization')).status).toBe(404);
 });
 
 test('the plain organization list has neither names nor roles', async () => {

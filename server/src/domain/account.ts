@@ -1,3 +1,5 @@
+import { LOGIN_MAX_CHARACTERS } from './limits.ts';
+
 /** A person on the code host. */
 export interface User {
   readonly id: number;
@@ -21,6 +23,9 @@ export interface Membership {
   readonly viewerCanAdminister: boolean;
 }
 
+/** What somebody is in an organization; owners are admins, a billing manager is a member. */
+export type OrganizationRole = 'admin' | 'member';
+
 /** A user with all organizations the code host let them see. */
 export interface Profile {
   readonly user: User;
@@ -34,3 +39,8 @@ export interface Profile {
 export const sameLogin = (a: string, b: string): boolean => asciiFold(a) === asciiFold(b);
 
 const asciiFold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+const LOGIN = /^[\w-]+$/;
+
+/** Whether a login could exist. What could not is never put into an address of the code host. */
+export const canBeLogin = (text: string): boolean => text.length <= LOGIN_MAX_CHARACTERS && LOGIN.test(text);

@@ -1,3 +1,5 @@
+import type { Permissions } from './permissions.ts';
+
 /** Kinds of accounts the App can be installed on, in the service's own spelling (decision N3). */
 export type AccountType = 'organization' | 'user';
 
@@ -10,6 +12,12 @@ export interface Installation {
   readonly repositorySelection: 'all' | 'selected' | null;
   /** Null while suspended is false. */
   readonly suspendedAt: Date | null;
+}
+
+/** An installation with what its owner has granted the App; that is asked for and not cached. */
+export interface GrantedInstallation {
+  readonly installation: Installation;
+  readonly permissions: Permissions;
 }
 
 /** What the cache knows of an installation beyond the code host's own record. */

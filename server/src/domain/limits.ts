@@ -93,3 +93,8 @@ export const DOCUMENT_FIELDS_MAX = 200;
 export const DOCUMENT_ALIASES_MAX = 20;
 /** Longest text in a variable. */
 export const VARIABLE_MAX_CHARACTERS = 1_000;
+
+/** Longest login somebody may ask about; those of github.com have up to 39 characters. */
+export const LOGIN_MAX_CHARACTERS = 100;
+/** How long the permissions the App asks for are known without asking again. */
+export const APP_PERMISSIONS_REUSE_MS = 10 * 60 * 1000;

@@ -1,5 +1,6 @@
-import type { Profile } from '../domain/account.ts';
-import type { CoveredRepository, Installation } from '../domain/installation.ts';
+import type { OrganizationRole, Profile } from '../domain/account.ts';
+import type { CoveredRepository, GrantedInstallation, Installation } from '../domain/installation.ts';
+import type { Permissions } from '../domain/permissions.ts';
 import type { Result } from '../domain/result.ts';
 import type { HostToken, TokenGrant } from '../domain/session.ts';
 
@@ -86,6 +87,23 @@ export interface GraphqlError {
   readonly path: readonly (string | number)[] | null;
 }
 
+/** An organization as a membership names it. */
+export interface NamedOrganization {
+  readonly id: number;
+  readonly login: string;
+}
+
+/**
+ * What the code host says of somebody's own place in an organization. `pending`: invited. `none`: not a member, or
+ * there is no such organization, or it is hidden. `single-sign-on`: nothing is told before they sign on;
+ * `authorizeUrl` lies on the code host's own web origin, null when it named no such page.
+ */
+export type SeenMembership =
+  | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: OrganizationRole }
+  | { readonly kind: 'pending'; readonly organization: NamedOrganization }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'single-sign-on'; readonly authorizeUrl: string | null };
+
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
@@ -117,6 +135,12 @@ export interface CodeHost {
   invite(token: HostToken, organization: string, invitee: Invitee): Promise<Result<void, HostRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
   query(token: HostToken, request: GraphqlRequest): Promise<Result<GraphqlData, HostRefusal>>;
+  /** The membership of the token's owner in one organization. Refused where the App may not read members. */
+  ownMembership(token: HostToken, organization: string): Promise<Result<SeenMembership, HostRefusal>>;
+  /** The installation on an organization, asked with the App's own credential; null when there is none. */
+  installationOn(organization: string): Promise<Result<GrantedInstallation | null, HostRefusal>>;
+  /** The permissions the App asks for, as of the last few minutes. */
+  appPermissions(): Promise<Result<Permissions, HostRefusal>>;
   /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
   installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
 }

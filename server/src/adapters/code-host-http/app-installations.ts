@@ -1,23 +1,28 @@
-import { Type } from 'typebox';
-import type { Installation } from '../../domain/installation.ts';
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../domain/account.ts';
+import type { GrantedInstallation, Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
+import { HostPermissions, permissionsIn } from './app-permissions.ts';
 import type { AppTransport } from './app-transport.ts';
 import { fits } from './fits.ts';
 import { HostInstallation, installationsAmong } from './installations.ts';
 import { listPage } from './list-page.ts';
 import { PAGE_SIZE } from './paging.ts';
-import { unexpected, unreachable, usable } from './refusals.ts';
+import { saysMissing, unexpected, unreachable, usable } from './refusals.ts';
 
 /** Where following pages ends, whatever the code host says: 20,000 installations. */
 const PAGES_MAX = 200;
 
 const InstallationsPage = Type.Array(HostInstallation);
+const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
 
 /** Installations as the App sees them. */
 export interface AppInstallations {
   /** Null when it does not exist (any more) or is on an enterprise. */
   one(id: number): Promise<Result<Installation | null, HostRefusal>>;
+  /** The one on an organization, with its permissions; null when there is none. */
+  on(organization: string): Promise<Result<GrantedInstallation | null, HostRefusal>>;
   /** All of them on organizations and people, each once. A list longer than is read is refused: it would look like removals. */
   all(): Promise<Result<readonly Installation[], HostRefusal>>;
 }
@@ -27,14 +32,22 @@ export function createAppInstallations(apiUrl: string, send: AppTransport): AppI
   return {
     async one(id) {
       const sent = await send({ method: 'GET', url: `${apiUrl}/app/installations/${id}`, parameters: {} });
-      // A 404 without the platform's message comes from something in between, which knows nothing of installations.
-      if (sent.ok && sent.value.status === 404 && sent.value.message !== null) return ok(null);
+      if (saysMissing(sent)) return ok(null);
       const answer = usable(sent);
       if (!answer.ok) return answer;
       const { body } = answer.value;
       if (!fits(HostInstallation, body) || body.id !== id) return refuse(unexpected());
       const told = installationsAmong([body]);
       return told.ok ? ok(told.value[0] ?? null) : told;
+    },
+
+    async on(organization) {
+      const url = `${apiUrl}/orgs/${encodeURIComponent(organization)}/installation`;
+      const sent = await send({ method: 'GET', url, parameters: {} });
+      if (saysMissing(sent)) return ok(null);
+      const answer = usable(sent);
+      if (!answer.ok) return answer;
+      return fits(Granted, answer.value.body) ? granted(answer.value.body, organization) : refuse(unexpected());
     },
 
     async all() {
@@ -52,6 +65,14 @@ export function createAppInstallations(apiUrl: string, send: AppTransport): AppI
       return refuse(unreachable(`more than ${PAGES_MAX} pages of installations`));
     },
   };
+}
+
+function granted(body: Static<typeof Granted>, organization: string): Result<GrantedInstallation, HostRefusal> {
+  const told = installationsAmong([body]);
+  if (!told.ok) return told;
+  const [installation] = told.value;
+  if (installation === undefined || !sameLogin(installation.accountLogin, organization)) return refuse(unexpected());
+  return ok({ installation, permissions: permissionsIn(body.permissions) });
 }
 
 // Permissions and addresses make up nearly all of an entry.

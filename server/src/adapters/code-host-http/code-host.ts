@@ -4,6 +4,7 @@ import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses } from './addresses.ts';
 import { createAppInstallations } from './app-installations.ts';
 import { createAppJwtSigner } from './app-jwt.ts';
+import { createAppPermissions } from './app-permissions.ts';
 import { createAppTransport } from './app-transport.ts';
 import { createDeliveries } from './deliveries.ts';
 import { createGraphqlReader, createGraphqlRunner } from './graphql.ts';
@@ -14,6 +15,7 @@ import { createInstallationTransport } from './installation-transport.ts';
 import { readInstallations } from './installations.ts';
 import { findUser, invite } from './invitations.ts';
 import { authorizationUrl, createTokenEndpoint } from './oauth.ts';
+import { readOwnMembership } from './own-membership.ts';
 import { readProfile } from './profile.ts';
 import { createRestReader } from './rest.ts';
 import { createHostTransport } from './transport.ts';
@@ -53,6 +55,7 @@ export function createHttpCodeHost(
   const sendAsApp = createAppTransport(createAppJwtSigner(settings, clock), send, log);
   const installations = createAppInstallations(apiUrl, sendAsApp);
   const installationTokens = createInstallationTokens(apiUrl, sendAsApp, clock);
+  const appPermissions = createAppPermissions(apiUrl, sendAsApp, clock);
   const deliveries = createDeliveries(apiUrl, sendAsApp, log);
 
   return {
@@ -74,6 +77,9 @@ export function createHttpCodeHost(
     findUser: (token, organization, login) => findUser(addresses, runGraphql, token, { organization, login }),
     invite: (token, organization, invitee) => invite(addresses, send, token, organization, invitee),
     query: (token, request) => runGraphql(token, request),
+    ownMembership: (token, organization) => readOwnMembership(addresses, send, token, organization),
+    installationOn: (organization) => installations.on(organization),
+    appPermissions,
     installationsOf: (token) => readInstallations(rest, token),
   };
 }

@@ -28,6 +28,10 @@ export function refusalOf(answer: HostAnswer): HostRefusal | null {
   return unreachable(answer.message ?? `answered ${status}`);
 }
 
+/** Whether the platform itself says 404. One without its message comes from something in between, which knows nothing. */
+export const saysMissing = (sent: Result<HostAnswer, string>): boolean =>
+  sent.ok && sent.value.status === 404 && sent.value.message !== null;
+
 /** The answer of a REST call, unless there is none or its status refuses. */
 export function usable(sent: Result<HostAnswer, string>): Result<HostAnswer, HostRefusal> {
   if (!sent.ok) return refuse(unreachable(sent.refusal));

@@ -1,26 +1,95 @@
 import type { OrganizationAccessView } from '@orgdesk/contract';
+import { canBeLogin, type Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
-import type { Clock } from '../../ports/system.ts';
+import type { CodeHost, HostRefusal, NamedOrganization, SeenMembership } from '../../ports/code-host.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
+import { accessView, type SeenAccess } from './access-view.ts';
 import type { AccessRefusal } from './messages.ts';
+import type { SeenApp } from './seen-app.ts';
 
 export interface CheckAccessDeps {
+  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'appPermissions'>;
+  readonly lookAtOrganization: LookAtOrganization;
+  readonly freshSession: FreshSession;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
-/** What keeps somebody from seeing all of an organization, asked of the code host at this moment. */
-export function createCheckAccess({ clock }: CheckAccessDeps) {
+/**
+ * What keeps somebody from seeing all of an organization, asked of the code host at this moment.
+ *
+ * The installation is looked at only for those who belong to the organization, by their session or by the membership
+ * they have now: nobody else learns whether the App is there. What the code host does not tell is named, never guessed.
+ */
+export function createCheckAccess({ codeHost, lookAtOrganization, freshSession, clock, log }: CheckAccessDeps) {
   return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('login-missing');
     const known = membershipIn(session, wanted);
-    const atSignIn = known === null ? null : known.viewerCanAdminister ? 'admin' : 'member';
-    return ok({
-      login: known?.organization.login ?? wanted,
-      checkedAt: clock.now().toISOString(),
-      role: { atSignIn, now: null },
-      causes: [],
-      unchecked: [{ part: 'membership', reason: 'refused' }],
-    });
+    const asked = { login: wanted, checkedAt: clock.now() };
+    if (!canBeLogin(wanted)) return ok(accessView({ ...asked, known, membership: neverAsked(known), app: null }));
+
+    const fresh = await freshSession(session);
+    if (!fresh.ok) return refuse('no-session');
+    // Somebody the session vouches for need not wait for one answer before the other is asked for.
+    const early = known === null ? null : lookAtApp(known.organization);
+    const [membership, appOfKnown] = await Promise.all([
+      codeHost.ownMembership(fresh.value.grant.accessToken, wanted),
+      early,
+    ]);
+    if (!membership.ok && membership.refusal.kind === 'unauthorized') return refuse('token-not-accepted');
+
+    const belongsTo = organizationOf(membership, known);
+    const app = belongsTo === null ? null : (appOfKnown ?? (await lookAtApp(belongsTo)));
+    const seen: SeenAccess = {
+      ...asked,
+      known: stillMeant(known, membership),
+      membership,
+      app: ofOrganization(app, belongsTo),
+    };
+    tell(seen, session);
+    return ok(accessView(seen));
   };
+
+  async function lookAtApp(organization: NamedOrganization): Promise<SeenApp> {
+    const [installation, wanted] = await Promise.all([lookAtOrganization(organization), codeHost.appPermissions()]);
+    return { installation, wanted };
+  }
+
+  function tell({ membership, app }: SeenAccess, { user }: Session): void {
+    const refusals = [membership, app?.installation, app?.wanted].flatMap((part) =>
+      part === undefined || part.ok ? [] : [part.refusal.kind],
+    );
+    if (refusals.length === 0) return;
+    log.warn({ userId: user.id, refusals }, 'an access could not be looked at in full');
+  }
+}
+
+/** Of a login that nobody can have there is no membership. That a session lists it nevertheless is not for us to deny. */
+const neverAsked = (known: Membership | null): Result<SeenMembership, HostRefusal> =>
+  known === null ? ok({ kind: 'none' }) : refuse({ kind: 'rejected', status: 404, message: '' });
+
+/** The organization this person belongs to, as far as is known; null for strangers, former members and the invited. */
+function organizationOf(
+  membership: Result<SeenMembership, HostRefusal>,
+  known: Membership | null,
+): NamedOrganization | null {
+  if (!membership.ok || membership.value.kind === 'single-sign-on') return known?.organization ?? null;
+  return membership.value.kind === 'active' ? membership.value.organization : null;
+}
+
+/** The membership of the session, unless the login has gone to another organization since. */
+function stillMeant(known: Membership | null, membership: Result<SeenMembership, HostRefusal>): Membership | null {
+  const now = membership.ok && 'organization' in membership.value ? membership.value.organization : null;
+  return known !== null && now !== null && now.id !== known.organization.id ? null : known;
+}
+
+/** What was seen of the App, unless its account is another: somebody may have taken a login that was given up. */
+function ofOrganization(app: SeenApp | null, organization: NamedOrganization | null): SeenApp | null {
+  if (app === null || organization === null || !app.installation.ok || app.installation.value === null) return app;
+  if (app.installation.value.installation.accountId === organization.id) return app;
+  return { ...app, installation: refuse({ kind: 'unreachable', message: 'the installation of another account' }) };
 }

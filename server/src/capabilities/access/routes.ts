@@ -9,7 +9,7 @@ export interface AccessRoutesDeps extends CheckAccessDeps {
   readonly guard: SessionGuard;
 }
 
-/** `GET /api/organizations/{login}/access`, which the specification does not name (decision O4). */
+/** `GET /api/organizations/{login}/access`, which the specification does not name (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {
   const checkAccess = createCheckAccess(deps);
 

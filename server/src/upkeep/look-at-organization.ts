@@ -1,0 +1,39 @@
+import type { GrantedInstallation } from '../domain/installation.ts';
+import type { Result } from '../domain/result.ts';
+import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
+import type { InstallationStore } from '../ports/storage.ts';
+import type { Clock } from '../ports/system.ts';
+import type { RefreshedInstallation } from './refresh-installation.ts';
+
+export interface LookAtOrganizationDeps {
+  readonly codeHost: Pick<CodeHost, 'installationOn'>;
+  readonly installations: Pick<InstallationStore, 'observe' | 'upsert' | 'findByAccounts'>;
+  readonly refreshInstallation: (installationId: number) => Promise<RefreshedInstallation>;
+  readonly clock: Clock;
+}
+
+/** Looks at the installation on one organization; null when there is none. */
+export type LookAtOrganization = (organization: {
+  readonly id: number;
+  readonly login: string;
+}) => Promise<Result<GrantedInstallation | null, HostRefusal>>;
+
+/**
+ * Looks at the installation on an organization, and heals the cache on the way: whoever looks makes up for a lost
+ * event. A cached record the code host does not show is looked up by its ID before it goes, as in a comparison.
+ */
+export function createLookAtOrganization({
+  codeHost,
+  installations,
+  refreshInstallation,
+  clock,
+}: LookAtOrganizationDeps): LookAtOrganization {
+  return async ({ id, login }) => {
+    const observation = await installations.observe();
+    const seen = await codeHost.installationOn(login);
+    if (!seen.ok) return seen;
+    if (seen.value !== null) await installations.upsert([seen.value.installation], observation, clock.now());
+    else for (const record of await installations.findByAccounts([id])) await refreshInstallation(record.id);
+    return seen;
+  };
+}
