@@ -9,6 +9,7 @@ const TABS = [
   ['/teams#platform', 'Maintainer'],
   ['/repositories', 'rocket-skates'],
   ['/repositories/api/contributors', 'Grace Hopper'],
+  ['/installation', 'All that the App asks for is granted.'],
   ['/invite', 'Invite people to Acme Corporation'],
 ] as const;
 
@@ -73,7 +74,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
     await page.getByText('The App is not installed').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.goto(`${visit.url}/organizations/nobody`);
-    await page.getByText('You do not belong to').waitFor();
+    await page.getByText('shows no membership of yours').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.route('**/api/github/graphql', (route) => route.fulfill({ status: 500, json: { error: 'A pause.' } }));
@@ -89,7 +90,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
   test('axe finds nothing for a member who may not invite, and behind single sign-on', async ({ visit }) => {
     const page = await visit.open('/organizations/northwind/invite', { colorScheme });
     await signIn(page, 'grace');
-    await page.getByText('Only organization admins').waitFor();
+    await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await page.route('**/api/github/graphql', (route) => {
@@ -98,7 +99,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
       return route.fulfill({ json: { data: { organization: null }, errors } });
     });
     await page.goto(`${visit.url}/organizations/northwind/people`);
-    await page.getByText('is protected by single sign-on').waitFor();
+    await page.getByText('Nothing known is in the way').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

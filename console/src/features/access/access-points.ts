@@ -1,4 +1,5 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import { unexplained } from './unchecked-words.ts';
 
 /** `needs-step`: a cause says what is in the way. `unknown`: it could not be looked at, or not before something else. */
 export type Mark = 'in-order' | 'needs-step' | 'unknown';
@@ -26,9 +27,11 @@ const MEMBERSHIP: readonly Kind[] = [
 ];
 
 /** The result of a check, point by point: each cause stands at exactly one of them. */
-export function pointsOf({ role, causes, unchecked }: OrganizationAccessView): readonly AccessPoint[] {
+export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
+  const { role, causes } = access;
   const of = (...kinds: readonly Kind[]) => causes.filter(({ kind }) => kinds.includes(kind));
-  const uncheckedPart = (part: UncheckedPart['part']) => unchecked.find((entry) => entry.part === part) ?? null;
+  const uncheckedPart = (part: UncheckedPart['part']) =>
+    unexplained(access).find((entry) => entry.part === part) ?? null;
   const [signOn, app, permissions] = [
     of('single-sign-on'),
     of('app-missing', 'app-suspended'),
@@ -43,13 +46,13 @@ export function pointsOf({ role, causes, unchecked }: OrganizationAccessView): r
       causes: of(...MEMBERSHIP),
       unchecked: membership,
       inOrder: role.now === null ? null : `You are ${role.now === 'admin' ? 'an admin' : 'a member'}.`,
-      first: 'This shows once you have signed on.',
+      first: signOn.length > 0 ? 'This shows once you have signed on.' : 'This shows once the App works here.',
     }),
     pointOf('Single sign-on', {
       causes: signOn,
-      unchecked: membership,
+      unchecked: null,
       inOrder: role.now === null ? null : 'Nothing is asked of you.',
-      first: 'This shows once you belong to it.',
+      first: 'This is known together with your membership.',
     }),
     pointOf('App', {
       causes: app,

@@ -2,12 +2,10 @@ import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { addressHere } from '../../lib/paths.ts';
 import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';
-import { CauseSteps } from './cause-steps.tsx';
-import { wordsOf } from './cause-words.ts';
+import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';
 import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
@@ -54,16 +52,9 @@ export function AccessSection({ subject }: { readonly subject: AccessSubject }) 
                 <div className="access-section-words">
                   {point.sentence !== '' && <p>{point.sentence}</p>}
                   {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, subject.codeHostName)}</p>}
-                  {point.causes.map((cause) => {
-                    const words = wordsOf(cause, { subject, role: data.role, here: addressHere() });
-                    return (
-                      <div key={cause.kind}>
-                        <p className="access-section-cause">{words.title}</p>
-                        <p>{words.sentence}</p>
-                        <CauseSteps steps={words.steps} about={words.title} />
-                      </div>
-                    );
-                  })}
+                  {point.causes.map((cause) => (
+                    <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} />
+                  ))}
                 </div>
               </li>
             );

@@ -6,9 +6,14 @@ import { personalKey } from '../../lib/query-client.ts';
 export const useAccess = (login: string) =>
   useQuery({
     queryKey: personalKey('access', login.toLowerCase()),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client: kept, signal }) => {
       const { data } = await answerOf((options) => client.getOrganizationAccess({ path: { login }, ...options }), {
         signal,
+      });
+      // The service remembers what the check saw of the App: what was read before may be out of date.
+      void kept.invalidateQueries({
+        queryKey: personalKey('organization'),
+        predicate: ({ state }) => state.data !== undefined,
       });
       return data.access;
     },

@@ -1,4 +1,13 @@
-import type { UncheckedPart } from '@orgdesk/client';
+import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+
+const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-missing'];
+
+/** What was not looked at and is not explained by a cause: an App that does not work cannot see memberships either. */
+export const unexplained = ({ causes, unchecked }: OrganizationAccessView): readonly UncheckedPart[] =>
+  unchecked.filter(
+    ({ part, reason }) =>
+      part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
+  );
 
 /** What could not be looked at and why, as a sentence with the next step. */
 export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName: string): string {

@@ -1,16 +1,14 @@
-import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
+import type { AccessCause } from '@orgdesk/client';
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { addressHere } from '../../lib/paths.ts';
 import type { AccessSubject } from './access-subject.ts';
-import { CauseSteps } from './cause-steps.tsx';
-import { wordsOf } from './cause-words.ts';
+import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';
 import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
-import { uncheckedSentence } from './unchecked-words.ts';
+import { uncheckedSentence, unexplained } from './unchecked-words.ts';
 import './why-panel.css';
 
 interface WhyPanelProps {
@@ -27,6 +25,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
   const { data, error, isFetching } = useAccess(subject.login);
   const checkAgain = useCheckAgain();
   const causes = data?.causes ?? assumed;
+  const unknown = data === undefined ? [] : unexplained(data);
   const isAsking = data === undefined && error === null;
   if (isOptional && error === null && causes.length === 0) return null;
 
@@ -41,15 +40,18 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
       {(causes.length > 0 || data !== undefined) && (
         <ul className="why-panel-list">
           {causes.map((cause) => (
-            <Cause key={cause.kind} cause={cause} subject={subject} role={data?.role ?? null} />
+            <li className="why-panel-item" key={cause.kind} data-mark="needs-step">
+              <AlertIcon />
+              <CauseBlock cause={cause} subject={subject} role={data?.role ?? null} />
+            </li>
           ))}
-          {data?.unchecked.map((unchecked) => (
+          {unknown.map((unchecked) => (
             <li className="why-panel-item" key={unchecked.part} data-mark="unknown">
               <QuestionIcon />
               <p className="why-panel-words">{uncheckedSentence(unchecked, subject.codeHostName)}</p>
             </li>
           ))}
-          {causes.length === 0 && data?.unchecked.length === 0 && <NothingFound subject={subject} />}
+          {causes.length === 0 && unknown.length === 0 && <NothingFound subject={subject} />}
         </ul>
       )}
       {causes.length === 0 && isAsking && (
@@ -72,26 +74,6 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
         />
       )}
     </section>
-  );
-}
-
-interface CauseProps {
-  readonly cause: AccessCause;
-  readonly subject: AccessSubject;
-  readonly role: OrganizationAccessView['role'] | null;
-}
-
-function Cause({ cause, subject, role }: CauseProps) {
-  const { title, sentence, steps } = wordsOf(cause, { subject, role, here: addressHere() });
-  return (
-    <li className="why-panel-item" data-mark="needs-step">
-      <AlertIcon />
-      <div className="why-panel-words">
-        <p className="why-panel-cause">{title}</p>
-        <p>{sentence}</p>
-        <CauseSteps steps={steps} about={title} />
-      </div>
-    </li>
   );
 }
 
