@@ -26,7 +26,7 @@ export function CauseBlock({ cause, subject, role }: CauseBlockProps) {
       {steps.length > 0 && (
         <div className="cause-block-steps">
           {steps.map(({ name, href }) => (
-            <LinkButton key={name} href={href} size="small" aria-describedby={id}>
+            <LinkButton key={name} href={href} size="small" labelWrap aria-describedby={id}>
               {name}
             </LinkButton>
           ))}

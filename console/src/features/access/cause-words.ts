@@ -59,7 +59,7 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
       return {
         title: `${codeHostName.replace(/^t/, 'T')} shows no membership of yours`,
         sentence: `There is no organization “${login}”, or you are not a member of it. Look at how the name is written, or ask one of its owners to invite you.`,
-        steps: host(`Look for ${login} at ${codeHostName}`, (url) => profileHref(url, login)),
+        steps: host(`Look for it at ${codeHostName}`, (url) => profileHref(url, login)),
       };
     case 'membership-ended':
       return {
