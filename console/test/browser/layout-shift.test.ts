@@ -4,7 +4,12 @@ import { signIn, test, type Visit } from './support.ts';
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
-const LATE = ['**/api/github/graphql', '**/api/install/status', '**/api/organizations/*/access'] as const;
+const LATE = [
+  '**/api/github/graphql',
+  '**/api/organizations/*',
+  '**/api/install/status',
+  '**/api/organizations/*/access',
+] as const;
 
 /** Answers of the service that are let through one after the other, each after a painted page. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
