@@ -3,6 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { createAppJwtCheck } from './app-jwt.ts';
 import type { AppRegistration } from './app-registration.ts';
 import { avatarRoutes } from './avatar-routes.ts';
+import { belongingRoutes } from './belonging-routes.ts';
 import { type Control, createControl, type Latency } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
 import { createCreationLimit } from './creation-limit.ts';
@@ -76,6 +77,7 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
     pages.register(formbody);
     pages.register(async (install) => installRoutes(install, shared));
     pages.register(async (settings) => installSettingsRoutes(settings, shared));
+    pages.register(async (belonging) => belongingRoutes(belonging, shared));
   });
   server.register(
     async (rest) => {

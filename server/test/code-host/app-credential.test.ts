@@ -60,7 +60,7 @@ test('the key of another App is unauthorized everywhere, without a word of it', 
   for (const outcome of await everyAppCall(given, privateKey)) {
     expect(outcome).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
   }
-  expect(given.log.lines).toHaveLength(5);
+  expect(given.log.lines).toHaveLength(7);
   expectNothingOf([privateKey], given.log.lines);
 });
 
@@ -93,6 +93,8 @@ function everyAppCall({ hostWith }: HostUnderTest, appPrivateKey: string) {
   return Promise.all([
     host.installation(1),
     host.installations(),
+    host.installationOn('acme'),
+    host.appPermissions(),
     host.repositoriesOf(1),
     host.deliveriesSince(NOON),
     host.redeliver('1'),

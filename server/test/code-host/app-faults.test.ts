@@ -28,6 +28,8 @@ const READS: readonly Call[] = [
     path: /^\/installation\/repositories$/,
     run: (host, id) => host.repositoriesOf(id),
   },
+  { name: 'installationOn', path: /^\/orgs\/big\/installation$/, run: (host) => host.installationOn('big') },
+  { name: 'appPermissions', path: /^\/app$/, run: (host) => host.appPermissions() },
   { name: 'deliveriesSince', path: /^\/app\/hook\/deliveries$/, run: (host) => host.deliveriesSince(NOON) },
 ];
 

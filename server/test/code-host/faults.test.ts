@@ -71,6 +71,14 @@ const CALLS: readonly Call[] = [
       return (callLimitMs) => hostWith({ callLimitMs }).installationsOf(accessToken);
     },
   },
+  {
+    name: 'ownMembership',
+    requests: 1,
+    async prepare({ signIn, hostWith }) {
+      const { accessToken } = await signIn('ada');
+      return (callLimitMs) => hostWith({ callLimitMs }).ownMembership(accessToken, 'crowd-0001');
+    },
+  },
 ];
 
 const FAULTS: readonly (readonly [FaultEffect, HostRefusal['kind']])[] = [
@@ -150,6 +158,7 @@ test('nobody listening is unreachable for every call', async () => {
     host.refresh(refreshToken ?? accessToken),
     host.profile(accessToken),
     host.installationsOf(accessToken),
+    host.ownMembership(accessToken, 'crowd-0001'),
   ]) {
     expect(await call).toEqual({ ok: false, refusal });
   }

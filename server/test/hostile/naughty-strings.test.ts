@@ -91,6 +91,24 @@ describe('a naughty string', () => {
     expect(service().simulator.control.requests()).toEqual([]);
   });
 
+  test('as a login whose access is asked about is answered as documented, and only what can be a login is asked for', async () => {
+    const { bearer } = await service().signIn('ada');
+    service().simulator.control.clearRequests();
+    const headers = Object.entries(bearer);
+    const path = '/api/organizations/';
+    await attack(
+      (text) => ({ target: `${path}${encodeURIComponent(text.toWellFormed())}/access`, headers }),
+      [200, 400],
+    );
+    const asked = service().simulator.control.requests();
+    const isLogin = (text: string) => /^[\w-]{1,100}$/.test(text.trim());
+    expect(asked.map(({ path: asked }) => asked).toSorted()).toEqual(
+      STRINGS.filter(isLogin)
+        .map((text) => `/user/memberships/orgs/${text.trim()}`)
+        .toSorted(),
+    );
+  });
+
   test('as a code that is really exchanged ends in the documented refusal', async () => {
     const states = createStateTokens({ key: Buffer.from(SIGNING_SECRET), audience: service().url }, service().clock);
     await inTurns(

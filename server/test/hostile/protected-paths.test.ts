@@ -5,6 +5,8 @@ import { inTurns } from './in-turns.ts';
 import { sendRequest } from './raw-http.ts';
 
 const PROTECTED = ['/api/auth/session', '/api/organizations', '/api/organizations/acme'] as const;
+/** Its answer names the time, so no two are the same. */
+const ACCESS = '/api/organizations/acme/access';
 
 /** Spellings that some layer might take for the protected path, or for a public one. */
 const spellingsOf = (path: string): readonly string[] => {
@@ -90,7 +92,7 @@ const LOGINS = [
 describe('a protected path', () => {
   const service = sharedService();
 
-  test.each(PROTECTED)('%s is never answered without a session, however it is spelled', async (path) => {
+  test.each([...PROTECTED, ACCESS])('%s is never answered without a session, however it is spelled', async (path) => {
     const statuses = await inTurns(spellingsOf(path), async (target) => {
       const answer = await sendRequest(service().url, { target });
       expectDocumented(answer, target);

@@ -66,6 +66,13 @@ async function exercise(service: Service, record: AnswerRecord): Promise<Secrets
         control.clearFaults();
       }
     }
+    for (const path of ['/user/memberships/orgs/acme', '/orgs/acme/installation']) {
+      for (const fault of [...FAULTS, null]) {
+        if (fault !== null) control.fault({ ...fault, match: { path }, times: 1 });
+        await record.fetch(`${service.url}/api/organizations/acme/access`, { headers: bearer });
+        control.clearFaults();
+      }
+    }
     await signIn(mode, 'authorize', true);
     for (const spoil of [
       () => control.fault({ match: TOKEN_ENDPOINT, kind: 'reset', times: 1 }),

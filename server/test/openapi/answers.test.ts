@@ -102,6 +102,36 @@ const CASES: readonly Case[] = [
   ['getOrganization', 401, 'signed out', ({ get }) => get('/api/organizations/acme')],
   ['getOrganization', 404, 'a stranger', ({ get, bearer }) => get('/api/organizations/nobody', bearer)],
 
+  ['getOrganizationAccess', 200, 'no limits', ({ get, bearer }) => get('/api/organizations/acme/access', bearer)],
+  ...(['harbor-tools', 'quiet-co', 'nobody'] as const).map(
+    (login): Case => [
+      'getOrganizationAccess',
+      200,
+      login,
+      ({ get, bearer }) => get(`/api/organizations/${login}/access`, bearer),
+    ],
+  ),
+  [
+    'getOrganizationAccess',
+    200,
+    'permissions missing and another role',
+    ({ service, get, bearer }) => {
+      const { world } = service.simulator;
+      const id = world.installationOf(world.organization('lumen-labs')?.id ?? 0)?.id ?? 0;
+      world.setInstallationPermissions(id, { members: 'read' });
+      world.setRole('lumen-labs', 'ada', 'member');
+      return get('/api/organizations/lumen-labs/access', bearer);
+    },
+  ],
+  [
+    'getOrganizationAccess',
+    200,
+    'single sign-on',
+    async ({ service, get }) => get('/api/organizations/vaultworks/access', (await service.signIn('katherine')).bearer),
+  ],
+  ['getOrganizationAccess', 400, 'blank', ({ get, bearer }) => get('/api/organizations/%20/access', bearer)],
+  ['getOrganizationAccess', 401, 'signed out', ({ get }) => get('/api/organizations/acme/access')],
+
   ['inviteMembers', 200, 'nobody', ({ post, bearer }) => post(INVITE, { userLogins: ['no-such-person'] }, bearer)],
   ['inviteMembers', 400, 'no list', ({ post, bearer }) => post(INVITE, {}, bearer)],
   ['inviteMembers', 400, 'not JSON', ({ post, bearer }) => post(INVITE, '{', bearer)],
@@ -337,6 +367,7 @@ describe('the running service answers as its document says', () => {
       ['getSession', get('/api/auth/session', bearer)],
       ['listOrganizations', get('/api/organizations', bearer)],
       ['getOrganization', get('/api/organizations/acme', bearer)],
+      ['getOrganizationAccess', get('/api/organizations/acme/access', bearer)],
       ['inviteMembers', post(INVITE, { userLogins: ['x'] }, bearer)],
       ['getInstallStatus', get('/api/install/status', bearer)],
       ['startInstallation', get('/api/install/start', bearer)],

@@ -1,0 +1,44 @@
+import type { AccessAnswer, OrganizationAccessView } from '@orgdesk/contract';
+import { type Answer, fetchOnce } from '../../support/browser.ts';
+import type { Service } from '../../support/start-service.ts';
+
+type Bearer = Readonly<Record<string, string>>;
+
+/** Asks about the access to an organization. */
+export const askAccess = ({ url }: Pick<Service, 'url'>, login: string, bearer: Bearer = {}): Promise<Answer> =>
+  fetchOnce(`${url}/api/organizations/${login}/access`, { headers: bearer });
+
+/** The view of an answer that is 200. */
+export async function accessOf(
+  service: Pick<Service, 'url'>,
+  login: string,
+  bearer: Bearer,
+): Promise<OrganizationAccessView> {
+  const answer = await askAccess(service, login, bearer);
+  if (answer.status !== 200) throw new Error(`the access was not told: ${answer.status} ${answer.text}`);
+  return (answer.json as AccessAnswer).access;
+}
+
+/** ID of the installation on an organization. */
+export function installationIdOn({ simulator: { world } }: Pick<Service, 'simulator'>, login: string): number {
+  const installation = world.installationOf(world.organization(login)?.id ?? 0);
+  if (installation === null) throw new Error(`no installation on ${login}`);
+  return installation.id;
+}
+
+/** What an organization of its own is made from. */
+interface NewPlace {
+  readonly organization: string;
+  readonly member: string;
+  readonly role?: 'admin' | 'member';
+  readonly installed?: boolean;
+}
+
+/** An organization with one member, for a test that changes it. */
+export function addPlace({ simulator: { world } }: Service, place: NewPlace): void {
+  const { organization, member, role = 'member', installed = true } = place;
+  world.addOrganization({ login: organization });
+  if (world.user(member) === null) world.addUser({ login: member });
+  world.addMembership({ organization, login: member, role });
+  if (installed) world.addInstallation({ account: organization });
+}
