@@ -27,7 +27,7 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
   const known = organizations.find((organization) => organization.login.toLowerCase() === login.toLowerCase()) ?? null;
   const administers = known?.viewerCanAdminister === true;
 
-  const accessSubject = ({ login, name, organization }: Explained): AccessSubject => ({
+  const accessSubject = ({ login, name, organization }: Omit<Explained, 'isOptional'>): AccessSubject => ({
     login,
     name,
     organizationId: organization?.id ?? known?.id ?? null,
@@ -81,7 +81,7 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
         <WhyPanel
           subject={accessSubject(about)}
           assumed={assumedCauses(about.organization)}
-          isOptional={tab === 'invite'}
+          isOptional={about.isOptional}
         />
       )}
     >

@@ -49,10 +49,19 @@ test('a stranger, and whoever was invited, read what is in the way', async ({ vi
   expect(await hrefOf(invited, 'Open the invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
 });
 
+test('where a list is empty because the membership ended, the page says so', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/lumen-labs', 'alan');
+  await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
+  for (const tab of ['', '/people', '/teams']) {
+    await page.goto(`${visit.url}/organizations/lumen-labs${tab}`);
+    await why(page).getByText('You no longer belong to Lumen Labs').waitFor();
+  }
+});
+
 test('what was withheld for single sign-on appears once that is mended', async ({ visit }) => {
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
   const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
-  await page.getByRole('link', { name: /Teams$/ }).waitFor();
+  await page.getByRole('link', { name: /^\d+ Teams$/ }).waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
   await page.goto(`${visit.url}/organizations/vaultworks/people`);
   await page.getByText('Resource protected by organization SAML enforcement.').waitFor();

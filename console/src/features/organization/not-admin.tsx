@@ -25,7 +25,7 @@ export function NotAdmin({ subject }: { readonly subject: Subject }) {
         happened after you signed in, sign in again.
       </EmptyState>
       <AdminList subject={subject} />
-      {subject.why}
+      {subject.whyIfAny}
     </div>
   );
 }

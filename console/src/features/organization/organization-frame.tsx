@@ -57,11 +57,12 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
   usePageTitle(tab === 'overview' ? name : `${TAB_NAMES[tab]} of ${name}`);
 
   if (hasStatus(error, 404)) {
-    return <NotYours login={login} why={explain({ login, name: login, organization: null })} />;
+    return <NotYours login={login} why={explain({ login, name: login, organization: null, isOptional: false })} />;
   }
   const organization = data ?? null;
   const hasApp = organization === null || appStateOf(organization) === 'installed';
-  const why = explain({ login: shown?.login ?? login, name, organization });
+  const about = { login: shown?.login ?? login, name, organization };
+  const why = explain({ ...about, isOptional: false });
   return (
     <div className="organization-frame">
       <header className="organization-frame-header">
@@ -107,6 +108,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
             codeHostName,
             codeHostUrl,
             why: hasApp ? why : null,
+            whyIfAny: hasApp ? explain({ ...about, isOptional: true }) : null,
           })}
         </div>
       )}

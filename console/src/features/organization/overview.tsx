@@ -49,6 +49,8 @@ export function Overview({ subject }: { readonly subject: Subject }) {
           )}
         </p>
       )}
+      {/* Whoever belongs to it sees at least one of its people: themselves. */}
+      {found?.membersWithRole.totalCount === 0 && subject.whyIfAny}
     </div>
   );
 }

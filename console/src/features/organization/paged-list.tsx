@@ -79,9 +79,12 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       )}
       {items.length > 0 && children(items)}
       {items.length === 0 && total === 0 && (
-        <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
-          {emptyWords}
-        </EmptyState>
+        <>
+          <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
+            {emptyWords}
+          </EmptyState>
+          {subject.whyIfAny}
+        </>
       )}
       {query.error !== null && (
         <FailureNotice

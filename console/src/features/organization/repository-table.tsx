@@ -62,9 +62,12 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
             <NothingTold subject={subject} what="its repositories" />
           )}
           {data.total === 0 && (
-            <EmptyState icon={RepoIcon} title="No repositories to show">
-              {subject.name} has none that you and the App may see.
-            </EmptyState>
+            <>
+              <EmptyState icon={RepoIcon} title="No repositories to show">
+                {subject.name} has none that you and the App may see.
+              </EmptyState>
+              {subject.whyIfAny}
+            </>
           )}
           {data.repositories.length > 0 && (
             <>

@@ -13,6 +13,8 @@ export interface Subject {
   readonly codeHostUrl: string | null;
   /** Tells what keeps the person from seeing all; null where the page says so already. */
   readonly why: ReactNode;
+  /** The same where there may be nothing to tell: it shows only when something is in the way. */
+  readonly whyIfAny: ReactNode;
 }
 
 /** What is known of an organization where it has to be told why something does not show. */
@@ -21,6 +23,8 @@ export interface Explained {
   readonly name: string;
   /** Null while it is being read, and when the session does not know it. */
   readonly organization: OrganizationView | null;
+  /** Whether to be silent when nothing is in the way. */
+  readonly isOptional: boolean;
 }
 
 /** Whether the App works in an organization. */
