@@ -6,6 +6,7 @@ it.each([
   ['/organizations/acme/', { login: 'acme', tab: 'overview', repository: null }],
   ['/organizations/acme/people', { login: 'acme', tab: 'people', repository: null }],
   ['/organizations/acme/repositories/a.js/contributors', { login: 'acme', tab: 'repositories', repository: 'a.js' }],
+  ['/organizations/acme/installation', { login: 'acme', tab: 'installation', repository: null }],
   ['/organizations/acme/people/ada', null],
   ['/organizations/acme/people/ada/contributors', null],
   ['/organizations/acme/repositories/api', null],

@@ -1,11 +1,17 @@
+import type { AccessCause, OrganizationView } from '@orgdesk/client';
 import type { ReactNode } from 'react';
+import { AccessSection } from '../features/access/access-section.tsx';
+import type { AccessSubject } from '../features/access/access-subject.ts';
+import { WhyPanel } from '../features/access/why-panel.tsx';
+import { OrganizationInstallation } from '../features/installations/organization-installation.tsx';
 import { InvitePage } from '../features/invitations/invite-page.tsx';
 import { ContributorList } from '../features/organization/contributor-list.tsx';
 import { MemberList } from '../features/organization/member-list.tsx';
+import { NotAdmin } from '../features/organization/not-admin.tsx';
 import { OrganizationFrame } from '../features/organization/organization-frame.tsx';
 import { Overview } from '../features/organization/overview.tsx';
 import { RepositoryTable } from '../features/organization/repository-table.tsx';
-import type { Subject } from '../features/organization/subject.ts';
+import type { Explained, Subject } from '../features/organization/subject.ts';
 import { TeamList } from '../features/organization/team-list.tsx';
 import type { OrganizationPlace } from '../lib/paths.ts';
 import type { PageContext } from './page-context.ts';
@@ -19,6 +25,17 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
   const { login, tab, repository } = place;
   const { id: userId, organizations } = session.user;
   const known = organizations.find((organization) => organization.login.toLowerCase() === login.toLowerCase()) ?? null;
+  const administers = known?.viewerCanAdminister === true;
+
+  const accessSubject = ({ login, name, organization }: Omit<Explained, 'isOptional'>): AccessSubject => ({
+    login,
+    name,
+    organizationId: organization?.id ?? known?.id ?? null,
+    installationId: organization?.installationId ?? null,
+    administers,
+    codeHostName,
+    codeHostUrl,
+  });
 
   const content = (subject: Subject): ReactNode => {
     switch (tab) {
@@ -34,21 +51,49 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
         ) : (
           <ContributorList subject={subject} repository={repository} />
         );
-      case 'invite':
+      case 'installation':
         return (
-          <InvitePage
-            login={subject.login}
-            organization={subject.name}
-            userId={userId}
-            mayInvite={known?.viewerCanAdminister === true}
-          />
+          <OrganizationInstallation
+            organization={subject.organization}
+            codeHostName={codeHostName}
+            codeHostUrl={codeHostUrl}
+          >
+            <AccessSection subject={accessSubject(subject)} />
+          </OrganizationInstallation>
+        );
+      case 'invite':
+        return administers ? (
+          <InvitePage login={subject.login} organization={subject.name} userId={userId} />
+        ) : (
+          <NotAdmin subject={subject} />
         );
     }
   };
 
   return (
-    <OrganizationFrame login={login} tab={tab} known={known} codeHostName={codeHostName} codeHostUrl={codeHostUrl}>
+    <OrganizationFrame
+      login={login}
+      tab={tab}
+      known={known}
+      codeHostName={codeHostName}
+      codeHostUrl={codeHostUrl}
+      explain={(about) => (
+        <WhyPanel
+          subject={accessSubject(about)}
+          assumed={assumedCauses(about.organization)}
+          isOptional={about.isOptional}
+        />
+      )}
+    >
       {content}
     </OrganizationFrame>
   );
+}
+
+/** What is wrong with the App as far as the service remembers, before the code host is asked. */
+function assumedCauses(organization: OrganizationView | null): readonly AccessCause[] {
+  if (organization === null) return [];
+  const { hasAppInstalled, suspendedAt } = organization;
+  if (suspendedAt !== null) return [{ kind: 'app-suspended', suspendedAt }];
+  return hasAppInstalled ? [] : [{ kind: 'app-missing' }];
 }

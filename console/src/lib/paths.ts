@@ -5,7 +5,7 @@ export const pages = {
 } as const;
 
 /** What the page of one organization is divided into, in this order. */
-export const ORGANIZATION_TABS = ['overview', 'people', 'teams', 'repositories', 'invite'] as const;
+export const ORGANIZATION_TABS = ['overview', 'people', 'teams', 'repositories', 'installation', 'invite'] as const;
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 
 /** A place on the page of one organization. */
@@ -81,9 +81,25 @@ export function installationSettingsHref(
   return `${codeHostUrl.replace(/\/+$/, '')}${account}/settings/installations/${installationId}`;
 }
 
+/** The code host's own page where an owner grants an installation what its App asks for. */
+export const installationPermissionsHref = (codeHostUrl: string, account: InstalledAccount): string =>
+  `${installationSettingsHref(codeHostUrl, account)}/permissions/update`;
+
+/** The code host's own page with all Apps on an organization, for when the installation is not known. */
+export const installationsSettingsHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/organizations/${encodeURIComponent(login)}/settings/installations`;
+
 /** The code host's page where a person signs on to an organization that is behind single sign-on. */
 export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
   `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/sso`;
+
+/** The code host's page where an invited person accepts or declines. */
+export const invitationHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/invitation`;
+
+/** The code host's own page of a person or an organization. */
+export const profileHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/${encodeURIComponent(login)}`;
 
 /** The code host's own page with all repositories of an organization. */
 export const allRepositoriesHref = (codeHostUrl: string, login: string): string =>

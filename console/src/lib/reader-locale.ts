@@ -23,6 +23,9 @@ export function formatMinuteBy(moment: Date, now: Date): string {
   return (day.format(full) === day.format(now) ? time : minute).format(full);
 }
 
+/** The time of day of an ISO 8601 instant, likewise. */
+export const formatClock = (instant: string): string | null => formatted(time, instant);
+
 function formatted(format: Intl.DateTimeFormat, instant: string): string | null {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? null : format.format(at);

@@ -4,6 +4,7 @@ import { heading, organizationRow, signIn, test, type Visit } from './support.ts
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
+const heading2 = (page: Page, name: string): Locator => page.getByRole('heading', { level: 2, name });
 const rows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
 
@@ -22,11 +23,13 @@ test('an organization is opened from the list, its tabs have addresses, and the 
   await page.getByRole('link', { name: '5 People' }).waitFor();
   expect(await page.title()).toBe('Acme Corporation · orgdesk');
 
-  for (const name of ['People', 'Teams', 'Repositories', 'Invite']) {
+  for (const name of ['People', 'Teams', 'Repositories', 'Installation', 'Invite']) {
     await tab(page, name).click();
     await page.waitForURL(`**/organizations/acme/${name.toLowerCase()}`);
     expect(await tab(page, name).getAttribute('aria-current')).toBe('page');
   }
+  await page.goBack();
+  await page.getByText('Covers all repositories').waitFor();
   await page.goBack();
   await rows(page, '5 repositories').first().waitFor();
   await page.goBack();
@@ -117,52 +120,13 @@ test('a repository whose name looks like a file has a page for its contributors'
   const page = await openAt(visit, '/organizations/acme/repositories/site.js/contributors', 'ada');
   await page.getByRole('heading', { name: 'Contributors of site.js' }).waitFor();
   await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
-  await page.getByText('It may have been renamed or removed').waitFor();
+  await heading2(page, 'There is no repository “no-such-thing” to show').waitFor();
+  await page.getByRole('link', { name: 'See what the App covers' }).click();
+  await page.getByText('Covers all repositories').waitFor();
 });
 
-test('an organization behind single sign-on says so and leads to where it is authorized', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
-  await page.getByRole('link', { name: '1 Teams' }).waitFor();
-  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
-  for (const name of ['People', 'Teams', 'Repositories', 'Overview']) {
-    await tab(page, name).click();
-    await page.getByText('Vaultworks is protected by single sign-on').waitFor();
-    const link = page.getByRole('link', { name: /^Authorize at/ });
-    expect(await link.getAttribute('href')).toMatch(/\/orgs\/vaultworks\/sso$/);
-  }
-});
-
-test('where the App is missing or suspended, the page says what to do', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/quiet-co/people', 'ada');
-  await page.getByText('The App is not installed on quiet-co').waitFor();
-  expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toContain('targetId=');
-
-  await page.goto(`${visit.url}/organizations/harbor-tools/teams`);
-  await page.getByText('The App is suspended on Harbor Tools').waitFor();
-  const settings = page.getByRole('link', { name: 'Open its settings' });
-  expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
-});
-
-test('what is withheld is told beside what is there', async ({ visit }) => {
-  const page = await openAt(visit, '/', 'ada');
-  await page.route('**/api/github/graphql', async (route) => {
-    const answer = await route.fetch();
-    const errors = [{ message: 'Something went wrong while listing.', type: null, path: ['organization'] }];
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), errors } });
-  });
-  await page.goto(`${visit.url}/organizations/acme/people`);
-
-  await page.getByText('The simulated code host shows only a part of its people').waitFor();
-  await page.getByText('Something went wrong while listing.').waitFor();
-  expect(await rows(page, 'People of Acme Corporation').count()).toBe(5);
-});
-
-test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
-  visit.expectProblem(/404/);
-  const page = await openAt(visit, '/organizations/acme', 'margaret');
-  await heading(page, 'You do not belong to “acme”').waitFor();
-  await page.goto(`${visit.url}/organizations/no-such-thing/invite`);
-  await heading(page, 'You do not belong to “no-such-thing”').waitFor();
-  await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
-  await heading(page, 'There is no page at this address').waitFor();
+test('an address that names a team nobody sees says so beside the others', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme/teams#no-such%20team', 'ada');
+  await page.getByText('There is no team “no-such team” in this list').waitFor();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
 });

@@ -1,12 +1,10 @@
 import type { InstallStatusSummary } from '@orgdesk/client';
-import { SearchIcon } from '@primer/octicons-react';
-import { Button, TextInput } from '@primer/react';
 import { useDeferredValue, useRef, useState } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { isWorthFiltering, matching } from './find-repositories.ts';
 import type { Installation } from './installation.ts';
 import { InstallationSection } from './installation-section.tsx';
+import { NoRepositoryMatches, RepositoryFilter } from './repository-filter.tsx';
 
 interface InstallationFinderProps {
   readonly installations: readonly Installation[];
@@ -27,11 +25,6 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
   const listed = sumOf(installations.map(({ summary }) => summary.repositories.length));
   const found = sumOf(sections.map(({ repositories }) => repositories.length));
 
-  const clear = () => {
-    setTyped('');
-    input.current?.focus();
-  };
-
   return (
     <>
       <div className="installation-list-bar">
@@ -40,20 +33,7 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
             ? totalSentence(totals)
             : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`}
         </p>
-        {isWorthFiltering(listed) && (
-          <TextInput
-            ref={input}
-            className="installation-list-filter"
-            type="search"
-            leadingVisual={SearchIcon}
-            aria-label="Filter repositories by name"
-            placeholder="Filter repositories"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
+        {isWorthFiltering(listed) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
       </div>
       {sections.length > 0 ? (
         <div className="installation-list-sections">
@@ -69,13 +49,7 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
           ))}
         </div>
       ) : (
-        <EmptyState
-          icon={SearchIcon}
-          title="No repository matches"
-          actions={<Button onClick={clear}>Clear the filter</Button>}
-        >
-          None of the covered repositories has “{text}” in its name.
-        </EmptyState>
+        <NoRepositoryMatches text={text} input={input} onType={setTyped} />
       )}
     </>
   );

@@ -1,4 +1,6 @@
-import { Link } from '@primer/react';
+import { RepoIcon } from '@primer/octicons-react';
+import { Link, LinkButton } from '@primer/react';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { organizationHref } from '../../lib/paths.ts';
 import './contributor-list.css';
 import { useContributors } from './get-contributors.ts';
@@ -27,6 +29,20 @@ export function ContributorList({ subject, repository }: ContributorListProps) {
         nouns={['person', 'people']}
         of={repository}
         emptyWords="The code host names nobody for this repository."
+        notFound={
+          <EmptyState
+            icon={RepoIcon}
+            title={`There is no repository “${repository}” to show`}
+            actions={
+              <>
+                <LinkButton href={organizationHref(subject.login, 'repositories')}>See the repositories</LinkButton>
+                <LinkButton href={organizationHref(subject.login, 'installation')}>See what the App covers</LinkButton>
+              </>
+            }
+          >
+            It may have been renamed or removed, you may not be allowed to see it, or the App does not cover it.
+          </EmptyState>
+        }
       >
         {(people) => (
           <PeopleTable

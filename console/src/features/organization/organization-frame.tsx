@@ -1,16 +1,12 @@
-import type { OrganizationView } from '@orgdesk/client';
 import { OrganizationIcon } from '@primer/octicons-react';
 import { Label, LinkButton } from '@primer/react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import { hasStatus } from '../../lib/http-client.ts';
 import {
   addressHere,
-  installationSettingsHref,
-  installHref,
   ORGANIZATION_TABS,
   type OrganizationTab,
   organizationHref,
@@ -20,13 +16,14 @@ import {
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useOrganization } from './get-organization.ts';
 import './organization-frame.css';
-import type { Subject } from './subject.ts';
+import { appStateOf, type Explained, type Subject } from './subject.ts';
 
 const TAB_NAMES: Readonly<Record<OrganizationTab, string>> = {
   overview: 'Overview',
   people: 'People',
   teams: 'Teams',
   repositories: 'Repositories',
+  installation: 'Installation',
   invite: 'Invite',
 };
 
@@ -46,17 +43,26 @@ interface OrganizationFrameProps {
   readonly known: KnownOrganization | null;
   readonly codeHostName: string;
   readonly codeHostUrl: string | null;
+  /** Tells what keeps the person from seeing all of the organization. */
+  readonly explain: (about: Explained) => ReactNode;
   readonly children: (subject: Subject) => ReactNode;
 }
 
 /** What all pages of one organization have in common: who it is, the tabs, and what is wrong with the App in it. */
-export function OrganizationFrame({ login, tab, known, codeHostName, codeHostUrl, children }: OrganizationFrameProps) {
+export function OrganizationFrame(props: OrganizationFrameProps) {
+  const { login, tab, known, codeHostName, codeHostUrl, explain, children } = props;
   const { data, error, isFetching, refetch } = useOrganization(known?.login ?? login);
   const shown = data ?? known;
   const name = shown?.name ?? shown?.login ?? login;
   usePageTitle(tab === 'overview' ? name : `${TAB_NAMES[tab]} of ${name}`);
 
-  if (hasStatus(error, 404)) return <NotYours login={login} codeHostName={codeHostName} />;
+  if (hasStatus(error, 404)) {
+    return <NotYours login={login} why={explain({ login, name: login, organization: null, isOptional: false })} />;
+  }
+  const organization = data ?? null;
+  const hasApp = organization === null || appStateOf(organization) === 'installed';
+  const about = { login: shown?.login ?? login, name, organization };
+  const why = explain({ ...about, isOptional: false });
   return (
     <div className="organization-frame">
       <header className="organization-frame-header">
@@ -87,95 +93,53 @@ export function OrganizationFrame({ login, tab, known, codeHostName, codeHostUrl
           tone={data === undefined ? 'critical' : 'warning'}
         />
       )}
-      {data !== undefined && <AppNotice organization={data} codeHostName={codeHostName} codeHostUrl={codeHostUrl} />}
-      {shown !== null &&
-        shown !== undefined &&
-        children({
-          login: shown.login,
-          name,
-          app: data === undefined ? null : appStateOf(data),
-          codeHostName,
-          codeHostUrl,
-        })}
+      {/* The tab of the installation says itself what is wrong with it. */}
+      {!hasApp && tab !== 'installation' && why}
+      {shown !== null && shown !== undefined && (
+        // Nothing below moves: it shows once it is known whether something comes above.
+        <div
+          className="organization-frame-content"
+          data-waits={organization === null && error === null ? '' : undefined}
+        >
+          {children({
+            login: shown.login,
+            name,
+            organization,
+            codeHostName,
+            codeHostUrl,
+            why: hasApp ? why : null,
+            whyIfAny: hasApp ? explain({ ...about, isOptional: true }) : null,
+          })}
+        </div>
+      )}
     </div>
   );
 }
 
-function appStateOf({ suspendedAt, hasAppInstalled }: OrganizationView): 'installed' | 'missing' | 'suspended' {
-  if (suspendedAt !== null) return 'suspended';
-  return hasAppInstalled ? 'installed' : 'missing';
-}
-
-interface AppNoticeProps {
-  readonly organization: OrganizationView;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
-}
-
-function AppNotice({ organization, codeHostName, codeHostUrl }: AppNoticeProps) {
-  const { id, login, name, installationId, viewerCanAdminister } = organization;
-  const called = name ?? login;
-  switch (appStateOf(organization)) {
-    case 'installed':
-      return null;
-    case 'missing':
-      return (
-        <Notice
-          tone="info"
-          title={`The App is not installed on ${called}`}
-          action={
-            <LinkButton href={installHref(addressHere(), id)}>
-              {viewerCanAdminister ? 'Install the App' : 'Request the App'}
-            </LinkButton>
-          }
-        >
-          <p>Without it, people, teams and private repositories are not shown, and nobody can be invited.</p>
-        </Notice>
-      );
-    case 'suspended':
-      return (
-        <Notice
-          tone="warning"
-          title={`The App is suspended on ${called}`}
-          action={
-            viewerCanAdminister && codeHostUrl !== null && installationId !== null ? (
-              <LinkButton href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })}>
-                Open its settings
-              </LinkButton>
-            ) : undefined
-          }
-        >
-          <p>
-            Until {viewerCanAdminister ? 'you unsuspend' : 'an owner unsuspends'} it at {codeHostName}, people, teams
-            and private repositories are not shown, and nobody can be invited.
-          </p>
-        </Notice>
-      );
-  }
-}
-
 interface NotYoursProps {
   readonly login: string;
-  readonly codeHostName: string;
+  readonly why: ReactNode;
 }
 
-function NotYours({ login, codeHostName }: NotYoursProps) {
+function NotYours({ login, why }: NotYoursProps) {
   return (
-    <EmptyState
-      heading="h1"
-      icon={OrganizationIcon}
-      title={`You do not belong to “${login}”`}
-      actions={
-        <>
-          <LinkButton href={pages.organizations} variant="primary">
-            Go to your organizations
-          </LinkButton>
-          <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
-        </>
-      }
-    >
-      Or there is no such organization, or it uses single sign-on and you have not signed on at {codeHostName}. Your
-      organizations are read when you sign in: if you joined since then, sign in again.
-    </EmptyState>
+    <div className="organization-frame">
+      <EmptyState
+        heading="h1"
+        icon={OrganizationIcon}
+        title={`“${login}” is not among your organizations`}
+        actions={
+          <>
+            <LinkButton href={pages.organizations} variant="primary">
+              Go to your organizations
+            </LinkButton>
+            <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
+          </>
+        }
+      >
+        Your organizations are read when you sign in.
+      </EmptyState>
+      {why}
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
 import type { Subject } from './subject.ts';
-import { WithheldNotice } from './withheld-notice.tsx';
+import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 /** What an organization is, and how much there is of everything. */
 export function Overview({ subject }: { readonly subject: Subject }) {
@@ -29,6 +29,9 @@ export function Overview({ subject }: { readonly subject: Subject }) {
       {data !== undefined && (
         <WithheldNotice subject={subject} withheld={data.withheld} what="its numbers" isPartial={found !== null} />
       )}
+      {data !== undefined && found === null && data.withheld.length === 0 && (
+        <NothingTold subject={subject} what="its numbers" />
+      )}
       {(isLoading || found !== null) && (
         <ul className="overview-counts">
           <Count login={login} tab="people" name="People" count={found?.membersWithRole.totalCount} />
@@ -46,6 +49,8 @@ export function Overview({ subject }: { readonly subject: Subject }) {
           )}
         </p>
       )}
+      {/* Whoever belongs to it sees at least one of its people: themselves. */}
+      {found?.membersWithRole.totalCount === 0 && subject.whyIfAny}
     </div>
   );
 }

@@ -9,7 +9,8 @@ import { formatCount } from '../../lib/reader-locale.ts';
 import type { ListPage } from './list-page.ts';
 import './paged-list.css';
 import type { Subject } from './subject.ts';
-import { WithheldNotice } from './withheld-notice.tsx';
+import { isNotFound } from './withheld.ts';
+import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
 
@@ -22,11 +23,14 @@ interface PagedListProps<Item> {
   readonly of: string;
   /** Why there may be none. */
   readonly emptyWords: string;
+  /** Stands where the list would be when the code host knows of no such thing. */
+  readonly notFound?: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** A list that comes in parts: how many, what was withheld, the rows, and a button for the next ones. */
-export function PagedList<Item>({ subject, query, nouns, of, emptyWords, children }: PagedListProps<Item>) {
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { subject, query, nouns, of, emptyWords, notFound, children } = props;
   const list = useRef<HTMLDivElement>(null);
   const [firstNew, setFirstNew] = useState<number | null>(null);
   const pages = query.data?.pages;
@@ -34,6 +38,8 @@ export function PagedList<Item>({ subject, query, nouns, of, emptyWords, childre
   const total = pages?.at(-1)?.total ?? null;
   const withheld = pages?.flatMap((page) => page.withheld) ?? [];
   const [one, many] = nouns;
+  const isNowhere = pages !== undefined && total === null && items.length === 0;
+  const isGone = notFound !== undefined && isNowhere && (withheld.length === 0 || isNotFound(withheld));
 
   useEffect(() => {
     // The button that was pressed may be gone; reading goes on at the first of the new ones.
@@ -59,7 +65,12 @@ export function PagedList<Item>({ subject, query, nouns, of, emptyWords, childre
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
-      <WithheldNotice subject={subject} withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />
+      {isGone ? (
+        notFound
+      ) : (
+        <WithheldNotice subject={subject} withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />
+      )}
+      {isNowhere && !isGone && withheld.length === 0 && <NothingTold subject={subject} what={`its ${many}`} />}
       {total !== null && total > 0 && (
         <p className="paged-list-count" role="status">
           {items.length < total ? `${formatCount(items.length)} of ` : ''}
@@ -68,9 +79,12 @@ export function PagedList<Item>({ subject, query, nouns, of, emptyWords, childre
       )}
       {items.length > 0 && children(items)}
       {items.length === 0 && total === 0 && (
-        <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
-          {emptyWords}
-        </EmptyState>
+        <>
+          <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
+            {emptyWords}
+          </EmptyState>
+          {subject.whyIfAny}
+        </>
       )}
       {query.error !== null && (
         <FailureNotice

@@ -2,6 +2,7 @@ import { Label, Link, VisuallyHidden } from '@primer/react';
 import { useId } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Portrait } from '../../components/portrait.tsx';
+import { profileHref } from '../../lib/paths.ts';
 import type { Person } from './list-page.ts';
 import './people-table.css';
 
@@ -38,11 +39,7 @@ export function PeopleTable({ people, caption, usualRole, codeHostUrl }: PeopleT
                       {name ?? login}
                     </span>
                   ) : (
-                    <Link
-                      className="people-table-link"
-                      href={`${codeHostUrl.replace(/\/+$/, '')}/${encodeURIComponent(login)}`}
-                      data-row
-                    >
+                    <Link className="people-table-link" href={profileHref(codeHostUrl, login)} data-row>
                       {name ?? login}
                     </Link>
                   )}

@@ -10,7 +10,7 @@ import { type Repository, useRepositories } from './get-repositories.ts';
 import './paged-list.css';
 import './repository-table.css';
 import type { Subject } from './subject.ts';
-import { WithheldNotice } from './withheld-notice.tsx';
+import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
 const COLUMNS = [
@@ -58,10 +58,16 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
             what="its repositories"
             isPartial={data.repositories.length > 0}
           />
+          {data.total === null && data.withheld.length === 0 && (
+            <NothingTold subject={subject} what="its repositories" />
+          )}
           {data.total === 0 && (
-            <EmptyState icon={RepoIcon} title="No repositories to show">
-              {subject.name} has none that you and the App may see.
-            </EmptyState>
+            <>
+              <EmptyState icon={RepoIcon} title="No repositories to show">
+                {subject.name} has none that you and the App may see.
+              </EmptyState>
+              {subject.whyIfAny}
+            </>
           )}
           {data.repositories.length > 0 && (
             <>

@@ -1,6 +1,7 @@
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { useId, useState } from 'react';
+import { Notice } from '../../components/notice.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { useTeamMembers } from './get-team-members.ts';
 import { type Team, useTeams } from './get-teams.ts';
@@ -12,6 +13,7 @@ import './team-list.css';
 /** The teams of an organization; each opens to its people. The address names the one opened last. */
 export function TeamList({ subject }: { readonly subject: Subject }) {
   const query = useTeams(subject.login);
+  const [named] = useState(slugHere);
   return (
     <PagedList
       subject={subject}
@@ -21,11 +23,22 @@ export function TeamList({ subject }: { readonly subject: Subject }) {
       emptyWords={`${subject.name} has no team that you can see.`}
     >
       {(teams) => (
-        <ul className="team-list">
-          {teams.map((team) => (
-            <TeamItem key={team.slug} team={team} subject={subject} />
-          ))}
-        </ul>
+        <>
+          {named !== '' && !teams.some(({ slug }) => slug === named) && (
+            <Notice tone="info" role="status" title={`There is no team “${named}” in this list`}>
+              <p>
+                {query.hasNextPage
+                  ? 'It may be among those that are not loaded yet.'
+                  : 'It may have been renamed or removed, or it is secret and you are not in it.'}
+              </p>
+            </Notice>
+          )}
+          <ul className="team-list">
+            {teams.map((team) => (
+              <TeamItem key={team.slug} team={team} subject={subject} />
+            ))}
+          </ul>
+        </>
       )}
     </PagedList>
   );
@@ -39,7 +52,7 @@ interface TeamItemProps {
 function TeamItem({ team, subject }: TeamItemProps) {
   const id = useId();
   const { slug, name, description, privacy, parentTeam, members, repositories } = team;
-  const [isOpen, setIsOpen] = useState(() => window.location.hash === `#${slug}`);
+  const [isOpen, setIsOpen] = useState(() => slugHere() === slug);
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
 
   const toggle = () => {
@@ -92,6 +105,11 @@ function TeamPeople({ team, subject }: TeamItemProps) {
       nouns={['person', 'people']}
       of={team.name}
       emptyWords="Nobody belongs to this team itself; the teams below it may have people."
+      notFound={
+        <Notice tone="info" role="status" title={`${team.name} cannot be found any more`}>
+          <p>It may have been renamed or removed since this list was read. Load the page again.</p>
+        </Notice>
+      }
     >
       {(people) => (
         <PeopleTable
@@ -103,6 +121,16 @@ function TeamPeople({ team, subject }: TeamItemProps) {
       )}
     </PagedList>
   );
+}
+
+/** The team that the address names, or nothing. */
+function slugHere(): string {
+  const written = window.location.hash.slice(1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
 }
 
 const counted = (count: number, one: string, many: string): string =>

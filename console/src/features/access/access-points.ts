@@ -1,0 +1,87 @@
+import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import { unexplained } from './unchecked-words.ts';
+
+/** `needs-step`: a cause says what is in the way. `unknown`: it could not be looked at, or not before something else. */
+export type Mark = 'in-order' | 'needs-step' | 'unknown';
+
+/** One of the things that what orgdesk may do depends on. */
+export interface AccessPoint {
+  readonly name: 'Membership' | 'Single sign-on' | 'App' | 'Permissions';
+  readonly mark: Mark;
+  /** What is in the way; the words for it come from the causes. */
+  readonly causes: readonly AccessCause[];
+  /** Why it is not known, when the code host was asked in vain. */
+  readonly unchecked: UncheckedPart | null;
+  /** What holds, or what has to come first; empty where causes or `unchecked` say it. */
+  readonly sentence: string;
+}
+
+type Kind = AccessCause['kind'];
+
+const MEMBERSHIP: readonly Kind[] = [
+  'no-membership',
+  'membership-ended',
+  'invitation-pending',
+  'not-known-at-sign-in',
+  'role-changed',
+];
+
+/** The result of a check, point by point: each cause stands at exactly one of them. */
+export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
+  const { role, causes } = access;
+  const of = (...kinds: readonly Kind[]) => causes.filter(({ kind }) => kinds.includes(kind));
+  const uncheckedPart = (part: UncheckedPart['part']) =>
+    unexplained(access).find((entry) => entry.part === part) ?? null;
+  const [signOn, app, permissions] = [
+    of('single-sign-on'),
+    of('app-missing', 'app-suspended'),
+    of('permissions-missing'),
+  ];
+  const [membership, installation] = [uncheckedPart('membership'), uncheckedPart('installation')];
+  // Only for those who belong to an organization the App in it is looked at.
+  const isStranger = role.now === null && (role.atSignIn === null || of('single-sign-on', 'no-membership').length > 0);
+
+  return [
+    pointOf('Membership', {
+      causes: of(...MEMBERSHIP),
+      unchecked: membership,
+      inOrder: role.now === null ? null : `You are ${role.now === 'admin' ? 'an admin' : 'a member'}.`,
+      first: signOn.length > 0 ? 'This shows once you have signed on.' : 'This shows once the App works here.',
+    }),
+    pointOf('Single sign-on', {
+      causes: signOn,
+      unchecked: null,
+      inOrder: role.now === null ? null : 'Nothing is asked of you.',
+      first: 'This is known together with your membership.',
+    }),
+    pointOf('App', {
+      causes: app,
+      unchecked: installation,
+      inOrder: isStranger ? null : 'It is installed and works.',
+      first: 'This is told to members only.',
+    }),
+    pointOf('Permissions', {
+      causes: permissions,
+      unchecked: installation,
+      inOrder:
+        isStranger || app.some(({ kind }) => kind === 'app-missing') ? null : 'All that the App asks for is granted.',
+      first: isStranger ? 'This is told to members only.' : 'There are none before the App is installed.',
+    }),
+  ];
+}
+
+interface Findings {
+  readonly causes: readonly AccessCause[];
+  readonly unchecked: UncheckedPart | null;
+  /** Null when the check did not say so. */
+  readonly inOrder: string | null;
+  /** What has to come first. */
+  readonly first: string;
+}
+
+function pointOf(name: AccessPoint['name'], { causes, unchecked, inOrder, first }: Findings): AccessPoint {
+  if (causes.length > 0) return { name, mark: 'needs-step', causes, unchecked: null, sentence: '' };
+  if (unchecked !== null) return { name, mark: 'unknown', causes, unchecked, sentence: '' };
+  if (inOrder === null) return { name, mark: 'unknown', causes, unchecked: null, sentence: first };
+  return { name, mark: 'in-order', causes, unchecked: null, sentence: inOrder };
+}

@@ -1,0 +1,79 @@
+import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
+import { SkeletonBox } from '@primer/react';
+import { useId } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
+import './access-section.css';
+import type { AccessSubject } from './access-subject.ts';
+import { CauseBlock } from './cause-block.tsx';
+import { useCheckAgain } from './check-again.ts';
+import { CheckBar } from './check-bar.tsx';
+import { useAccess } from './get-access.ts';
+import { uncheckedSentence } from './unchecked-words.ts';
+
+const MARKS: Readonly<Record<Mark, { readonly Icon: typeof AlertIcon; readonly name: string }>> = {
+  'in-order': { Icon: CheckCircleIcon, name: 'In order' },
+  'needs-step': { Icon: AlertIcon, name: 'Needs something' },
+  unknown: { Icon: QuestionIcon, name: 'Not known' },
+};
+const POINTS: readonly AccessPoint['name'][] = ['Membership', 'Single sign-on', 'App', 'Permissions'];
+
+/** What orgdesk may do in an organization for this person, point by point, as the code host says at this moment. */
+export function AccessSection({ subject }: { readonly subject: AccessSubject }) {
+  const id = useId();
+  const { data, error, isFetching } = useAccess(subject.login);
+  const checkAgain = useCheckAgain();
+
+  return (
+    <section className="access-section" aria-labelledby={id}>
+      <div className="access-section-header">
+        <h2 className="access-section-title" id={id}>
+          What orgdesk may do here
+        </h2>
+        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} onCheck={checkAgain} />
+      </div>
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'This could not be checked' : 'This is as of the last check'}
+          failure={error}
+          onRetry={checkAgain}
+          isRetrying={isFetching}
+          tone="warning"
+        />
+      )}
+      {data !== undefined && (
+        <ul className="access-section-list">
+          {pointsOf(data).map((point) => {
+            const { Icon, name } = MARKS[point.mark];
+            return (
+              <li className="access-section-item" key={point.name} data-mark={point.mark}>
+                <Icon aria-label={name} />
+                <h3 className="access-section-name">{point.name}</h3>
+                <div className="access-section-words">
+                  {point.sentence !== '' && <p>{point.sentence}</p>}
+                  {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, subject.codeHostName)}</p>}
+                  {point.causes.map((cause) => (
+                    <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} />
+                  ))}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {data === undefined && error === null && (
+        <div className="access-section-list" aria-hidden="true">
+          {POINTS.map((name) => (
+            <div className="access-section-item" key={name}>
+              <SkeletonBox height="1rem" width="1rem" />
+              <span className="access-section-name">{name}</span>
+              <div className="access-section-words">
+                <SkeletonBox height="1.25rem" width="min(14rem, 100%)" />
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

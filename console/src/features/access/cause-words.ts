@@ -1,0 +1,137 @@
+import type { AccessCause, MissingPermission, OrganizationAccessView } from '@orgdesk/client';
+import {
+  installationPermissionsHref,
+  installationSettingsHref,
+  installationsSettingsHref,
+  installHref,
+  invitationHref,
+  organizationHref,
+  profileHref,
+  signInHref,
+  singleSignOnHref,
+} from '../../lib/paths.ts';
+import { formatDay } from '../../lib/reader-locale.ts';
+import type { AccessSubject } from './access-subject.ts';
+
+/** A link that helps. */
+export interface Step {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** A cause in words, and what to do about it; the first step is the one to begin with. */
+export interface CauseWords {
+  readonly title: string;
+  readonly sentence: string;
+  readonly steps: readonly Step[];
+}
+
+interface CauseContext {
+  readonly subject: AccessSubject;
+  /** Null when the code host was not asked yet. */
+  readonly role: OrganizationAccessView['role'] | null;
+  /** Where a sign-in or an installation comes back to. */
+  readonly here: string;
+}
+
+/** What a cause is called, why it matters and the steps that mend it. */
+export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContext): CauseWords {
+  const { login, name, organizationId, codeHostName, codeHostUrl } = subject;
+  const administers = (role?.now ?? role?.atSignIn ?? (subject.administers ? 'admin' : 'member')) === 'admin';
+  const signInAgain = { name: 'Sign in again', href: signInHref(here) };
+  const admins = { name: 'See who is an admin', href: organizationHref(login, 'people') };
+  const host = (step: string, href: (url: string) => string): readonly Step[] =>
+    codeHostUrl === null ? [] : [{ name: step, href: href(codeHostUrl) }];
+
+  switch (cause.kind) {
+    case 'single-sign-on':
+      return {
+        title: `${name} is protected by single sign-on`,
+        sentence: `Until you sign on there, ${codeHostName} shows orgdesk nothing of it in your name. Authorize it, then sign in to orgdesk again.`,
+        steps: [
+          ...(cause.authorizeUrl === null
+            ? host(`Authorize at ${codeHostName}`, (url) => singleSignOnHref(url, login))
+            : [{ name: `Authorize at ${codeHostName}`, href: cause.authorizeUrl }]),
+          signInAgain,
+        ],
+      };
+    case 'no-membership':
+      return {
+        title: `${codeHostName.replace(/^t/, 'T')} shows no membership of yours`,
+        sentence: `There is no organization “${login}”, or you are not a member of it. Look at how the name is written, or ask one of its owners to invite you.`,
+        steps: host(`Look for it at ${codeHostName}`, (url) => profileHref(url, login)),
+      };
+    case 'membership-ended':
+      return {
+        title: `You no longer belong to ${name}`,
+        sentence:
+          'You did when you signed in. Sign in again to bring your list up to date; an owner can invite you back.',
+        steps: [signInAgain],
+      };
+    case 'invitation-pending':
+      return {
+        title: `${name} invited you`,
+        sentence: `You are a member once you accept. Accept at ${codeHostName}, then sign in to orgdesk again.`,
+        steps: [...host('Open the invitation', (url) => invitationHref(url, login)), signInAgain],
+      };
+    case 'app-missing':
+      return {
+        title: `The App is not installed on ${name}`,
+        sentence: 'Without it, people, teams and private repositories are not shown, and nobody can be invited.',
+        steps: [
+          { name: administers ? 'Install the App' : 'Request the App', href: installHref(here, organizationId) },
+          ...(administers ? [] : [admins]),
+        ],
+      };
+    case 'app-suspended': {
+      const day = formatDay(cause.suspendedAt);
+      return {
+        title: `The App is suspended on ${name}${day === null ? '' : ` since ${day}`}`,
+        sentence: `Until ${administers ? 'you unsuspend' : 'an owner unsuspends'} it at ${codeHostName}, people, teams and private repositories are not shown, and nobody can be invited.`,
+        steps: administers
+          ? host('Open its settings', (url) => settingsOf(subject, url, installationSettingsHref))
+          : [admins],
+      };
+    }
+    case 'permissions-missing':
+      return {
+        title: 'The App asks for permissions that were not granted',
+        sentence: `It lacks ${permissionList(cause.permissions)}. ${
+          administers ? 'You can accept them' : 'An owner can accept them'
+        } at ${codeHostName}.`,
+        steps: administers
+          ? host('Accept the permissions', (url) => settingsOf(subject, url, installationPermissionsHref))
+          : [admins],
+      };
+    case 'not-known-at-sign-in':
+      return {
+        title: `You joined ${name} after you signed in`,
+        sentence: 'orgdesk reads your organizations when you sign in. Sign in again to see this one.',
+        steps: [signInAgain],
+      };
+    case 'role-changed':
+      return {
+        title: `You are ${role?.now === 'admin' ? 'an admin' : 'a member'} of ${name} now`,
+        sentence: `When you signed in, you were ${role?.atSignIn === 'admin' ? 'an admin' : 'a member'}, and orgdesk goes by that. Sign in again to change it.`,
+        steps: [signInAgain],
+      };
+  }
+}
+
+type SettingsHref = typeof installationSettingsHref;
+
+function settingsOf({ login, installationId }: AccessSubject, url: string, href: SettingsHref): string {
+  if (installationId === null) return installationsSettingsHref(url, login);
+  return href(url, { installationId, login, type: 'organization' });
+}
+
+const list = new Intl.ListFormat('en');
+
+/** The missing permissions as one phrase, each with the level that is wanted and the one there is. */
+const permissionList = (permissions: readonly MissingPermission[]): string =>
+  list.format(
+    permissions.map(
+      ({ name, wanted, granted }) =>
+        `${name.replaceAll('_', ' ')} (${wanted}${granted === null ? '' : `, has ${granted}`})`,
+    ),
+  );

@@ -1,0 +1,30 @@
+import { Button } from '@primer/react';
+import { formatClock } from '../../lib/reader-locale.ts';
+import './check-bar.css';
+
+interface CheckBarProps {
+  /** ISO 8601 instant of the last answer; null before there is one. */
+  readonly checkedAt: string | null;
+  readonly isChecking: boolean;
+  readonly onCheck: () => void;
+}
+
+/** When the code host was asked last, and a button that asks it again. It stays, so that the focus does. */
+export function CheckBar({ checkedAt, isChecking, onCheck }: CheckBarProps) {
+  const time = checkedAt === null ? null : formatClock(checkedAt);
+  return (
+    <div className="check-bar">
+      <span className="check-bar-time" role="status">
+        {isChecking && 'Checking…'}
+        {!isChecking && checkedAt !== null && time !== null && (
+          <>
+            Checked at <time dateTime={checkedAt}>{time}</time>
+          </>
+        )}
+      </span>
+      <Button size="small" onClick={onCheck} inactive={isChecking}>
+        Check again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+
+const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-missing'];
+
+/** What was not looked at and is not explained by a cause: an App that does not work cannot see memberships either. */
+export const unexplained = ({ causes, unchecked }: OrganizationAccessView): readonly UncheckedPart[] =>
+  unchecked.filter(
+    ({ part, reason }) =>
+      part !== 'membership' || reason !== 'refused' || !causes.some(({ kind }) => OF_THE_APP.includes(kind)),
+  );
+
+/** What could not be looked at and why, as a sentence with the next step. */
+export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName: string): string {
+  const what = part === 'membership' ? 'Your membership' : 'The App and its permissions';
+  switch (reason) {
+    case 'rate-limited':
+      return `${what} could not be checked: ${codeHostName} takes no more requests for now. Check again in a few minutes.`;
+    case 'unreachable':
+      return `${what} could not be checked: ${codeHostName} does not answer. Check again later.`;
+    case 'refused':
+      return `${what} could not be checked: ${codeHostName} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
+  }
+}

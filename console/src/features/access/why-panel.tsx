@@ -1,0 +1,93 @@
+import type { AccessCause } from '@orgdesk/client';
+import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
+import { SkeletonBox } from '@primer/react';
+import { useId } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import type { AccessSubject } from './access-subject.ts';
+import { CauseBlock } from './cause-block.tsx';
+import { useCheckAgain } from './check-again.ts';
+import { CheckBar } from './check-bar.tsx';
+import { useAccess } from './get-access.ts';
+import { uncheckedSentence, unexplained } from './unchecked-words.ts';
+import './why-panel.css';
+
+interface WhyPanelProps {
+  readonly subject: AccessSubject;
+  /** What the page knows before the code host is asked; shown until it has answered. */
+  readonly assumed: readonly AccessCause[];
+  /** Where nothing in the way means that nothing has to be explained, the panel then goes away. */
+  readonly isOptional?: boolean;
+}
+
+/** Tells why somebody sees less of an organization than there is, and the next step for each cause. */
+export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps) {
+  const id = useId();
+  const { data, error, isFetching } = useAccess(subject.login);
+  const checkAgain = useCheckAgain();
+  const causes = data?.causes ?? assumed;
+  const unknown = data === undefined ? [] : unexplained(data);
+  const isAsking = data === undefined && error === null;
+  if (isOptional && error === null && causes.length === 0) return null;
+
+  return (
+    <section className="why-panel" aria-labelledby={id}>
+      <div className="why-panel-header">
+        <h2 className="why-panel-title" id={id}>
+          Why can’t I see this?
+        </h2>
+        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} onCheck={checkAgain} />
+      </div>
+      {(causes.length > 0 || data !== undefined) && (
+        <ul className="why-panel-list">
+          {causes.map((cause) => (
+            <li className="why-panel-item" key={cause.kind} data-mark="needs-step">
+              <AlertIcon />
+              <CauseBlock cause={cause} subject={subject} role={data?.role ?? null} />
+            </li>
+          ))}
+          {unknown.map((unchecked) => (
+            <li className="why-panel-item" key={unchecked.part} data-mark="unknown">
+              <QuestionIcon />
+              <p className="why-panel-words">{uncheckedSentence(unchecked, subject.codeHostName)}</p>
+            </li>
+          ))}
+          {causes.length === 0 && unknown.length === 0 && <NothingFound subject={subject} />}
+        </ul>
+      )}
+      {causes.length === 0 && isAsking && (
+        <div className="why-panel-item" aria-hidden="true">
+          <SkeletonBox height="1rem" width="1rem" />
+          <div className="why-panel-words">
+            <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
+            <SkeletonBox height="1.25rem" width="min(30rem, 100%)" />
+            <SkeletonBox height="1.75rem" width="8rem" />
+          </div>
+        </div>
+      )}
+      {error !== null && (
+        <FailureNotice
+          title={`${subject.name} could not be checked`}
+          failure={error}
+          onRetry={checkAgain}
+          isRetrying={isFetching}
+          tone="warning"
+        />
+      )}
+    </section>
+  );
+}
+
+function NothingFound({ subject: { name, codeHostName } }: Pick<WhyPanelProps, 'subject'>) {
+  return (
+    <li className="why-panel-item" data-mark="in-order">
+      <CheckCircleIcon />
+      <div className="why-panel-words">
+        <p className="why-panel-cause">Nothing known is in the way</p>
+        <p>
+          Your membership of {name}, single sign-on, the App and its permissions are in order. It may be a fault at{' '}
+          {codeHostName} that passes: check again later.
+        </p>
+      </div>
+    </li>
+  );
+}

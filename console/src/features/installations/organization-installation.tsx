@@ -1,0 +1,127 @@
+import type { OrganizationView } from '@orgdesk/client';
+import { GearIcon, PlugIcon } from '@primer/octicons-react';
+import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { SinceLabel } from '../../components/since-label.tsx';
+import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
+import { formatCount } from '../../lib/reader-locale.ts';
+import { CoveredRepositories } from './covered-repositories.tsx';
+import './organization-installation.css';
+
+interface OrganizationInstallationProps {
+  /** Null while it is being read. */
+  readonly organization: OrganizationView | null;
+  readonly codeHostName: string;
+  readonly codeHostUrl: string | null;
+  /** What the App may do, between its state and the repositories. */
+  readonly children: ReactNode;
+}
+
+/** The App in one organization: its state, what it may do, and the repositories it covers. */
+export function OrganizationInstallation(props: OrganizationInstallationProps) {
+  const { organization, children } = props;
+  return (
+    <div className="organization-installation">
+      {organization === null ? <StateSkeleton /> : <State {...props} organization={organization} />}
+      {children}
+      {organization !== null && organization.installationId !== null && (
+        <CoveredRepositories organization={organization} installationId={organization.installationId} />
+      )}
+    </div>
+  );
+}
+
+interface StateProps extends OrganizationInstallationProps {
+  readonly organization: OrganizationView;
+}
+
+function State({ organization, codeHostName, codeHostUrl }: StateProps) {
+  const { id, login, name, installationId, suspendedAt, viewerCanAdminister } = organization;
+  const called = name ?? login;
+  if (installationId === null) {
+    return (
+      <EmptyState
+        icon={PlugIcon}
+        title={`The App is not installed on ${called}`}
+        actions={
+          <LinkButton href={installHref(addressHere(), id)} variant="primary">
+            {viewerCanAdminister ? 'Install the App' : 'Request the App'}
+          </LinkButton>
+        }
+      >
+        {viewerCanAdminister
+          ? 'You choose its repositories on the next page, and come back here.'
+          : `Its owners are asked at ${codeHostName} to install it, and decide on its repositories.`}{' '}
+        Without the App, people, teams and private repositories are not shown, and nobody can be invited.
+      </EmptyState>
+    );
+  }
+  const settings = codeHostUrl !== null && viewerCanAdminister && (
+    <LinkButton
+      href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })}
+      leadingVisual={GearIcon}
+    >
+      {suspendedAt === null ? 'Settings' : 'Open its settings'}
+      <VisuallyHidden>
+        {' '}
+        of the App on {called} at {codeHostName}
+      </VisuallyHidden>
+    </LinkButton>
+  );
+  return (
+    <>
+      <div className="organization-installation-state">
+        <div className="organization-installation-words">
+          {suspendedAt === null ? (
+            <Label variant="success">Installed</Label>
+          ) : (
+            <SinceLabel variant="attention" since={suspendedAt}>
+              Suspended
+            </SinceLabel>
+          )}
+          <span>{coverSentence(organization)}</span>
+        </div>
+        {settings}
+      </div>
+      {suspendedAt !== null && (
+        <Notice tone="warning" title="orgdesk has no access here while the App is suspended">
+          <p>
+            {viewerCanAdminister
+              ? `Unsuspend it in its settings at ${codeHostName}; this page shows it within half a minute.`
+              : `Ask an owner of ${called} to unsuspend it at ${codeHostName}.`}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function coverSentence({ repositorySelection, repositoryCount }: OrganizationView): string {
+  const counted =
+    repositoryCount === null
+      ? 'repositories'
+      : `${formatCount(repositoryCount)} ${repositoryCount === 1 ? 'repository' : 'repositories'}`;
+  switch (repositorySelection) {
+    case 'all':
+      return repositoryCount === null
+        ? 'Covers all repositories'
+        : `Covers all repositories: ${formatCount(repositoryCount)}`;
+    case 'selected':
+      return `Covers ${counted} that an owner selected`;
+    case null:
+      return repositoryCount === null ? 'What it covers has not been read yet' : `Covers ${counted}`;
+  }
+}
+
+function StateSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the installation</VisuallyHidden>
+      <div className="organization-installation-state" aria-hidden="true">
+        <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { ShieldLockIcon } from '@primer/octicons-react';
+import { Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { useId } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Portrait } from '../../components/portrait.tsx';
+import { organizationHref, profileHref } from '../../lib/paths.ts';
+import { type Admin, useAdmins } from './get-admins.ts';
+import './not-admin.css';
+import type { Subject } from './subject.ts';
+
+const SKELETONS = ['first', 'second', 'third'] as const;
+const SHOWN_MAX = 30;
+
+/** Stands where invitations would be for whoever may not send them: why, and who may. */
+export function NotAdmin({ subject }: { readonly subject: Subject }) {
+  return (
+    <div className="not-admin">
+      <EmptyState
+        icon={ShieldLockIcon}
+        title="Only organization admins can send invitations"
+        actions={<LinkButton href={organizationHref(subject.login, 'people')}>See who is an admin</LinkButton>}
+      >
+        You are a member of {subject.name}. Ask one of its admins to invite people, or to make you an admin; if that
+        happened after you signed in, sign in again.
+      </EmptyState>
+      <AdminList subject={subject} />
+      {subject.whyIfAny}
+    </div>
+  );
+}
+
+function AdminList({ subject: { login, name, codeHostName, codeHostUrl } }: { readonly subject: Subject }) {
+  const id = useId();
+  const { data, error, isFetching, refetch } = useAdmins(login);
+  const isLoading = data === undefined && error === null;
+  return (
+    <section className="not-admin-list" aria-labelledby={id}>
+      <h2 className="not-admin-title" id={id}>
+        Admins of {name}
+      </h2>
+      {isLoading && <VisuallyHidden role="status">Looking for the admins</VisuallyHidden>}
+      {error !== null && (
+        <FailureNotice
+          title="The admins could not be read"
+          failure={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {(isLoading || (data !== undefined && data.admins.length > 0)) && (
+        <ul className="not-admin-people">
+          {isLoading
+            ? SKELETONS.map((key) => (
+                <li className="not-admin-person" key={key} aria-hidden="true">
+                  <SkeletonBox height="1.5rem" width="1.5rem" />
+                  <SkeletonBox height="1rem" width="8rem" />
+                </li>
+              ))
+            : data?.admins
+                .slice(0, SHOWN_MAX)
+                .map((admin) => <AdminItem key={admin.login} admin={admin} codeHostUrl={codeHostUrl} />)}
+        </ul>
+      )}
+      {data !== undefined && data.admins.length > SHOWN_MAX && (
+        <p className="not-admin-hint">And others: the list of people shows them.</p>
+      )}
+      {data !== undefined && data.admins.length === 0 && (
+        <p className="not-admin-hint">{codeHostName.replace(/^t/, 'T')} does not tell you who they are.</p>
+      )}
+    </section>
+  );
+}
+
+interface AdminItemProps {
+  readonly admin: Admin;
+  readonly codeHostUrl: string | null;
+}
+
+function AdminItem({ admin: { login, name, avatarUrl }, codeHostUrl }: AdminItemProps) {
+  return (
+    <li className="not-admin-person">
+      <Portrait url={avatarUrl} login={login} size={24} />
+      <span className="not-admin-words">
+        {codeHostUrl === null ? (name ?? login) : <Link href={profileHref(codeHostUrl, login)}>{name ?? login}</Link>}
+        {name !== null && <span className="not-admin-login"> {login}</span>}
+      </span>
+    </li>
+  );
+}

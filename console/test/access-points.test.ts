@@ -1,0 +1,66 @@
+import type { OrganizationAccessView } from '@orgdesk/client';
+import { expect, it } from 'vitest';
+import { pointsOf } from '../src/features/access/access-points.ts';
+
+const IN_ORDER: OrganizationAccessView = {
+  login: 'acme',
+  checkedAt: '2026-02-03T09:41:00.000Z',
+  role: { atSignIn: 'admin', now: 'admin' },
+  causes: [],
+  unchecked: [],
+};
+const STRANGER = { atSignIn: null, now: null };
+
+const marksOf = (access: Partial<OrganizationAccessView>) =>
+  pointsOf({ ...IN_ORDER, ...access }).map(({ mark }) => mark);
+
+it('without a cause and with everything looked at, all is in order', () => {
+  expect(marksOf({})).toEqual(['in-order', 'in-order', 'in-order', 'in-order']);
+});
+
+it('what was not looked at is never said to be in order', () => {
+  expect(marksOf({ unchecked: [{ part: 'installation', reason: 'unreachable' }] })).toEqual([
+    'in-order',
+    'in-order',
+    'unknown',
+    'unknown',
+  ]);
+  expect(
+    marksOf({ role: { atSignIn: 'admin', now: null }, unchecked: [{ part: 'membership', reason: 'rate-limited' }] }),
+  ).toEqual(['unknown', 'unknown', 'in-order', 'in-order']);
+});
+
+it.each([
+  ['single-sign-on', { kind: 'single-sign-on', authorizeUrl: null }, ['unknown', 'needs-step', 'unknown', 'unknown']],
+  ['no-membership', { kind: 'no-membership' }, ['needs-step', 'unknown', 'unknown', 'unknown']],
+] as const)('a stranger with %s is told nothing of the App', (_kind, cause, marks) => {
+  expect(marksOf({ role: STRANGER, causes: [cause] })).toEqual(marks);
+});
+
+it('an App that does not work explains why the membership does not show', () => {
+  const points = pointsOf({
+    ...IN_ORDER,
+    role: { atSignIn: 'admin', now: null },
+    causes: [{ kind: 'app-missing' }],
+    unchecked: [{ part: 'membership', reason: 'refused' }],
+  });
+  expect(points.map(({ mark }) => mark)).toEqual(['unknown', 'unknown', 'needs-step', 'unknown']);
+  expect(points.map(({ unchecked }) => unchecked)).toEqual([null, null, null, null]);
+  expect(points[0]?.sentence).toBe('This shows once the App works here.');
+});
+
+it('every cause stands at exactly one point', () => {
+  const causes: OrganizationAccessView['causes'] = [
+    { kind: 'single-sign-on', authorizeUrl: null },
+    { kind: 'no-membership' },
+    { kind: 'membership-ended' },
+    { kind: 'invitation-pending' },
+    { kind: 'app-missing' },
+    { kind: 'app-suspended', suspendedAt: '2026-02-03T09:41:00.000Z' },
+    { kind: 'permissions-missing', permissions: [] },
+    { kind: 'not-known-at-sign-in' },
+    { kind: 'role-changed' },
+  ];
+  const told = pointsOf({ ...IN_ORDER, causes }).flatMap((point) => point.causes.map(({ kind }) => kind));
+  expect(told.toSorted()).toEqual(causes.map(({ kind }) => kind).toSorted());
+});

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityProblems, sidewaysScroll, signIn, test } from './support.ts';
+
+/** Pages where something is in the way: who, where, and what is read there. */
+const STATES = [
+  ['ada', 'quiet-co/installation', 'There are none before the App is installed.'],
+  ['ada', 'quiet-co/people', 'Resource not accessible by integration'],
+  ['ada', 'harbor-tools/installation', 'All that the App asks for is granted.'],
+  ['ada', 'harbor-tools', 'Resource not accessible by integration'],
+  ['ada', 'acme/repositories/nothing/contributors', 'There is no repository “nothing” to show'],
+  ['ada', 'acme/teams#nothing', 'There is no team “nothing” in this list'],
+  ['alan', 'lumen-labs/installation', 'spectra'],
+  ['alan', 'lumen-labs/invite', 'Ada Lovelace'],
+  ['katherine', 'vaultworks', 'is protected by single sign-on'],
+  ['katherine', 'a-name-without-any-blank-that-is-very-long', 'shows no membership of yours'],
+] as const;
+
+const NARROW = [390, 320] as const;
+const COLORS = ['light', 'dark'] as const;
+
+/** Shows the page in these colors, at rest. */
+async function inColors(page: Page, colorScheme: (typeof COLORS)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
+test.for([...new Set(STATES.map(([login]) => login))])(
+  'what is in the way of %s is read with every eye and on every screen',
+  async (login, { visit }) => {
+    visit.expectProblem(/404/);
+    const page = await visit.open('/', { viewport: { width: 1280, height: 800 } });
+    await signIn(page, login);
+    for (const [who, place, shown] of STATES) {
+      if (who !== login) continue;
+      await page.goto(`${visit.url}/organizations/${place}`);
+      await page.getByRole('main').getByText(shown).last().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const colors of COLORS) {
+        await inColors(page, colors);
+        expect(await accessibilityProblems(page), `${place} in ${colors}`).toEqual([]);
+      }
+      for (const width of NARROW) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await sidewaysScroll(page), `${place} at ${width}`).toBe(0);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+  },
+);
+
+test('axe finds nothing while the reason is looked for, and when that fails', async ({ visit }) => {
+  visit.expectProblem(/404|500/);
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  for (const place of ['acme/installation', 'nobody']) {
+    let fail = () => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/access', async (route) => {
+      await failed;
+      await route.fulfill({ status: 500, json: { error: 'A pause.' } });
+    });
+    await page.goto(`${visit.url}/organizations/${place}`);
+    await page.getByText('Checking…').waitFor();
+    for (const colors of COLORS) {
+      await inColors(page, colors);
+      expect(await accessibilityProblems(page), place).toEqual([]);
+    }
+    fail();
+    await page.getByRole('alert').waitFor();
+    for (const colors of COLORS) {
+      await inColors(page, colors);
+      expect(await accessibilityProblems(page), place).toEqual([]);
+    }
+    await page.unroute('**/access');
+  }
+});

@@ -1,0 +1,64 @@
+import type { AccessCause } from '@orgdesk/client';
+import { expect, it } from 'vitest';
+import { wordsOf } from '../src/features/access/cause-words.ts';
+
+const HERE = '/organizations/acme/people#x';
+const SIGN_IN = `/api/auth/start?returnTo=${encodeURIComponent(HERE)}`;
+const HOST = 'https://code.example';
+const SUBJECT = {
+  login: 'acme',
+  name: 'Acme Corporation',
+  organizationId: 7,
+  installationId: 9,
+  administers: true,
+  codeHostName: 'code.example',
+  codeHostUrl: `${HOST}/`,
+};
+
+const hrefsOf = (cause: AccessCause, subject: Partial<typeof SUBJECT> = {}): readonly string[] =>
+  wordsOf(cause, { subject: { ...SUBJECT, ...subject }, role: null, here: HERE }).steps.map(({ href }) => href);
+
+it.each<[AccessCause, readonly string[]]>([
+  [{ kind: 'single-sign-on', authorizeUrl: `${HOST}/sso?a=1` }, [`${HOST}/sso?a=1`, SIGN_IN]],
+  [{ kind: 'single-sign-on', authorizeUrl: null }, [`${HOST}/orgs/acme/sso`, SIGN_IN]],
+  [{ kind: 'no-membership' }, [`${HOST}/acme`]],
+  [{ kind: 'membership-ended' }, [SIGN_IN]],
+  [{ kind: 'invitation-pending' }, [`${HOST}/orgs/acme/invitation`, SIGN_IN]],
+  [
+    { kind: 'app-missing' },
+    [`/api/install/start?returnTo=${encodeURIComponent(HERE)}&targetId=7&targetType=organization`],
+  ],
+  [
+    { kind: 'app-suspended', suspendedAt: '2026-02-03T09:41:00.000Z' },
+    [`${HOST}/organizations/acme/settings/installations/9`],
+  ],
+  [
+    { kind: 'permissions-missing', permissions: [] },
+    [`${HOST}/organizations/acme/settings/installations/9/permissions/update`],
+  ],
+  [{ kind: 'not-known-at-sign-in' }, [SIGN_IN]],
+  [{ kind: 'role-changed' }, [SIGN_IN]],
+])('the steps of %o lead to where it is mended, and back to the same place', (cause, hrefs) => {
+  expect(hrefsOf(cause)).toEqual(hrefs);
+});
+
+it('whoever is not an admin is led to those who are', () => {
+  const member = { administers: false };
+  expect(hrefsOf({ kind: 'permissions-missing', permissions: [] }, member)).toEqual(['/organizations/acme/people']);
+  expect(hrefsOf({ kind: 'app-suspended', suspendedAt: '' }, member)).toEqual(['/organizations/acme/people']);
+  expect(hrefsOf({ kind: 'app-missing' }, member)).toHaveLength(2);
+});
+
+it('missing permissions are named with what is wanted and what there is', () => {
+  const { sentence } = wordsOf(
+    {
+      kind: 'permissions-missing',
+      permissions: [
+        { name: 'contents', wanted: 'read', granted: null },
+        { name: 'pull_requests', wanted: 'write', granted: 'read' },
+      ],
+    },
+    { subject: SUBJECT, role: null, here: HERE },
+  );
+  expect(sentence).toContain('contents (read) and pull requests (write, has read)');
+});
