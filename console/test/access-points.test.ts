@@ -37,16 +37,20 @@ it.each([
   expect(marksOf({ role: STRANGER, causes: [cause] })).toEqual(marks);
 });
 
-it('an App that does not work explains why the membership does not show', () => {
+it.each([
+  [{ kind: 'app-missing' }, 'unknown', 'This shows once the App works here.'],
+  [{ kind: 'permissions-missing', permissions: [] }, 'needs-step', 'This shows once the permissions are granted.'],
+] as const)('what the App lacks (%o) explains why the membership does not show', (cause, permissions, sentence) => {
   const points = pointsOf({
     ...IN_ORDER,
     role: { atSignIn: 'admin', now: null },
-    causes: [{ kind: 'app-missing' }],
+    causes: [cause],
     unchecked: [{ part: 'membership', reason: 'refused' }],
   });
-  expect(points.map(({ mark }) => mark)).toEqual(['unknown', 'unknown', 'needs-step', 'unknown']);
+  const app = cause.kind === 'app-missing' ? 'needs-step' : 'in-order';
+  expect(points.map(({ mark }) => mark)).toEqual(['unknown', 'unknown', app, permissions]);
   expect(points.map(({ unchecked }) => unchecked)).toEqual([null, null, null, null]);
-  expect(points[0]?.sentence).toBe('This shows once the App works here.');
+  expect(points[0]?.sentence).toBe(sentence);
 });
 
 it('every cause stands at exactly one point', () => {

@@ -46,7 +46,7 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
       causes: of(...MEMBERSHIP),
       unchecked: membership,
       inOrder: role.now === null ? null : `You are ${role.now === 'admin' ? 'an admin' : 'a member'}.`,
-      first: signOn.length > 0 ? 'This shows once you have signed on.' : 'This shows once the App works here.',
+      first: firstOf(signOn, permissions),
     }),
     pointOf('Single sign-on', {
       causes: signOn,
@@ -68,6 +68,13 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
       first: isStranger ? 'This is told to members only.' : 'There are none before the App is installed.',
     }),
   ];
+}
+
+function firstOf(signOn: readonly AccessCause[], permissions: readonly AccessCause[]): string {
+  if (signOn.length > 0) return 'This shows once you have signed on.';
+  return permissions.length > 0
+    ? 'This shows once the permissions are granted.'
+    : 'This shows once the App works here.';
 }
 
 interface Findings {

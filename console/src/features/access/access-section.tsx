@@ -2,6 +2,7 @@ import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { SectionHeading } from '../../components/section-heading.tsx';
 import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';
@@ -26,12 +27,9 @@ export function AccessSection({ subject }: { readonly subject: AccessSubject }) 
 
   return (
     <section className="access-section" aria-labelledby={id}>
-      <div className="access-section-header">
-        <h2 className="access-section-title" id={id}>
-          What orgdesk may do here
-        </h2>
+      <SectionHeading id={id} title="What orgdesk may do here">
         <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} onCheck={checkAgain} />
-      </div>
+      </SectionHeading>
       {error !== null && (
         <FailureNotice
           title={data === undefined ? 'This could not be checked' : 'This is as of the last check'}

@@ -5,7 +5,9 @@ import { useDeferredValue, useId, useRef, useState } from 'react';
 import { RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FinderBar } from '../../components/finder-bar.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SectionHeading } from '../../components/section-heading.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import './covered-repositories.css';
@@ -37,16 +39,13 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
 
   return (
     <section className="covered-repositories" ref={section} tabIndex={-1} aria-labelledby={id}>
-      <div className="covered-repositories-header">
-        <h2 className="covered-repositories-title" id={id}>
-          Repositories the App covers
-        </h2>
+      <SectionHeading id={id} title="Repositories the App covers">
         {readAt !== null && (
           <span className="covered-repositories-read">
             Last read <time dateTime={summary?.updatedAt}>{readAt}</time>
           </span>
         )}
-      </div>
+      </SectionHeading>
       {error !== null && (
         <FailureNotice
           title={data === undefined ? 'The covered repositories could not be read' : 'This list may be out of date'}
@@ -88,6 +87,9 @@ function Repositories({ summary, organization }: RepositoriesProps) {
   const { login, name, suspendedAt } = organization;
   const all = summary.repositories;
   const found = matching(all, text);
+  const counted =
+    `${text === '' ? '' : `${formatCount(found.length)} of `}${formatCount(all.length)} ` +
+    (all.length === 1 ? 'repository' : 'repositories');
 
   if (all.length === 0) {
     const isNone = suspendedAt === null && coveredCount({ summary, organization }) === 0;
@@ -101,14 +103,9 @@ function Repositories({ summary, organization }: RepositoriesProps) {
   }
   return (
     <>
-      <div className="covered-repositories-bar">
-        <p className="covered-repositories-count" role="status">
-          {text === '' ? '' : `${formatCount(found.length)} of `}
-          {formatCount(all.length)} {all.length === 1 ? 'repository' : 'repositories'}
-          {suspendedAt !== null && ', as of the last time they could be read'}
-        </p>
+      <FinderBar count={`${counted}${suspendedAt === null ? '' : ', as of the last time they could be read'}`}>
         {isWorthFiltering(all.length) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
-      </div>
+      </FinderBar>
       {found.length === 0 ? (
         <NoRepositoryMatches text={text} input={input} onType={setTyped} />
       ) : (

@@ -1,5 +1,6 @@
 import type { InstallStatusSummary } from '@orgdesk/client';
 import { useDeferredValue, useRef, useState } from 'react';
+import { FinderBar } from '../../components/finder-bar.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { isWorthFiltering, matching } from './find-repositories.ts';
 import type { Installation } from './installation.ts';
@@ -27,14 +28,15 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
 
   return (
     <>
-      <div className="installation-list-bar">
-        <p className="installation-list-count" role="status">
-          {text === ''
+      <FinderBar
+        count={
+          text === ''
             ? totalSentence(totals)
-            : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`}
-        </p>
+            : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
+        }
+      >
         {isWorthFiltering(listed) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
-      </div>
+      </FinderBar>
       {sections.length > 0 ? (
         <div className="installation-list-sections">
           {sections.map(({ installation, repositories }) => (

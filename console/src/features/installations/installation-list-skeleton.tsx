@@ -1,4 +1,5 @@
 import { SkeletonBox, VisuallyHidden } from '@primer/react';
+import { FinderBarSkeleton } from '../../components/finder-bar.tsx';
 
 const SECTIONS_MAX = 8;
 const REPOSITORIES = ['first', 'second', 'third'] as const;
@@ -13,13 +14,13 @@ export function InstallationListSkeleton({ sections }: InstallationListSkeletonP
   return (
     <>
       <VisuallyHidden role="status">Loading your installations</VisuallyHidden>
-      <div className="installation-list-bar" aria-hidden="true">
-        <SkeletonBox height="1.25rem" width="14rem" />
-      </div>
-      <div className="installation-list-sections" aria-hidden="true">
-        {Array.from({ length: count }, (_, section) => `section-${section}`).map((key) => (
-          <SkeletonSection key={key} />
-        ))}
+      <div className="installation-list-skeleton" aria-hidden="true">
+        <FinderBarSkeleton />
+        <div className="installation-list-sections">
+          {Array.from({ length: count }, (_, section) => `section-${section}`).map((key) => (
+            <SkeletonSection key={key} />
+          ))}
+        </div>
       </div>
     </>
   );

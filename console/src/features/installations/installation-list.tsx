@@ -4,6 +4,7 @@ import { LinkButton } from '@primer/react';
 import { useEffect, useRef } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { ListFrame } from '../../components/list-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, installHref, signInHref } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -52,15 +53,16 @@ export function InstallationList({ organizations, expectedCount, codeHostName, c
   };
 
   return (
-    <section className="installation-list" ref={page} tabIndex={-1} aria-labelledby="installation-list-title">
-      <div className="installation-list-heading">
-        <h1 className="installation-list-title" id="installation-list-title">
-          Installations
-        </h1>
-        {(expectedCount > 0 || status.data?.installed === true) && (
+    <ListFrame
+      ref={page}
+      titleId="installation-list-title"
+      title="Installations"
+      action={
+        (expectedCount > 0 || status.data?.installed === true) && (
           <LinkButton href={installHref(addressHere())}>Install on another account</LinkButton>
-        )}
-      </div>
+        )
+      }
+    >
       {error !== null && (
         <FailureNotice
           title={isComplete ? 'This page may be out of date' : 'Your installations could not be read'}
@@ -86,7 +88,7 @@ export function InstallationList({ organizations, expectedCount, codeHostName, c
           )}
         </>
       )}
-    </section>
+    </ListFrame>
   );
 }
 

@@ -1,8 +1,6 @@
-import { SearchIcon } from '@primer/octicons-react';
-import { Button, TextInput } from '@primer/react';
 import type { RefObject } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import './repository-filter.css';
+import { FinderFilter } from '../../components/finder-bar.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
 
 interface RepositoryFilterProps {
   readonly input: RefObject<HTMLInputElement | null>;
@@ -13,17 +11,12 @@ interface RepositoryFilterProps {
 /** A text field that filters repositories by name. */
 export function RepositoryFilter({ input, typed, onType }: RepositoryFilterProps) {
   return (
-    <TextInput
+    <FinderFilter
       ref={input}
-      className="repository-filter"
-      type="search"
-      leadingVisual={SearchIcon}
-      aria-label="Filter repositories by name"
+      label="Filter repositories by name"
       placeholder="Filter repositories"
-      autoComplete="off"
-      spellCheck={false}
       value={typed}
-      onChange={(event) => onType(event.target.value)}
+      onChange={onType}
     />
   );
 }
@@ -40,12 +33,8 @@ export function NoRepositoryMatches({ text, input, onType }: NoRepositoryMatches
     input.current?.focus();
   };
   return (
-    <EmptyState
-      icon={SearchIcon}
-      title="No repository matches"
-      actions={<Button onClick={clear}>Clear the filter</Button>}
-    >
+    <NoMatch title="No repository matches" onClear={clear}>
       None of the covered repositories has “{text}” in its name.
-    </EmptyState>
+    </NoMatch>
   );
 }
