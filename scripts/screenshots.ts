@@ -18,6 +18,7 @@ const USUAL_ORIGIN = 'localhost:3000';
 
 /** Stands for the time of this run. */
 const USUAL_UPDATE = 'Feb 3, 2026, 9:41 AM';
+const USUAL_TIME = '9:41 AM';
 
 const WIDE = { viewport: { width: 1080, height: 640 }, deviceScaleFactor: 1.5 } as const;
 /** For long pages, so that their pictures stay small. */
@@ -40,6 +41,8 @@ try {
   await organizations(browser, 'organizations-phone', { ...PHONE, colorScheme: 'light' });
   await installations(browser, 'installations-light', { ...LONG, colorScheme: 'light' });
   await people(browser, 'people-light', { ...LONG, colorScheme: 'light' });
+  await installation(browser, 'installation-phone', { ...PHONE, colorScheme: 'dark' });
+  await why(browser, 'why-light', { ...LONG, colorScheme: 'light' });
   await invite(browser, 'invite-dark', { ...LONG, colorScheme: 'dark' });
 } finally {
   await browser.close();
@@ -74,9 +77,11 @@ async function organizations(chrome: Browser, name: string, options: BrowserCont
 
 async function installations(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
   const page = await openInstallations(chrome, options);
-  await page.getByText(/^updated/).evaluateAll((updates, instant) => {
-    for (const update of updates) update.textContent = `updated ${instant}`;
-  }, USUAL_UPDATE);
+  await page
+    .getByText(/^updated/)
+    .first()
+    .waitFor();
+  await sayUsualTimes(page);
   await take(page, name);
 }
 
@@ -85,6 +90,36 @@ async function people(chrome: Browser, name: string, options: BrowserContextOpti
   await page.goto(`${program.url}/organizations/acme/people`);
   await page.getByText('5 people').waitFor();
   await take(page, name);
+}
+
+async function installation(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await openInstallations(chrome, options);
+  await page.goto(`${program.url}/organizations/acme/installation`);
+  await page.getByText('All that the App asks for is granted.').waitFor();
+  await page.getByText('5 repositories').waitFor();
+  await sayUsualTimes(page);
+  await take(page, name);
+}
+
+async function why(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
+  const page = await signIn(chrome, 'katherine', options);
+  await page.goto(`${program.url}/organizations/vaultworks`);
+  await page.getByRole('link', { name: /^Authorize at/ }).waitFor();
+  await sayUsualTimes(page);
+  await take(page, name);
+}
+
+/** Puts the usual time where the page says when something was read or checked. Days stay: they come from the simulated world. */
+async function sayUsualTimes(page: Page): Promise<void> {
+  await page.locator('time').evaluateAll(
+    (times, [instant, ofDay]) => {
+      for (const time of times) {
+        const text = time.textContent ?? '';
+        if (text.includes(':')) time.textContent = text.includes(',') ? instant : ofDay;
+      }
+    },
+    [USUAL_UPDATE, USUAL_TIME] as const,
+  );
 }
 
 async function invite(chrome: Browser, name: string, options: BrowserContextOptions): Promise<void> {
@@ -98,11 +133,17 @@ async function invite(chrome: Browser, name: string, options: BrowserContextOpti
 
 /** The installations of a signed-in person. Once they are shown, their repositories are counted everywhere. */
 async function openInstallations(chrome: Browser, options: BrowserContextOptions): Promise<Page> {
-  const page = await open(chrome, options);
-  await page.getByRole('link', { name: /^Sign in with/ }).click();
-  await page.getByRole('button', { name: /\(ada\)/ }).click();
+  const page = await signIn(chrome, 'ada', options);
   await page.getByRole('navigation').getByRole('link', { name: 'Installations' }).click();
   await page.getByRole('link', { name: 'spectra' }).waitFor();
+  return page;
+}
+
+async function signIn(chrome: Browser, login: string, options: BrowserContextOptions): Promise<Page> {
+  const page = await open(chrome, options);
+  await page.getByRole('link', { name: /^Sign in with/ }).click();
+  await page.getByRole('button', { name: new RegExp(`\\(${login}\\)`) }).click();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
   return page;
 }
 
