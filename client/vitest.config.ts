@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'client', maxWorkers: 2, include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  test: { name: 'client', maxWorkers: 3, include: ['test/**/*.test.ts'], testTimeout: 30_000 },
 });

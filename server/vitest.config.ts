@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     include: ['test/**/*.test.ts'],
     globalSetup: ['./test/support/postgres.ts'],
     testTimeout: 20_000,

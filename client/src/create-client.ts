@@ -17,7 +17,8 @@ export interface CallOptions {
 
 /**
  * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
- * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken connection is a value; only an aborted call throws.
+ * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken
+ * connection is a value; only an aborted call throws.
  */
 export type Outcome<Data> =
   | { readonly data: Data; readonly error?: undefined; readonly status: number }
