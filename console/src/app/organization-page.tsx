@@ -8,6 +8,7 @@ import { InvitePage } from '../features/invitations/invite-page.tsx';
 import { ContributorList } from '../features/organization/contributor-list.tsx';
 import { MemberList } from '../features/organization/member-list.tsx';
 import { NotAdmin } from '../features/organization/not-admin.tsx';
+import { NotYours } from '../features/organization/not-yours.tsx';
 import { OrganizationFrame } from '../features/organization/organization-frame.tsx';
 import { Overview } from '../features/organization/overview.tsx';
 import { RepositoryTable } from '../features/organization/repository-table.tsx';
@@ -70,21 +71,17 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
     }
   };
 
+  const explain = (about: Explained): ReactNode => (
+    <WhyPanel
+      subject={accessSubject(about)}
+      assumed={assumedCauses(about.organization)}
+      isOptional={about.isOptional}
+    />
+  );
+
+  if (known === null) return <NotYours login={login} explain={explain} />;
   return (
-    <OrganizationFrame
-      login={login}
-      tab={tab}
-      known={known}
-      codeHostName={codeHostName}
-      codeHostUrl={codeHostUrl}
-      explain={(about) => (
-        <WhyPanel
-          subject={accessSubject(about)}
-          assumed={assumedCauses(about.organization)}
-          isOptional={about.isOptional}
-        />
-      )}
-    >
+    <OrganizationFrame tab={tab} known={known} codeHostName={codeHostName} codeHostUrl={codeHostUrl} explain={explain}>
       {content}
     </OrganizationFrame>
   );

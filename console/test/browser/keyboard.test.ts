@@ -99,7 +99,6 @@ test('a person installs the App and opens its repositories without a mouse', asy
 });
 
 test('a person sorts, filters and finds out what is missing without a mouse', async ({ visit }) => {
-  visit.expectProblem(/404/);
   await visit.onCodeHost('world/addUser', { login: 'many', signInNote: 'belongs to many' });
   await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'many', role: 'admin' });
   await visit.onCodeHost('world/enlarge', 'many', { organizations: 12 });

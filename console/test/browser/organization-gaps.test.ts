@@ -51,7 +51,6 @@ test('what is withheld is told beside what is there', async ({ visit }) => {
 });
 
 test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
-  visit.expectProblem(/404/);
   const page = await openAt(visit, '/organizations/acme', 'margaret');
   await heading(page, '“acme” is not among your organizations').waitFor();
   await page.goto(`${visit.url}/organizations/no-such-thing/invite`);

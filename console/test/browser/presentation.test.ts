@@ -19,6 +19,9 @@ async function addPerson({ onCodeHost }: Visit, login: string): Promise<string> 
   return login;
 }
 
+/** What the first page may load of script, compressed. */
+const SCRIPT_MAX_BYTES = 150 * 1024;
+
 describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
   test('axe finds nothing on the way from signed out to signed in and out again', async ({ visit }) => {
     const page = await visit.open('/', { colorScheme });
@@ -128,4 +131,23 @@ test('the page has the colors of the system, also when they change', async ({ vi
   await page.emulateMedia({ colorScheme: 'dark' });
 
   await expect.poll(background).toBe('rgb(13, 17, 23)');
+});
+
+test('the first page loads no more script than it should, signed out and signed in', async ({ visit }) => {
+  const page = await visit.open();
+  await signInLink(page).waitFor();
+  const scriptBytes = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming && new URL(entry.name).pathname.endsWith('.js'))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+  const signedOut = await scriptBytes();
+  expect(signedOut).toBeGreaterThan(0);
+  expect(signedOut).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
+
+  await signIn(page, 'ada');
+  await organizationRows(page).first().waitFor();
+  expect(await scriptBytes()).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
 });

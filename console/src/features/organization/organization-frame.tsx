@@ -1,20 +1,12 @@
-import { OrganizationIcon } from '@primer/octicons-react';
-import { Label, LinkButton } from '@primer/react';
+import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import { hasStatus } from '../../lib/http-client.ts';
-import {
-  addressHere,
-  ORGANIZATION_TABS,
-  type OrganizationTab,
-  organizationHref,
-  pages,
-  signInHref,
-} from '../../lib/paths.ts';
+import { ORGANIZATION_TABS, type OrganizationTab, organizationHref } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useOrganization } from './get-organization.ts';
+import { NotYours } from './not-yours.tsx';
 import './organization-frame.css';
 import { appStateOf, type Explained, type Subject } from './subject.ts';
 
@@ -36,11 +28,8 @@ export interface KnownOrganization {
 }
 
 interface OrganizationFrameProps {
-  /** As the address writes it. */
-  readonly login: string;
   readonly tab: OrganizationTab;
-  /** Null when the person did not belong to it at sign-in. */
-  readonly known: KnownOrganization | null;
+  readonly known: KnownOrganization;
   readonly codeHostName: string;
   readonly codeHostUrl: string | null;
   /** Tells what keeps the person from seeing all of the organization. */
@@ -50,32 +39,27 @@ interface OrganizationFrameProps {
 
 /** What all pages of one organization have in common: who it is, the tabs, and what is wrong with the App in it. */
 export function OrganizationFrame(props: OrganizationFrameProps) {
-  const { login, tab, known, codeHostName, codeHostUrl, explain, children } = props;
-  const { data, error, isFetching, refetch } = useOrganization(known?.login ?? login);
-  const shown = data ?? known;
-  const name = shown?.name ?? shown?.login ?? login;
+  const { tab, known, codeHostName, codeHostUrl, explain, children } = props;
+  const { data, error, isFetching, refetch } = useOrganization(known.login);
+  const { login, name: displayName, avatarUrl, viewerCanAdminister } = data ?? known;
+  const name = displayName ?? login;
   usePageTitle(tab === 'overview' ? name : `${TAB_NAMES[tab]} of ${name}`);
 
-  if (hasStatus(error, 404)) {
-    return <NotYours login={login} why={explain({ login, name: login, organization: null, isOptional: false })} />;
-  }
+  // The session has changed since the page read it.
+  if (hasStatus(error, 404)) return <NotYours login={login} explain={explain} />;
   const organization = data ?? null;
   const hasApp = organization === null || appStateOf(organization) === 'installed';
-  const about = { login: shown?.login ?? login, name, organization };
+  const about = { login, name, organization };
   const why = explain({ ...about, isOptional: false });
   return (
     <div className="organization-frame">
       <header className="organization-frame-header">
-        <Portrait url={shown?.avatarUrl ?? null} login={shown?.login ?? login} size={48} square />
+        <Portrait url={avatarUrl} login={login} size={48} square />
         <div className="organization-frame-words">
           <h1 className="organization-frame-title">{name}</h1>
-          {name !== shown?.login && <span className="organization-frame-login">{shown?.login}</span>}
+          {name !== login && <span className="organization-frame-login">{login}</span>}
         </div>
-        {shown !== null && shown !== undefined && (
-          <Label variant={shown.viewerCanAdminister ? 'accent' : 'secondary'}>
-            {shown.viewerCanAdminister ? 'Admin' : 'Member'}
-          </Label>
-        )}
+        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </header>
       <nav className="organization-frame-tabs" aria-label={`Pages of ${name}`}>
         {ORGANIZATION_TABS.map((entry) => (
@@ -95,51 +79,18 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
       )}
       {/* The tab of the installation says itself what is wrong with it. */}
       {!hasApp && tab !== 'installation' && why}
-      {shown !== null && shown !== undefined && (
-        // Nothing below moves: it shows once it is known whether something comes above.
-        <div
-          className="organization-frame-content"
-          data-waits={organization === null && error === null ? '' : undefined}
-        >
-          {children({
-            login: shown.login,
-            name,
-            organization,
-            codeHostName,
-            codeHostUrl,
-            why: hasApp ? why : null,
-            whyIfAny: hasApp ? explain({ ...about, isOptional: true }) : null,
-          })}
-        </div>
-      )}
-    </div>
-  );
-}
-
-interface NotYoursProps {
-  readonly login: string;
-  readonly why: ReactNode;
-}
-
-function NotYours({ login, why }: NotYoursProps) {
-  return (
-    <div className="organization-frame">
-      <EmptyState
-        heading="h1"
-        icon={OrganizationIcon}
-        title={`“${login}” is not among your organizations`}
-        actions={
-          <>
-            <LinkButton href={pages.organizations} variant="primary">
-              Go to your organizations
-            </LinkButton>
-            <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
-          </>
-        }
-      >
-        Your organizations are read when you sign in.
-      </EmptyState>
-      {why}
+      {/* Nothing below moves: it shows once it is known whether something comes above. */}
+      <div className="organization-frame-content" data-waits={organization === null && error === null ? '' : undefined}>
+        {children({
+          login,
+          name,
+          organization,
+          codeHostName,
+          codeHostUrl,
+          why: hasApp ? why : null,
+          whyIfAny: hasApp ? explain({ ...about, isOptional: true }) : null,
+        })}
+      </div>
     </div>
   );
 }
