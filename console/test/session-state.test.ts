@@ -1,6 +1,6 @@
 import type { SessionView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { nextSessionState, type SessionState } from '../src/features/account/session-state.ts';
+import { isOtherPerson, nextSessionState, type SessionState } from '../src/features/account/session-state.ts';
 
 const session: SessionView = {
   id: '0'.repeat(64),
@@ -10,6 +10,7 @@ const session: SessionView = {
 };
 const signedIn: SessionState = { kind: 'signed-in', session };
 const signedOut = (because: 'visitor' | 'session-ended' | 'left'): SessionState => ({ kind: 'signed-out', because });
+const ended: SessionState = { kind: 'signed-out', because: 'session-ended', endedId: session.id };
 
 describe('the state of the session', () => {
   it('is that of a visitor when there never was a session', () => {
@@ -17,7 +18,24 @@ describe('the state of the session', () => {
   });
 
   it('tells a session that ended from one that never was', () => {
-    expect(nextSessionState(signedIn, null)).toEqual(signedOut('session-ended'));
+    expect(nextSessionState(signedIn, null)).toEqual(ended);
+  });
+
+  it('does not take up again a session that ended, but any other', () => {
+    expect(nextSessionState(ended, session)).toEqual(ended);
+    const another = { ...session, id: '1'.repeat(64) };
+    expect(nextSessionState(ended, another)).toEqual({ kind: 'signed-in', session: another });
+  });
+
+  it('belongs to another person when somebody else signed in beside the page', () => {
+    const others = { ...session, user: { ...session.user, id: 2 } };
+    expect(isOtherPerson(signedIn, others)).toBe(true);
+    expect([
+      isOtherPerson(signedIn, { ...session, id: '1'.repeat(64) }),
+      isOtherPerson(signedIn, null),
+      isOtherPerson(signedOut('left'), others),
+      isOtherPerson(undefined, others),
+    ]).toEqual([false, false, false, false]);
   });
 
   it.each(['visitor', 'session-ended', 'left'] as const)('keeps the reason "%s" until somebody signs in', (because) => {

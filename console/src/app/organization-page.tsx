@@ -24,7 +24,7 @@ interface OrganizationPageProps extends PageContext {
 /** The page of one organization, opened at the tab that the address names. */
 export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: OrganizationPageProps) {
   const { login, tab, repository } = place;
-  const { id: userId, organizations } = session.user;
+  const { organizations } = session.user;
   const known = organizations.find((organization) => organization.login.toLowerCase() === login.toLowerCase()) ?? null;
   const administers = known?.viewerCanAdminister === true;
 
@@ -64,7 +64,7 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
         );
       case 'invite':
         return administers ? (
-          <InvitePage login={subject.login} organization={subject.name} userId={userId} />
+          <InvitePage login={subject.login} organization={subject.name} session={session} />
         ) : (
           <NotAdmin subject={subject} />
         );

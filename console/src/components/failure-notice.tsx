@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx';
 interface FailureNoticeProps {
   /** What did not work, as a title. */
   readonly title: string;
-  /** What was thrown; an `Error` brings the sentence to show. */
+  /** What was thrown; an `HttpFailure` brings the sentence to show, whose words are meant for people. */
   readonly failure: unknown;
   readonly onRetry: () => void;
   /** While true, another try is under way and the button waits. */
@@ -37,7 +37,9 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
         </Button>
       }
     >
-      {failure instanceof Error && <p>{failure.message}</p>}
+      <p>
+        {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
+      </p>
       {until !== null && <p>You can try again at {until}.</p>}
     </Notice>
   );

@@ -28,6 +28,9 @@ export const hasStatus = (thrown: unknown, status: number): boolean =>
 /** The service this page came from. */
 export const client = createClient({ baseUrl: '' });
 
+/** The same in one session, whatever cookie the browser has by then. */
+export const clientOf = (sessionId: string) => createClient({ baseUrl: '', sessionToken: sessionId });
+
 interface AnswerOptions {
   readonly signal?: AbortSignal;
   /** How long to wait for the answer; 30 seconds by default. */

@@ -101,6 +101,12 @@ export const invitationHref = (codeHostUrl: string, login: string): string =>
 export const profileHref = (codeHostUrl: string, login: string): string =>
   `${codeHostUrl.replace(/\/+$/, '')}/${encodeURIComponent(login)}`;
 
+/**
+ * The code host's own page of a repository. Made here, like every address: what an answer names may lead anywhere.
+ */
+export const repositoryHref = (codeHostUrl: string, nameWithOwner: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/${nameWithOwner.split('/').map(encodeURIComponent).join('/')}`;
+
 /** The code host's own page with all repositories of an organization. */
 export const allRepositoriesHref = (codeHostUrl: string, login: string): string =>
   `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/repositories`;

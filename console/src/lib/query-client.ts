@@ -16,7 +16,10 @@ interface QueryClientSettings {
  * For answers that others change while the page is open: they are read again twice a minute as long as the page is
  * visible, and at once when the person comes back to its window.
  */
-export const keptFresh = { meta: { isKeptFresh: true }, refetchOnWindowFocus: 'always' } as const;
+export const keptFresh = {
+  meta: { isKeptFresh: true },
+  refetchOnWindowFocus: (query: RereadQuery) => (isHeldOff(query) ? false : ('always' as const)),
+};
 
 /** Reads answers for the page: each is fresh for half a minute, then read again when the window returns. */
 export function createQueryClient({ onFailure }: QueryClientSettings): QueryClient {
@@ -24,7 +27,13 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
     queryCache: new QueryCache({ onError: (thrown) => onFailure(thrown, client) }),
     defaultOptions: {
       // "always": a browser that believes to be offline shows the failure instead of waiting silently.
-      queries: { staleTime: FRESH_MS, networkMode: 'always', retry: isWorthAnotherTry, retryDelay: RETRY_DELAY_MS },
+      queries: {
+        staleTime: FRESH_MS,
+        networkMode: 'always',
+        retry: isWorthAnotherTry,
+        retryDelay: RETRY_DELAY_MS,
+        refetchOnWindowFocus: (query) => !isHeldOff(query),
+      },
       mutations: { networkMode: 'always' },
     },
   });
@@ -53,7 +62,14 @@ export function keepRereading(client: QueryClient, mayReread: () => Promise<bool
   return () => focusManager.setEventListener(() => undefined);
 }
 
-const isKeptFresh = ({ meta }: Query): boolean => meta?.isKeptFresh === true;
+type RereadQuery = Pick<Query, 'state'>;
+
+const isKeptFresh = (query: Query): boolean => query.meta?.isKeptFresh === true && !isHeldOff(query);
+
+/** Whether the last answer said from when on asking again makes sense, and that is still to come. */
+function isHeldOff({ state: { error } }: RereadQuery): boolean {
+  return error instanceof HttpFailure && error.retryAt !== null && error.retryAt.getTime() > Date.now();
+}
 
 interface WindowWatch {
   readonly onReturn: () => void;

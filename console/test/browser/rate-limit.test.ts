@@ -45,6 +45,23 @@ test('a list that is limited says until when, and can be tried again from then o
   expect(queries()).toBe(1);
 });
 
+test('a list that is limited is not asked for by itself before that', async ({ visit }) => {
+  await visit.faultOnCodeHost({ kind: 'primary-rate-limit', match: { operation: 'OrganizationSummary' } });
+  const page = await openLimited(visit, '2030-05-05T10:10:20Z');
+  await page.goto(`${visit.url}/organizations/acme`);
+  await page.getByRole('alert').getByText('API rate limit exceeded').waitFor();
+  const queries = countQueries(page);
+
+  for (let returns = 0; returns < 3; returns += 1) {
+    const looked = page.waitForResponse(/\/api\/organizations\/acme$/);
+    await page.clock.fastForward(31_000);
+    await page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+    await looked;
+  }
+
+  expect(queries()).toBe(0);
+});
+
 test('a limit that ends on another day names the day', async ({ visit }) => {
   const page = await openLimited(visit, '2030-05-05T23:45:20Z');
   await page.getByText('You can try again at May 6, 2030, 12:16 AM.', { exact: true }).waitFor();

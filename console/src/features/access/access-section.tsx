@@ -28,7 +28,7 @@ export function AccessSection({ subject }: { readonly subject: AccessSubject }) 
   return (
     <section className="access-section" aria-labelledby={id}>
       <SectionHeading id={id} title="What orgdesk may do here">
-        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} onCheck={checkAgain} />
+        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} failure={error} onCheck={checkAgain} />
       </SectionHeading>
       {error !== null && (
         <FailureNotice

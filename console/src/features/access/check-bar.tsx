@@ -1,16 +1,21 @@
 import { Button } from '@primer/react';
+import { HttpFailure } from '../../lib/http-client.ts';
 import { formatClock } from '../../lib/reader-locale.ts';
+import { useIsBefore } from '../../lib/use-is-before.ts';
 import './check-bar.css';
 
 interface CheckBarProps {
   /** ISO 8601 instant of the last answer; null before there is one. */
   readonly checkedAt: string | null;
   readonly isChecking: boolean;
+  /** Why the last check failed; null when it did not. */
+  readonly failure: Error | null;
   readonly onCheck: () => void;
 }
 
 /** When the code host was asked last, and a button that asks it again. It stays, so that the focus does. */
-export function CheckBar({ checkedAt, isChecking, onCheck }: CheckBarProps) {
+export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarProps) {
+  const isEarly = useIsBefore(failure instanceof HttpFailure ? failure.retryAt : null);
   const time = checkedAt === null ? null : formatClock(checkedAt);
   return (
     <div className="check-bar">
@@ -22,7 +27,12 @@ export function CheckBar({ checkedAt, isChecking, onCheck }: CheckBarProps) {
           </>
         )}
       </span>
-      <Button size="small" onClick={onCheck} inactive={isChecking}>
+      <Button
+        size="small"
+        onClick={isEarly ? undefined : onCheck}
+        inactive={isChecking || isEarly}
+        aria-disabled={isEarly}
+      >
         Check again
       </Button>
     </div>

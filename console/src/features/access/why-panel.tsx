@@ -35,7 +35,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
         <h2 className="why-panel-title" id={id}>
           Why can’t I see this?
         </h2>
-        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} onCheck={checkAgain} />
+        <CheckBar checkedAt={data?.checkedAt ?? null} isChecking={isFetching} failure={error} onCheck={checkAgain} />
       </div>
       {(causes.length > 0 || data !== undefined) && (
         <ul className="why-panel-list">

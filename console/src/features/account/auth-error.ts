@@ -14,7 +14,7 @@ export function useAuthError() {
   useEffect(() => {
     const here = addressHere();
     const clean = withoutAuthError(here);
-    if (clean !== here) window.history.replaceState(window.history.state, '', clean);
+    if (clean !== here) window.history.replaceState(window.history.state, '', window.location.origin + clean);
   }, []);
 
   return { authError, dismissAuthError: () => setAuthError(null) };

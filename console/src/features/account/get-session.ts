@@ -1,7 +1,8 @@
 import type { CallOptions, SessionView } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
-import { nextSessionState, type SessionState } from './session-state.ts';
+import { forgetPersonalAnswers } from '../../lib/query-client.ts';
+import { isOtherPerson, nextSessionState, type SessionState } from './session-state.ts';
 
 const SESSION_KEY = ['session'] as const;
 const LEFT: SessionState = { kind: 'signed-out', because: 'left' };
@@ -10,7 +11,9 @@ const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: async ({ client, signal }): Promise<SessionState> => {
     const session = await readSession(signal);
-    return nextSessionState(client.getQueryData<SessionState>(SESSION_KEY), session);
+    const before = client.getQueryData<SessionState>(SESSION_KEY);
+    if (isOtherPerson(before, session)) forgetPersonalAnswers(client);
+    return nextSessionState(before, session);
   },
 });
 

@@ -1,7 +1,7 @@
 import type { SessionView } from '@orgdesk/client';
 import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { Fragment, type ReactNode, useEffect } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { forgetKept } from '../../lib/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
@@ -35,7 +35,8 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
     if (hasLeft) forgetKept();
   }, [isSignedOut, hasLeft, client]);
 
-  if (state?.kind === 'signed-in') return children(state.session);
+  // Nothing that one person did or was shown goes on under the name of another.
+  if (state?.kind === 'signed-in') return <Fragment key={state.session.user.id}>{children(state.session)}</Fragment>;
   if (state?.kind === 'signed-out') return signedOut(state.because);
   if (error !== null) {
     return (

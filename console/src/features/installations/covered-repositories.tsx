@@ -22,10 +22,11 @@ const SKELETON_ROWS = 3;
 interface CoveredRepositoriesProps {
   readonly organization: OrganizationView;
   readonly installationId: number;
+  readonly codeHostUrl: string | null;
 }
 
 /** The repositories that the App covers in one organization, and when they were read. */
-export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
+export function CoveredRepositories({ organization, installationId, codeHostUrl }: CoveredRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const { data, error, isFetching, refetch } = useInstallStatus();
@@ -70,7 +71,9 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
           <p>Sign in again to see the repositories it covers here.</p>
         </Notice>
       )}
-      {summary !== undefined && <Repositories summary={summary} organization={organization} />}
+      {summary !== undefined && (
+        <Repositories summary={summary} organization={organization} codeHostUrl={codeHostUrl} />
+      )}
     </section>
   );
 }
@@ -78,9 +81,10 @@ export function CoveredRepositories({ organization, installationId }: CoveredRep
 interface RepositoriesProps {
   readonly summary: InstallationAccountSummary;
   readonly organization: OrganizationView;
+  readonly codeHostUrl: string | null;
 }
 
-function Repositories({ summary, organization }: RepositoriesProps) {
+function Repositories({ summary, organization, codeHostUrl }: RepositoriesProps) {
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
   const input = useRef<HTMLInputElement>(null);
@@ -111,7 +115,13 @@ function Repositories({ summary, organization }: RepositoriesProps) {
       ) : (
         <div className="covered-repositories-list">
           {/* A new filter starts with its first repositories again. */}
-          <RepositoryList key={String(text !== '')} repositories={found} owner={login} account={name ?? login} />
+          <RepositoryList
+            key={String(text !== '')}
+            repositories={found}
+            owner={login}
+            account={name ?? login}
+            codeHostUrl={codeHostUrl}
+          />
         </div>
       )}
     </>

@@ -68,7 +68,13 @@ export function InstallationSection(props: InstallationSectionProps) {
       )}
       {repositories.length > 0 && (
         // A new filter starts with its first repositories again.
-        <RepositoryList key={String(isFiltered)} repositories={repositories} owner={login} account={name} />
+        <RepositoryList
+          key={String(isFiltered)}
+          repositories={repositories}
+          owner={login}
+          account={name}
+          codeHostUrl={codeHostUrl}
+        />
       )}
       {repositories.length === 0 && !isSuspended && (
         <p className="installation-section-empty">

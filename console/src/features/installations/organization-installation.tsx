@@ -21,13 +21,17 @@ interface OrganizationInstallationProps {
 
 /** The App in one organization: its state, what it may do, and the repositories it covers. */
 export function OrganizationInstallation(props: OrganizationInstallationProps) {
-  const { organization, children } = props;
+  const { organization, codeHostUrl, children } = props;
   return (
     <div className="organization-installation">
       {organization === null ? <StateSkeleton /> : <State {...props} organization={organization} />}
       {children}
       {organization !== null && organization.installationId !== null && (
-        <CoveredRepositories organization={organization} installationId={organization.installationId} />
+        <CoveredRepositories
+          organization={organization}
+          installationId={organization.installationId}
+          codeHostUrl={codeHostUrl}
+        />
       )}
     </div>
   );

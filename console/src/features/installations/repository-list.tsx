@@ -2,6 +2,7 @@ import type { CoveredRepositoryView } from '@orgdesk/client';
 import { LockIcon, RepoIcon } from '@primer/octicons-react';
 import { Button, Label, Link, VisuallyHidden } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
+import { repositoryHref } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { shownAfter } from './find-repositories.ts';
 import './repository-list.css';
@@ -12,10 +13,12 @@ interface RepositoryListProps {
   readonly owner: string;
   /** How the account is called in sentences. */
   readonly account: string;
+  /** Address of the code host's pages; null while not known. */
+  readonly codeHostUrl: string | null;
 }
 
 /** Repositories with their visibility; of many the first hundred, and the others when asked for. */
-export function RepositoryList({ repositories, owner, account }: RepositoryListProps) {
+export function RepositoryList({ repositories, owner, account, codeHostUrl }: RepositoryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [steps, setSteps] = useState(0);
   const [firstNew, setFirstNew] = useState<number | null>(null);
@@ -36,7 +39,12 @@ export function RepositoryList({ repositories, owner, account }: RepositoryListP
     <>
       <ul className="repository-list" ref={list}>
         {repositories.slice(0, shown).map((repository) => (
-          <RepositoryItem key={repository.nameWithOwner} repository={repository} owner={owner} />
+          <RepositoryItem
+            key={repository.nameWithOwner}
+            repository={repository}
+            owner={owner}
+            codeHostUrl={codeHostUrl}
+          />
         ))}
       </ul>
       {shown < repositories.length && (
@@ -57,18 +65,24 @@ export function RepositoryList({ repositories, owner, account }: RepositoryListP
 interface RepositoryItemProps {
   readonly repository: CoveredRepositoryView;
   readonly owner: string;
+  readonly codeHostUrl: string | null;
 }
 
-function RepositoryItem({ repository: { nameWithOwner, url, isPrivate }, owner }: RepositoryItemProps) {
+function RepositoryItem({ repository: { nameWithOwner, isPrivate }, owner, codeHostUrl }: RepositoryItemProps) {
   const Icon = isPrivate ? LockIcon : RepoIcon;
+  const name = nameWithOwner.startsWith(`${owner}/`) ? nameWithOwner.slice(owner.length + 1) : nameWithOwner;
   return (
     <li className="repository-list-item">
       <span className="repository-list-icon">
         <Icon />
       </span>
-      <Link className="repository-list-name" href={url}>
-        {nameWithOwner.startsWith(`${owner}/`) ? nameWithOwner.slice(owner.length + 1) : nameWithOwner}
-      </Link>
+      {codeHostUrl === null ? (
+        <span className="repository-list-name">{name}</span>
+      ) : (
+        <Link className="repository-list-name" href={repositoryHref(codeHostUrl, nameWithOwner)}>
+          {name}
+        </Link>
+      )}
       <Label variant="secondary">{isPrivate ? 'Private' : 'Public'}</Label>
     </li>
   );

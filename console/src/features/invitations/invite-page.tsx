@@ -1,3 +1,4 @@
+import type { SessionView } from '@orgdesk/client';
 import { InviteForm } from './invite-form.tsx';
 import './invite-page.css';
 import { InviteResults } from './invite-results.tsx';
@@ -9,12 +10,13 @@ interface InvitePageProps {
   readonly login: string;
   /** How the organization is called in sentences. */
   readonly organization: string;
-  readonly userId: number;
+  /** In whose name it is sent. */
+  readonly session: SessionView;
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage({ login, organization, userId }: InvitePageProps) {
-  const { run, send, stop, leaveOut, clear } = useInviteRun(login, userId);
+export function InvitePage({ login, organization, session }: InvitePageProps) {
+  const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
   return (
     <>
       {!isUnderWay(run) && run.waiting.length === 0 && <InviteForm organization={organization} onSend={send} />}

@@ -1,3 +1,4 @@
+import type { SessionView } from '@orgdesk/client';
 import { useEffect, useRef, useState } from 'react';
 import { hasStatus } from '../../lib/http-client.ts';
 import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
@@ -10,12 +11,13 @@ import { answered, ended, IDLE, type InviteRun, isUnderWay, parseRun, started, w
  * a crash, or a new sign-in of the same person, what was done and who waits are there again. Leaving the page while
  * something is under way asks first.
  */
-export function useInviteRun(organization: string, userId: number) {
+export function useInviteRun(organization: string, { id: sessionId, user: { id: userId } }: SessionView) {
   const key = `invitations.${userId}.${organization.toLowerCase()}`;
   const [run, setRun] = useState<InviteRun>(() => parseRun(readKept(key)) ?? IDLE);
   // What the loop and the end of the page see between two renderings.
   const latest = useRef(run);
   const isLeft = useRef<boolean>(false);
+  const latestSessionId = useRef(sessionId);
 
   const change = (next: InviteRun) => {
     latest.current = next;
@@ -26,6 +28,11 @@ export function useInviteRun(organization: string, userId: number) {
     }
     if (!isLeft.current) setRun(next);
   };
+
+  useEffect(() => {
+    // The same person may sign in again while something is under way.
+    latestSessionId.current = sessionId;
+  }, [sessionId]);
 
   useEffect(() => {
     isLeft.current = false;
@@ -47,7 +54,7 @@ export function useInviteRun(organization: string, userId: number) {
     try {
       for (const batch of batchesOf(logins)) {
         if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
-        const answer = await invitePeople(organization, batch);
+        const answer = await invitePeople(latestSessionId.current, organization, batch);
         change(answered(latest.current, batch, answer));
       }
       change(ended(latest.current, 'finished'));

@@ -33,6 +33,7 @@ export const useAdmins = (login: string) =>
         if (members === undefined || withheld.length > 0) return { admins, isComplete: false };
         if (!members.pageInfo.hasNextPage) return { admins, isComplete: true };
         after = members.pageInfo.endCursor;
+        if (after === null) break;
       }
       return { admins, isComplete: false };
     },

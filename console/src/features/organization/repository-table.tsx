@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { DataTable, RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { allRepositoriesHref, contributorsHref } from '../../lib/paths.ts';
+import { allRepositoriesHref, contributorsHref, repositoryHref } from '../../lib/paths.ts';
 import { formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import './paged-list.css';
@@ -76,7 +76,7 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
               </p>
               <DataTable label={id} columns={COLUMNS}>
                 {data.repositories.map((repository) => (
-                  <RepositoryRow key={repository.nameWithOwner} repository={repository} login={subject.login} />
+                  <RepositoryRow key={repository.nameWithOwner} repository={repository} subject={subject} />
                 ))}
               </DataTable>
             </>
@@ -112,16 +112,16 @@ function Limits({ subject: { login, codeHostUrl, codeHostName }, shown, total }:
 
 interface RepositoryRowProps {
   readonly repository: Repository;
-  readonly login: string;
+  readonly subject: Subject;
 }
 
-function RepositoryRow({ repository, login }: RepositoryRowProps) {
-  const { name, description, url, visibility, isArchived, primaryLanguage, pushedAt } = repository;
+function RepositoryRow({ repository, subject: { login, codeHostUrl } }: RepositoryRowProps) {
+  const { name, nameWithOwner, description, visibility, isArchived, primaryLanguage, pushedAt } = repository;
   const day = pushedAt === null ? null : formatDay(pushedAt);
   return (
     <tr>
       <th scope="row" className="repository-table-name">
-        <Link href={url}>{name}</Link>
+        {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, nameWithOwner)}>{name}</Link>}
         {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
       </th>
       <td>
