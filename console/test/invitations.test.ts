@@ -6,6 +6,7 @@ import {
   ended,
   failedLogins,
   IDLE,
+  outcomeOf,
   parseRun,
   started,
   withoutWaiting,
@@ -80,6 +81,31 @@ describe('a run of invitations', () => {
 
   it('is finished once those who wait are left out', () => {
     expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 2 });
+  });
+
+  it('tells those who are there already from those that failed, and does not try them again', () => {
+    const run = answered(started(IDLE, ['ada', 'tim']), ['ada', 'tim'], {
+      success: [],
+      failed: [
+        { login: 'ada', error: 'Invitee is already a part of this organization' },
+        { login: 'tim', error: 'Invitee has already been invited to this organization' },
+      ],
+    });
+    expect(run.results.map(outcomeOf)).toEqual(['already', 'already']);
+    expect(failedLogins(run)).toEqual([]);
+  });
+
+  it('stops at a rate limit, and those whom it kept back go on waiting', () => {
+    const run = answered(started(IDLE, ['ada', 'tim', 'grace']), ['ada', 'tim'], {
+      success: ['ada'],
+      failed: [{ login: 'tim', error: 'API rate limit exceeded' }],
+    });
+    expect(run).toMatchObject({
+      state: 'stopped',
+      results: [{ login: 'ada', error: null }],
+      waiting: ['tim', 'grace'],
+    });
+    expect(run.sentence).toContain('takes no more requests');
   });
 
   it('calls a login failed that the service forgot', () => {

@@ -32,7 +32,7 @@ export function Console() {
       notices={
         <>
           {authError !== null && (
-            <Notice tone="critical" role="alert" title="Sign-in did not work" onDismiss={dismissAuthError}>
+            <Notice tone="critical" role="alert" title="The sign-in was not completed" onDismiss={dismissAuthError}>
               <p>{authError}</p>
             </Notice>
           )}

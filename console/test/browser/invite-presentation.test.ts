@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { inviteSome } from './organization-tabs.ts';
-import { accessibilityProblems, signIn, test } from './support.ts';
+import { accessibilityProblems, signIn, signOutElsewhere, test } from './support.ts';
 
 describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
   test('axe finds nothing while people are invited, and afterwards', async ({ visit }) => {
@@ -26,7 +26,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
     open();
     await page.getByText('6 people are not sent').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await page.context().clearCookies({ name: 'host_session' });
+    await signOutElsewhere(page, visit);
     await page.getByRole('button', { name: 'Send the other 6' }).click();
     await page.getByText('Your session ended while sending').waitFor();
     // The button under the pointer has the design system's own color of hovering.

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, signIn, signOutButton, test, type Visit } from './support.ts';
+import { heading, organizationRows, signIn, signOutButton, signOutElsewhere, test, type Visit } from './support.ts';
 
 const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
 const inviteButton = (page: Page): Locator => page.getByRole('button', { name: /^Invite/ });
@@ -54,7 +54,7 @@ test('120 pasted names with repetitions end in a correct table, sent as requests
   await names(page).fill([...people, ...repeated].join(', '));
   await says(page, '109 logins to invite · 11 repetitions left out · sent as 3 requests').waitFor();
   await inviteButton(page).click();
-  await says(page, 'Done: 3 invited, 106 failed.').waitFor();
+  await says(page, 'Done: 3 invited, 2 already there, 104 failed.').waitFor();
 
   expect(sizes).toEqual([50, 50, 9]);
   expect(await results(page).count()).toBe(109);
@@ -142,27 +142,27 @@ test('a chosen file that is no list of names says so', async ({ visit }) => {
 test('the failed ones can be filtered, copied, saved and tried again', async ({ visit }) => {
   const page = await openInvite(visit, 'lumen-labs', 'ada');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await names(page).fill('radia later-comer alan');
+  await names(page).fill('radia later-comer nobody-1 alan');
   await inviteButton(page).click();
-  await says(page, 'Done: 1 invited, 2 failed.').waitFor();
+  await says(page, 'Done: 1 invited, 1 already there, 2 failed.').waitFor();
 
   await page.getByRole('checkbox', { name: 'Only the failed ones (2)' }).check();
-  expect(await results(page).getByRole('rowheader').allInnerTexts()).toEqual(['later-comer', 'alan']);
+  expect(await results(page).getByRole('rowheader').allInnerTexts()).toEqual(['later-comer', 'nobody-1']);
   await page.getByRole('button', { name: 'Copy the failed ones' }).click();
   await says(page, '2 logins copied.').waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('later-comer\nalan');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('later-comer\nnobody-1');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download as CSV' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('invitations-lumen-labs.csv');
   expect((await buffer(await file.createReadStream())).toString()).toMatch(
-    /^\uFEFFlogin,result,reason\r\nradia,invited,\r\nlater-comer,failed,User @later-comer not found on the code host\r\nalan,failed,/,
+    /^\uFEFFlogin,result,reason\r\nradia,invited,\r\nlater-comer,failed,User @later-comer not found on the code host\r\nnobody-1,failed,.*\r\nalan,already there,Invitee is already a part/,
   );
 
   await visit.onCodeHost('world/addUser', { login: 'later-comer', name: null });
   await page.getByRole('button', { name: 'Try the failed ones again' }).click();
-  await says(page, 'Done: 2 invited, 1 failed.').waitFor();
-  expect(await reasonOf(page, 'alan')).toContain('already a part');
+  await says(page, 'Done: 2 invited, 1 already there, 1 failed.').waitFor();
+  expect(await reasonOf(page, 'nobody-1')).toContain('not found');
 });
 
 test('a session that ends in the middle keeps what was done, and leads back to send the rest', async ({ visit }) => {
@@ -173,7 +173,7 @@ test('a session that ends in the middle keeps what was done, and leads back to s
   await inviteButton(page).click();
   open();
   await says(page, '50 of 60 processed').waitFor();
-  await page.context().clearCookies({ name: 'host_session' });
+  await signOutElsewhere(page, visit);
   open();
 
   await says(page, 'Your session ended while sending').waitFor();
@@ -231,6 +231,33 @@ test('a page that goes away in the middle shows afterwards what was sent and who
   await page.unroute('**/mass-invite');
   await page.getByRole('button', { name: 'Send the other 70' }).click();
   await says(page, 'Done: 0 invited, 120 failed.').waitFor();
+});
+
+test('what is typed is there again after a reload and a walk through the organization, until it is sent', async ({
+  visit,
+}) => {
+  const page = await openInvite(visit);
+  await names(page).fill('nobody-1, nobody-2');
+  await page.reload();
+  expect(await names(page).inputValue()).toBe('nobody-1, nobody-2');
+  await page.goto(`${visit.url}/organizations/northwind/people`);
+  await page.goBack();
+  expect(await names(page).inputValue()).toBe('nobody-1, nobody-2');
+
+  await inviteButton(page).click();
+  await says(page, 'Done: 0 invited, 2 failed.').waitFor();
+  expect(await names(page).inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect.poll(() => names(page).evaluate((area) => area === document.activeElement)).toBe(true);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('a list of full names is told from a list of logins before it is sent', async ({ visit }) => {
+  const page = await openInvite(visit);
+  await names(page).fill('Grace Hopper\nAlan Turing');
+  await says(page, 'These look like full names').waitFor();
+  await names(page).fill('grace alan');
+  await expect.poll(() => says(page, 'These look like full names').count()).toBe(0);
 });
 
 test('signing out in the middle leaves nothing behind, not even by a late answer', async ({ visit }) => {

@@ -7,8 +7,8 @@ import {
   person,
   signIn,
   signInLink,
+  signOutElsewhere,
   test,
-  type Visit,
   waitForReread,
 } from './support.ts';
 
@@ -17,14 +17,6 @@ const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined
 
 /** How long a session lasts with the tokens of the simulated code host. */
 const SESSION_MS = 8 * 60 * 60 * 1000;
-
-/** Signs the session of this page out from somewhere else. */
-async function signOutElsewhere(page: Page, { url }: Visit): Promise<void> {
-  const session = await cookieNamed(page, 'host_session');
-  const headers = { authorization: `Bearer ${session?.value}` };
-  const { status } = await fetch(`${url}/api/auth/logout`, { method: 'POST', headers });
-  expect(status).toBe(200);
-}
 
 /** Comes back to the page after longer than its answers stay fresh. */
 async function comeBackLater(page: Page): Promise<void> {

@@ -81,7 +81,7 @@ test('who cancels on the code host’s page reads so once, and the address does 
 
   const notice = page.getByRole('alert');
   await notice.waitFor();
-  expect(await notice.innerText()).toContain('Sign-in did not work');
+  expect(await notice.innerText()).toContain('The sign-in was not completed');
   expect(page.url()).toBe(`${visit.url}/?from=letter`);
   await page.reload();
   await signInLink(page).waitFor();

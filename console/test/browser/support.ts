@@ -99,6 +99,14 @@ export async function signIn(page: Page, login: string): Promise<void> {
   await signOutButton(page).waitFor();
 }
 
+/** Signs the session of this page out from somewhere else. */
+export async function signOutElsewhere(page: Page, { url }: Visit): Promise<void> {
+  const session = (await page.context().cookies()).find(({ name }) => name === 'host_session');
+  const headers = { authorization: `Bearer ${session?.value}` };
+  const { status } = await fetch(`${url}/api/auth/logout`, { method: 'POST', headers });
+  expect(status).toBe(200);
+}
+
 /** Lets the time pass after which an open page reads again by itself. The page's clock has to be installed. */
 export const waitForReread = (page: Page): Promise<void> => page.clock.fastForward(31_000);
 

@@ -1,8 +1,9 @@
+import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import { useEffect, useState } from 'react';
 import { addressHere } from '../../lib/paths.ts';
 
 const PARAMETER = 'authError';
-const SHOWN_CHARACTERS_MAX = 300;
+const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);
 
 /**
  * The sentence with which a sign-in came back, or null. It is read once and then removed from the
@@ -20,11 +21,15 @@ export function useAuthError() {
   return { authError, dismissAuthError: () => setAuthError(null) };
 }
 
-/** The first `authError` of an address; null when there is none or it is blank. Long text is cut. */
+/**
+ * The first `authError` of an address; null when there is none or it is blank. Anybody can write an address: what is no
+ * sentence of the service becomes a general one.
+ */
 export function readAuthError(address: string): string | null {
   const { query } = partsOf(address);
   const sentence = new URLSearchParams(query).get(PARAMETER)?.trim() ?? '';
-  return sentence === '' ? null : sentence.slice(0, SHOWN_CHARACTERS_MAX);
+  if (sentence === '') return null;
+  return SENTENCES.includes(sentence) ? sentence : SIGN_IN_ERRORS['state-missing'];
 }
 
 /** The address without any `authError`; everything else stays as it was written, byte for byte. */

@@ -1,6 +1,8 @@
 import { UploadIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
-import { type DragEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Notice } from '../../components/notice.tsx';
+import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { batchesOf } from './batches.ts';
 import './invite-form.css';
@@ -12,20 +14,27 @@ const UNLIKELY_SHOWN = 20;
 interface InviteFormProps {
   readonly organization: string;
   readonly onSend: (logins: readonly string[]) => void;
+  /** Under which what is typed is kept in this tab until it is sent. */
+  readonly draftKey: string;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Takes names by typing, paste, file or drop, and says before sending what became of them. */
-export function InviteForm({ organization, onSend }: InviteFormProps) {
+export function InviteForm({ organization, onSend, draftKey, area }: InviteFormProps) {
   const id = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => draftIn(readKept(draftKey)));
   const [fileSays, setFileSays] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
-  const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   // Typing stays quick in a list of thousands.
   const typed = useDeferredValue(text);
   const split = useMemo(() => splitLogins(typed), [typed]);
   const count = split.logins.length;
+
+  useEffect(() => {
+    if (text === '') forgetKept(draftKey);
+    else keepInTab(draftKey, text);
+  }, [text, draftKey]);
 
   const readFile = async (file: File | undefined) => {
     if (file === undefined) return;
@@ -52,8 +61,10 @@ export function InviteForm({ organization, onSend }: InviteFormProps) {
         event.preventDefault();
         // Not the deferred ones: what is sent is what is written.
         const { logins } = splitLogins(text);
-        if (logins.length > 0) onSend(logins);
-        else area.current?.focus();
+        if (logins.length > 0) {
+          forgetKept(draftKey);
+          onSend(logins);
+        } else area.current?.focus();
       }}
     >
       <h2 className="invite-form-title">Invite people to {organization}</h2>
@@ -104,6 +115,11 @@ export function InviteForm({ organization, onSend }: InviteFormProps) {
         {fileSays !== null && <p>{fileSays}</p>}
         <p>{sentenceOf(split)}</p>
       </div>
+      {split.isLikeFullNames && (
+        <Notice tone="warning" role="status" title="These look like full names">
+          <p>People are invited by login. Each word is taken for a login of its own, which may be somebody else's.</p>
+        </Notice>
+      )}
       {split.unlikely.length > 0 && <Unlikely names={split.unlikely} />}
       <div className="invite-form-actions">
         <Button type="submit" variant="primary" inactive={count === 0}>
@@ -116,6 +132,8 @@ export function InviteForm({ organization, onSend }: InviteFormProps) {
     </form>
   );
 }
+
+const draftIn = (kept: unknown): string => (typeof kept === 'string' ? kept : '');
 
 function Unlikely({ names }: { readonly names: readonly string[] }) {
   return (

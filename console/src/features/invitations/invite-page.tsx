@@ -1,4 +1,5 @@
 import type { SessionView } from '@orgdesk/client';
+import { useRef } from 'react';
 import { InviteForm } from './invite-form.tsx';
 import './invite-page.css';
 import { InviteResults } from './invite-results.tsx';
@@ -17,11 +18,24 @@ interface InvitePageProps {
 /** Invites many people into an organization. For its admins. */
 export function InvitePage({ login, organization, session }: InvitePageProps) {
   const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const clearAll = () => {
+    clear();
+    // The button that was pressed goes away.
+    area.current?.focus();
+  };
   return (
     <>
-      {!isUnderWay(run) && run.waiting.length === 0 && <InviteForm organization={organization} onSend={send} />}
+      {!isUnderWay(run) && run.waiting.length === 0 && (
+        <InviteForm
+          organization={organization}
+          onSend={send}
+          draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
+          area={area}
+        />
+      )}
       {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
-      {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clear} />}
+      {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clearAll} />}
     </>
   );
 }

@@ -4,7 +4,14 @@ import { DataTable } from '../../components/data-table.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { csvOf } from './csv.ts';
 import { download } from './download.ts';
-import { failedLogins, type InviteResult, type InviteRun, isUnderWay } from './invite-run.ts';
+import {
+  failedLogins,
+  type InviteOutcome,
+  type InviteResult,
+  type InviteRun,
+  isUnderWay,
+  outcomeOf,
+} from './invite-run.ts';
 
 const COLUMNS = [
   { name: 'Login', width: 'third' },
@@ -28,7 +35,7 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   const [says, setSays] = useState('');
   const failed = failedLogins(run);
   const isFiltered = onlyFailed && failed.length > 0;
-  const shown = isFiltered ? run.results.filter(({ error }) => error !== null) : run.results;
+  const shown = isFiltered ? run.results.filter((result) => outcomeOf(result) === 'failed') : run.results;
   const isWaiting = isUnderWay(run);
 
   const copy = async () => {
@@ -75,17 +82,26 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   );
 }
 
-function ResultRow({ result: { login, error } }: { readonly result: InviteResult }) {
+const OUTCOMES = {
+  invited: { words: 'Invited', variant: 'success' },
+  already: { words: 'Already there', variant: 'secondary' },
+  failed: { words: 'Failed', variant: 'danger' },
+} as const satisfies Record<InviteOutcome, unknown>;
+
+function ResultRow({ result }: { readonly result: InviteResult }) {
+  const { words, variant } = OUTCOMES[outcomeOf(result)];
   return (
     <tr>
-      <th scope="row">{login}</th>
-      <td>{error === null ? <Label variant="success">Invited</Label> : <Label variant="danger">Failed</Label>}</td>
-      <td>{error}</td>
+      <th scope="row">{result.login}</th>
+      <td>
+        <Label variant={variant}>{words}</Label>
+      </td>
+      <td>{result.error}</td>
     </tr>
   );
 }
 
 const rowsOf = (results: readonly InviteResult[]): readonly (readonly string[])[] => [
   ['login', 'result', 'reason'],
-  ...results.map(({ login, error }) => [login, error === null ? 'invited' : 'failed', error ?? '']),
+  ...results.map((result) => [result.login, OUTCOMES[outcomeOf(result)].words.toLowerCase(), result.error ?? '']),
 ];

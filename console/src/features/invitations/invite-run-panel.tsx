@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
-import { failedLogins, type InviteRun, isUnderWay } from './invite-run.ts';
+import { type InviteOutcome, type InviteRun, isUnderWay, outcomeOf } from './invite-run.ts';
 import './invite-run-panel.css';
 
 interface InviteRunPanelProps {
@@ -30,7 +30,7 @@ export function InviteRunPanel({ run, onStop, onSend, onLeaveOut }: InviteRunPan
 
   return (
     <section className="invite-run-panel" ref={panel} tabIndex={-1} aria-label="Sending invitations">
-      {run.total > 0 && (
+      {run.total > 0 && run.state !== 'finished' && (
         <ProgressBar
           aria-label="People processed"
           aria-valuenow={run.total === 0 ? 0 : Math.round((done / run.total) * 100)}
@@ -71,7 +71,13 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
     case 'stopped':
       if (waiting.length === 0) return null;
       return (
-        <Notice tone="info" title={`Stopped. ${rest} not sent`} action={sendRest}>
+        <Notice
+          tone={sentence === null ? 'info' : 'warning'}
+          role={sentence === null ? 'status' : 'alert'}
+          title={`Stopped. ${rest} not sent`}
+          action={sendRest}
+        >
+          {sentence !== null && <p>{sentence}</p>}
           <p>What was sent before stays sent.</p>
         </Notice>
       );
@@ -97,17 +103,24 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
       return (
         <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} not confirmed`} action={sendRest}>
           {sentence !== null && <p>{sentence}</p>}
-          <p>Some of the next fifty may have been invited already; sending them again does no harm.</p>
+          <p>Some of the next fifty may have been invited already: sent again, they are listed as already there.</p>
         </Notice>
       );
   }
 }
 
 function progressSentence(run: InviteRun, done: number): string {
-  const failed = failedLogins(run).length;
-  const outcome = `${formatCount(run.results.length - failed)} invited, ${formatCount(failed)} failed`;
+  const countOf = (outcome: InviteOutcome) => run.results.filter((result) => outcomeOf(result) === outcome).length;
+  const already = countOf('already');
+  const outcome = [
+    `${formatCount(countOf('invited'))} invited`,
+    ...(already > 0 ? [`${formatCount(already)} already there`] : []),
+    `${formatCount(countOf('failed'))} failed`,
+  ].join(', ');
+  if (run.state === 'finished') return `Done: ${outcome}.`;
   const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
-  return run.state === 'finished' ? `Done: ${outcome}.` : `${progress}: ${outcome}.`;
+  // Results of earlier sendings are among them.
+  return run.results.length > done ? `${progress}. All together: ${outcome}.` : `${progress}: ${outcome}.`;
 }
 
 const peopleOf = (count: number): string => (count === 1 ? '1 person is' : `${formatCount(count)} people are`);

@@ -24,8 +24,19 @@ export interface InviteRun {
 export const IDLE: InviteRun = { state: 'idle', results: [], waiting: [], total: 0, sentence: null };
 
 export const isUnderWay = ({ state }: InviteRun): boolean => state === 'sending' || state === 'stopping';
+/** Who was not invited and may be tried again. Whoever is there already is none of them. */
 export const failedLogins = ({ results }: InviteRun): readonly string[] =>
-  results.filter(({ error }) => error !== null).map(({ login }) => login);
+  results.filter((result) => outcomeOf(result) === 'failed').map(({ login }) => login);
+
+/** `already`: the person is a member, or was invited before. Only the code host's words tell. */
+export type InviteOutcome = 'invited' | 'already' | 'failed';
+export function outcomeOf({ error }: InviteResult): InviteOutcome {
+  if (error === null) return 'invited';
+  return /\balready\b/i.test(error) ? 'already' : 'failed';
+}
+
+/** What stands beside a login that the code host had no room for. Specification: Mass invite, Processing. */
+const RATE_LIMITED = 'API rate limit exceeded';
 
 /** The run that sends these logins; results of earlier ones stay. */
 export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({
@@ -36,18 +47,27 @@ export const started = (run: InviteRun, logins: readonly string[]): InviteRun =>
   sentence: null,
 });
 
-/** The run after a request for these logins was answered. A login that was tried again has its result replaced. */
+/**
+ * The run after a request for these logins was answered. A login that was tried again has its result replaced. Those that
+ * a rate limit kept back go on waiting, and the run stops: the next ones would fare no better.
+ */
 export function answered(run: InviteRun, logins: readonly string[], answer: MassInviteAnswer): InviteRun {
   const errors = new Map(answer.failed.map(({ login, error }) => [login, error]));
   const invited = new Set(answer.success);
-  const fresh = logins.flatMap((login): InviteResult[] => {
-    if (invited.has(login)) return [{ login, error: null }];
-    return [{ login, error: errors.get(login) ?? 'The service did not say what became of this one.' }];
+  const isLimited = (login: string) => !invited.has(login) && errors.get(login) === RATE_LIMITED;
+  const processed = logins.filter((login) => !isLimited(login));
+  const fresh = processed.map((login): InviteResult => {
+    if (invited.has(login)) return { login, error: null };
+    return { login, error: errors.get(login) ?? 'The service did not say what became of this one.' };
   });
   const results = new Map([...run.results, ...fresh].map((result) => [result.login.toLowerCase(), result]));
-  const done = new Set(logins);
-  return { ...run, results: [...results.values()], waiting: run.waiting.filter((login) => !done.has(login)) };
+  const done = new Set(processed);
+  const after = { ...run, results: [...results.values()], waiting: run.waiting.filter((login) => !done.has(login)) };
+  return processed.length === logins.length ? after : ended(after, 'stopped', LIMITED_SENTENCE);
 }
+
+const LIMITED_SENTENCE =
+  'The code host takes no more requests from you for now. Its limit is counted by the hour: send the others later.';
 
 export const ended = (
   run: InviteRun,

@@ -1,5 +1,7 @@
 /** What a text says about whom to invite. */
 export interface SplitLogins {
+  /** Whether it reads like a list of people's names, of which each word would be taken for a login. */
+  readonly isLikeFullNames: boolean;
   /** Without repetitions (letter case does not count on the code host), in the order they came. */
   readonly logins: readonly string[];
   /** How many repetitions were left out. */
@@ -27,10 +29,19 @@ export function splitLogins(text: string): SplitLogins {
     if (!kept.has(key)) kept.set(key, name);
   }
   return {
+    isLikeFullNames: isLikeFullNames(text),
     logins: [...likely.values()],
     repeated: names.length - likely.size - unlikely.size,
     unlikely: [...unlikely.values()],
   };
+}
+
+const FULL_NAME = /^\s*\p{Lu}[\p{L}'’.-]*(?:[ \t]+(?:\p{Lu}|\p{Ll}{1,3}[ \t]+\p{Lu})[\p{L}'’.-]*)+\s*$/u;
+
+/** Whether most of what is set apart by lines, commas or semicolons are capitalised words in a row. */
+function isLikeFullNames(text: string): boolean {
+  const parts = text.split(/[\r\n,;]/).filter((part) => part.trim() !== '');
+  return parts.filter((part) => FULL_NAME.test(part)).length * 2 > parts.length;
 }
 
 /**

@@ -53,10 +53,12 @@ export function useInviteRun(organization: string, { id: sessionId, user: { id: 
     change(started(latest.current, logins));
     try {
       for (const batch of batchesOf(logins)) {
+        if (latest.current.state === 'stopped') return;
         if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
         const answer = await invitePeople(latestSessionId.current, organization, batch);
         change(answered(latest.current, batch, answer));
       }
+      if (latest.current.state === 'stopped') return;
       change(ended(latest.current, 'finished'));
     } catch (thrown) {
       const sentence = thrown instanceof Error ? thrown.message : null;

@@ -1,5 +1,7 @@
+import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
+
 /** Why a sign-in callback does not end in a session. */
-export type SignInRefusal = 'state-missing' | 'state-invalid' | 'code-missing' | 'csrf-mismatch' | 'code-host-failed';
+export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
 
 /** Status and sentence of what `GET /api/auth/start` refuses by itself. */
 export const startWireOf = {
@@ -8,12 +10,9 @@ export const startWireOf = {
 
 /** Status and sentence of each refusal. Specification: Errors, Sign-in callback. */
 export const wireOf: Readonly<Record<SignInRefusal, { readonly status: number; readonly error: string }>> = {
-  'state-missing': { status: 400, error: 'Something went wrong during sign in. Please try again.' },
-  'state-invalid': { status: 400, error: 'Your sign in session was invalid. Please try signing in again.' },
-  'code-missing': { status: 400, error: 'The code host did not complete the sign in process. Please try again.' },
-  'csrf-mismatch': { status: 403, error: 'Your sign in session expired. Please try signing in again.' },
-  'code-host-failed': {
-    status: 500,
-    error: 'Could not complete sign in. The code host may be temporarily unavailable.',
-  },
+  'state-missing': { status: 400, error: SIGN_IN_ERRORS['state-missing'] },
+  'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },
+  'code-missing': { status: 400, error: SIGN_IN_ERRORS['code-missing'] },
+  'csrf-mismatch': { status: 403, error: SIGN_IN_ERRORS['csrf-mismatch'] },
+  'code-host-failed': { status: 500, error: SIGN_IN_ERRORS['code-host-failed'] },
 };
