@@ -14,10 +14,11 @@ if (asked.command === 'say') {
     const { serve } = await import('./serve.ts');
     await serve(process.env);
   } else {
-    const { reconcileCommand } = await import('./reconcile-command.ts');
+    const { RECONCILE_STOPPED, reconcileCommand } = await import('./reconcile-command.ts');
     const stop = new AbortController();
-    // A second signal ends the program at once, as if nobody had listened.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    // A second signal, whichever it is, ends the program at once.
+    const stopOrEnd = () => (stop.signal.aborted ? process.exit(RECONCILE_STOPPED) : stop.abort());
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrEnd);
     const terminal = {
       out: (text: string) => void process.stdout.write(text),
       err: (text: string) => void process.stderr.write(text),

@@ -100,3 +100,7 @@ export const VARIABLE_MAX_CHARACTERS = 1_000;
 export const LOGIN_MAX_CHARACTERS = 100;
 /** How long the permissions the App asks for are known without asking again. */
 export const APP_PERMISSIONS_REUSE_MS = 10 * 60 * 1000;
+/** Looks at organizations as the App that one person may cause in a minute, on one instance (decision 0079). */
+export const APP_LOOKS_PER_MINUTE = 10;
+/** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
+export const APP_LOOK_WAIT_MS = 4_000;

@@ -1,5 +1,5 @@
 import type { GrantedInstallation } from '../domain/installation.ts';
-import type { Result } from '../domain/result.ts';
+import { type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
@@ -20,7 +20,8 @@ export type LookAtOrganization = (organization: {
 
 /**
  * Looks at the installation on an organization, and heals the cache on the way: whoever looks makes up for a lost
- * event. A cached record the code host does not show is looked up by its ID before it goes, as in a comparison.
+ * event. A cached record the code host does not show is looked up by its ID before it goes, as in a comparison. While
+ * one may still be there, the organization has only lost its login, and the answer is `unreachable`, not null.
  */
 export function createLookAtOrganization({
   codeHost,
@@ -32,8 +33,17 @@ export function createLookAtOrganization({
     const observation = await installations.observe();
     const seen = await codeHost.installationOn(login);
     if (!seen.ok) return seen;
-    if (seen.value !== null) await installations.upsert([seen.value.installation], observation, clock.now());
-    else for (const record of await installations.findByAccounts([id])) await refreshInstallation(record.id);
-    return seen;
+    if (seen.value !== null) {
+      await installations.upsert([seen.value.installation], observation, clock.now());
+      return seen;
+    }
+    const outcomes: RefreshedInstallation[] = [];
+    for (const record of await installations.findByAccounts([id])) outcomes.push(await refreshInstallation(record.id));
+    return outcomes.every((outcome) => outcome === 'removed') ? seen : refuse(NOT_UNDER_THIS_LOGIN);
   };
 }
+
+const NOT_UNDER_THIS_LOGIN: HostRefusal = {
+  kind: 'unreachable',
+  message: 'the installation does not show under this login, and its ID does not say that it is gone',
+};

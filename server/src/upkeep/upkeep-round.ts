@@ -45,8 +45,9 @@ export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
   return async (progress = () => {}, stop = new AbortController().signal) => {
     const holder = Buffer.from(entropy.bytes(16)).toString('hex');
     if (!(await leases.acquire(LEASE, holder, UPKEEP_LEASE_MS))) return refuse({ kind: 'busy' });
+    let extension: Promise<unknown> = Promise.resolve();
     const extending = setInterval(() => {
-      leases.acquire(LEASE, holder, UPKEEP_LEASE_MS).catch((error: unknown) => {
+      extension = leases.acquire(LEASE, holder, UPKEEP_LEASE_MS).catch((error: unknown) => {
         log.warn({ err: error }, 'the upkeep lease could not be extended');
       });
     }, UPKEEP_LEASE_MS / 3);
@@ -55,6 +56,8 @@ export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
       return await Promise.race([work(progress), stopped(stop)]);
     } finally {
       clearInterval(extending);
+      // One that arrived after the release would take the lease again, for nobody.
+      await extension;
       await leases.release(LEASE, holder).catch((error: unknown) => {
         log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
       });

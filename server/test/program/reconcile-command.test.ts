@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { cachedFacts, trueFacts } from '../support/cache.ts';
 import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/engines.ts';
+import { pausedDatabase } from '../support/paused-database.ts';
 import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin/orgdesk', import.meta.url));
@@ -193,7 +194,7 @@ describe('orgdesk reconcile', () => {
     expect(control.deliveries({ redelivery: true })).toHaveLength(2);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)(
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'that is told to stop by %s gives its lease back at once, says so and ends with 130',
     async (signal) => {
       const host = await configuredHost(await freshDatabaseUrl('SQLite'));
@@ -209,6 +210,24 @@ describe('orgdesk reconcile', () => {
       expect((await reconcile(host.env)).code).toBe(0);
     },
   );
+
+  test.each([
+    ['SIGINT', 'SIGTERM'],
+    ['SIGTERM', 'SIGHUP'],
+    ['SIGHUP', 'SIGINT'],
+  ] as const)('that is told to stop by %s and cannot ends at once by %s', async (first, second) => {
+    const host = await configuredHost(await freshDatabaseUrl('PostgreSQL'));
+    const gate = host.simulator.control.hold({ path: '/app/installations' });
+    const program = run({ env: host.env, parameters: ['reconcile'] });
+    await gate.arrived(1);
+    const database = await pausedDatabase(String(host.env.DATABASE_URL), 'lock table leases');
+
+    process.kill(program.pid, first);
+    await database.awaited();
+    const { code } = await program.stop(second);
+
+    expect([code, program.err().includes('Stopped.')]).toEqual([130, false]);
+  });
 
   test('that is killed keeps others out for a minute at most; one that ends gives its lease back', async () => {
     const host = await configuredHost(await freshDatabaseUrl('SQLite'));

@@ -36,6 +36,15 @@ test.each(['accessToken', 'refreshToken', 'token', 'code', 'state', 'csrf', 'coo
   },
 );
 
+test('the dates of a refusal reach the log', () => {
+  const retryAt = new Date('2026-11-21T08:00:00.000Z');
+  const line = logged({ refusal: { kind: 'rate-limited', retryAt }, refusals: [{ retryAt }] });
+  expect(JSON.parse(line)).toMatchObject({
+    refusal: { kind: 'rate-limited', retryAt: retryAt.toISOString() },
+    refusals: [{ retryAt: retryAt.toISOString() }],
+  });
+});
+
 test('every entry is one JSON line, whatever is in it', () => {
   const hostile = 'a\r\nb\u2028c\u001b[31m"}{\n{"level":"fatal"}';
   const line = logged({ login: hostile });

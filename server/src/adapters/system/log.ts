@@ -55,7 +55,8 @@ function errorFields(error: unknown): object {
 function scrubbed(value: unknown): unknown {
   if (typeof value === 'string') return scrub(value);
   if (Array.isArray(value)) return value.map(scrubbed);
-  if (typeof value !== 'object' || value === null) return value;
+  // A date has no fields of its own; the log writes it as a text.
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, scrubbed(field)]));
 }
 

@@ -5,14 +5,14 @@ import { membershipIn, type Session } from '../../domain/session.ts';
 import type { CodeHost, HostRefusal, NamedOrganization, SeenMembership } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
 import { accessView, type SeenAccess } from './access-view.ts';
+import type { LookAtApp } from './look-at-app.ts';
 import type { AccessRefusal } from './messages.ts';
 import type { SeenApp } from './seen-app.ts';
 
 export interface CheckAccessDeps {
-  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'appPermissions'>;
-  readonly lookAtOrganization: LookAtOrganization;
+  readonly codeHost: Pick<CodeHost, 'ownMembership'>;
+  readonly lookAtApp: LookAtApp;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
   readonly log: Log;
@@ -24,7 +24,7 @@ export interface CheckAccessDeps {
  * The installation is looked at only for those who belong to the organization, by their session or by the membership
  * they have now: nobody else learns whether the App is there. What the code host does not tell is named, never guessed.
  */
-export function createCheckAccess({ codeHost, lookAtOrganization, freshSession, clock, log }: CheckAccessDeps) {
+export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, log }: CheckAccessDeps) {
   return async (session: Session, login: string): Promise<Result<OrganizationAccessView, AccessRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('login-missing');
@@ -35,7 +35,7 @@ export function createCheckAccess({ codeHost, lookAtOrganization, freshSession, 
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse('no-session');
     // Somebody the session vouches for need not wait for one answer before the other is asked for.
-    const early = known === null ? null : lookAtApp(known.organization);
+    const early = known === null ? null : lookAtApp(session.user.id, known.organization);
     const [membership, appOfKnown] = await Promise.all([
       codeHost.ownMembership(fresh.value.grant.accessToken, wanted),
       early,
@@ -43,7 +43,7 @@ export function createCheckAccess({ codeHost, lookAtOrganization, freshSession, 
     if (!membership.ok && membership.refusal.kind === 'unauthorized') return refuse('token-not-accepted');
 
     const belongsTo = organizationOf(membership, known);
-    const app = belongsTo === null ? null : (appOfKnown ?? (await lookAtApp(belongsTo)));
+    const app = belongsTo === null ? null : (appOfKnown ?? (await lookAtApp(session.user.id, belongsTo)));
     const seen: SeenAccess = {
       ...asked,
       known: stillMeant(known, membership),
@@ -53,11 +53,6 @@ export function createCheckAccess({ codeHost, lookAtOrganization, freshSession, 
     tell(seen, session);
     return ok(accessView(seen));
   };
-
-  async function lookAtApp(organization: NamedOrganization): Promise<SeenApp> {
-    const [installation, wanted] = await Promise.all([lookAtOrganization(organization), codeHost.appPermissions()]);
-    return { installation, wanted };
-  }
 
   function tell({ membership, app }: SeenAccess, { user }: Session): void {
     const refusals = [membership, app?.installation, app?.wanted].flatMap((part) =>

@@ -1,17 +1,22 @@
 import { AccessAnswer, ErrorAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
-import { type CheckAccessDeps, createCheckAccess } from './check-access.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import { createCheckAccess } from './check-access.ts';
+import { createLookAtApp, type LookAtAppDeps } from './look-at-app.ts';
 import { wireOf } from './messages.ts';
 import { GET_ORGANIZATION_ACCESS } from './operations.ts';
 
-export interface AccessRoutesDeps extends CheckAccessDeps {
+export interface AccessRoutesDeps extends LookAtAppDeps {
   readonly guard: SessionGuard;
+  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'appPermissions'>;
+  readonly freshSession: FreshSession;
 }
 
 /** `GET /api/organizations/{login}/access`, which the specification does not name (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {
-  const checkAccess = createCheckAccess(deps);
+  const checkAccess = createCheckAccess({ ...deps, lookAtApp: createLookAtApp(deps) });
 
   app.get<{ Params: { login: string } }>(
     '/api/organizations/:login/access',

@@ -1,0 +1,75 @@
+import { APP_LOOK_WAIT_MS, APP_LOOKS_PER_MINUTE } from '../../domain/limits.ts';
+import { refuse } from '../../domain/result.ts';
+import type { CodeHost, HostRefusal, NamedOrganization } from '../../ports/code-host.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
+import type { SeenApp } from './seen-app.ts';
+
+export interface LookAtAppDeps {
+  readonly codeHost: Pick<CodeHost, 'appPermissions'>;
+  readonly lookAtOrganization: LookAtOrganization;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What the App has on an organization, looked at for one person. */
+export type LookAtApp = (userId: number, organization: NamedOrganization) => Promise<SeenApp>;
+
+/**
+ * Looks at the App on organizations, on behalf of people.
+ *
+ * The App's calls are counted for everybody together, so no one person may spend them: a look under way is shared, and
+ * who has begun too many in this minute is `rate-limited` without a call. A look that takes long is `unreachable` for
+ * who waits, and goes on for the cache.
+ */
+export function createLookAtApp({ codeHost, lookAtOrganization, clock, log }: LookAtAppDeps): LookAtApp {
+  const underWay = new Map<string, Promise<SeenApp>>();
+  const mayLook = createAllowance(clock);
+
+  async function look(organization: NamedOrganization): Promise<SeenApp> {
+    const [installation, wanted] = await Promise.all([lookAtOrganization(organization), codeHost.appPermissions()]);
+    return { installation, wanted };
+  }
+
+  return async (userId, { id, login }) => {
+    // After a renaming, sessions name the same organization by different logins, which find different things.
+    const key = `${id} ${login}`;
+    let looking = underWay.get(key);
+    if (looking === undefined) {
+      if (!mayLook(userId)) return nothingSeen({ kind: 'rate-limited', retryAt: null });
+      looking = look({ id, login }).finally(() => underWay.delete(key));
+      underWay.set(key, looking);
+    }
+    return withinLimit(looking, (error) => log.error({ err: error }, 'a look at the App failed behind the answer'));
+  };
+}
+
+/** Whether somebody may begin another look in their minute. Forgets everybody whose minute is over. */
+function createAllowance(clock: Clock): (userId: number) => boolean {
+  const minutes = new Map<number, { readonly beganAt: number; looks: number }>();
+  return (userId) => {
+    const now = clock.now().getTime();
+    for (const [person, { beganAt }] of minutes) {
+      // A clock that was put back must not keep anybody waiting for longer.
+      if (now < beganAt || now - beganAt >= MINUTE_MS) minutes.delete(person);
+    }
+    const minute = minutes.get(userId) ?? { beganAt: now, looks: 0 };
+    if (minute.looks >= APP_LOOKS_PER_MINUTE) return false;
+    minute.looks += 1;
+    minutes.set(userId, minute);
+    return true;
+  };
+}
+
+async function withinLimit(looking: Promise<SeenApp>, failedLate: (error: unknown) => void): Promise<SeenApp> {
+  const { promise: late, resolve } = Promise.withResolvers<SeenApp>();
+  const timer = setTimeout(() => {
+    looking.catch(failedLate);
+    resolve(nothingSeen({ kind: 'unreachable', message: 'no answer in time' }));
+  }, APP_LOOK_WAIT_MS);
+  return Promise.race([looking, late]).finally(() => clearTimeout(timer));
+}
+
+const nothingSeen = (refusal: HostRefusal): SeenApp => ({ installation: refuse(refusal), wanted: refuse(refusal) });

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { cachedFacts } from '../../support/cache.ts';
+import { sharedService } from '../../support/shared-service.ts';
+import { accessOf, addPlace, installationIdOn } from './asking.ts';
+
+const TEN = Array.from({ length: 10 });
+const APP = { credential: 'app' } as const;
+const TOO_OFTEN = [{ part: 'installation', reason: 'rate-limited' }];
+const NO_ANSWER = [{ part: 'installation', reason: 'unreachable' }];
+
+describe('looks as the App', () => {
+  const service = sharedService({ callLimitMs: 60_000 });
+  const world = () => service().simulator.world;
+  const control = () => service().simulator.control;
+  const signIn = async (login: string) => {
+    const { bearer } = await service().signIn(login);
+    control().clearRequests();
+    return bearer;
+  };
+
+  test('one person begins ten a minute, in all sessions together; more ask nothing as the App, and others go on', async () => {
+    const [grace, again, barbara] = [await signIn('grace'), await signIn('grace'), await signIn('barbara')];
+    for (const _ of TEN) expect((await accessOf(service(), 'acme', grace)).unchecked).toEqual([]);
+    control().clearRequests();
+    service().clock.advance(30_000);
+    for (const bearer of [grace, again]) {
+      expect(await accessOf(service(), 'acme', bearer)).toMatchObject({
+        role: { atSignIn: 'member', now: 'member' },
+        causes: [],
+        unchecked: TOO_OFTEN,
+      });
+    }
+    expect(control().count(APP)).toBe(0);
+    expect((await accessOf(service(), 'vaultworks', barbara)).unchecked).toEqual([]);
+    service().clock.advance(30_000);
+    expect((await accessOf(service(), 'acme', again)).unchecked).toEqual([]);
+  });
+
+  test('a clock that is put back keeps nobody waiting', async () => {
+    service().clock.advance(3_600_000);
+    const ada = await signIn('ada');
+    for (const _ of TEN) await accessOf(service(), 'acme', ada);
+    expect((await accessOf(service(), 'acme', ada)).unchecked).toEqual(TOO_OFTEN);
+    service().clock.reset();
+    expect((await accessOf(service(), 'acme', ada)).unchecked).toEqual([]);
+  });
+
+  test('a look that is under way is shared by all who ask about the organization, and costs only who began it', async () => {
+    service().clock.advance(60_000);
+    const ada = await signIn('ada');
+    const people = [ada, await signIn('grace'), await signIn('dorothy')];
+    const gate = control().hold({ path: '/orgs/acme/installation' });
+    const first = accessOf(service(), 'acme', ada);
+    await gate.arrived(1);
+    const others = TEN.flatMap(() => people.map((bearer) => accessOf(service(), 'acme', bearer)));
+    await expect.poll(() => control().count({ path: '/user/memberships/orgs/acme' })).toBe(31);
+    gate.release();
+    for (const access of await Promise.all([first, ...others])) expect(access.unchecked).toEqual([]);
+    expect(control().count({ path: '/orgs/acme/installation' })).toBe(1);
+    for (const bearer of people) expect((await accessOf(service(), 'acme', bearer)).unchecked).toEqual([]);
+  });
+
+  test('one that takes long is named as not looked at, and heals the cache when its answer comes', async () => {
+    addPlace(service(), { organization: 'slow', member: 'sloane', installed: false });
+    const bearer = await signIn('sloane');
+    const { id } = world().addInstallation({ account: 'slow' });
+    const gate = control().hold({ path: '/orgs/slow/installation' });
+    expect(await accessOf(service(), 'slow', bearer)).toMatchObject({ causes: [], unchecked: NO_ANSWER });
+    expect(await cachedFacts(service().storage, id)).toBeNull();
+    gate.release();
+    await expect.poll(() => cachedFacts(service().storage, id)).toMatchObject({ suspended: false });
+  });
+
+  test.each(['renamed', 'renamed and not told of by its ID'] as const)(
+    'an App on an organization that was %s is not called missing while the membership is not known',
+    async (what) => {
+      const place = what.replaceAll(' ', '-').toLowerCase();
+      addPlace(service(), { organization: place, member: `of-${place}` });
+      const bearer = await signIn(`of-${place}`);
+      const id = installationIdOn(service(), place);
+      world().renameOrganization(place, `${place}-new`);
+      control().fault({ kind: 'primary-rate-limit', match: { path: `/user/memberships/orgs/${place}` } });
+      if (what !== 'renamed')
+        control().fault({ kind: 'bad-gateway-html', match: { path: `/app/installations/${id}` } });
+      expect(await accessOf(service(), place, bearer)).toMatchObject({
+        causes: [],
+        unchecked: [{ part: 'membership', reason: 'rate-limited' }, ...NO_ANSWER],
+      });
+      control().clearFaults();
+    },
+  );
+});
