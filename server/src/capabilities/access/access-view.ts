@@ -28,8 +28,8 @@ export function accessView({ login, checkedAt, known, membership, app }: SeenAcc
     role,
     causes: [
       ...(now === null ? [] : membershipCauses(now, known)),
-      ...(app === null ? [] : appCauses(app)),
       ...(now?.kind === 'active' ? sessionCauses(role.atSignIn, now.role) : []),
+      ...(app === null ? [] : appCauses(app)),
     ],
     unchecked: [
       ...unchecked('membership', membership.ok ? null : membership.refusal),

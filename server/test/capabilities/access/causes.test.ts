@@ -128,7 +128,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
     world().setInstallationPermissions(installationIdOn(service(), 'joined'), { members: 'read' });
     const { causes } = await accessOf(service(), 'joined', bearer);
-    expect(causes.map(({ kind }) => kind)).toEqual(['permissions-missing', 'not-known-at-sign-in']);
+    expect(causes.map(({ kind }) => kind)).toEqual(['not-known-at-sign-in', 'permissions-missing']);
   });
 
   test.each([
