@@ -12,14 +12,21 @@ interface InvitePageProps {
   readonly organization: string;
   /** In whose name it is sent. */
   readonly session: SessionView;
+  /** Whether new names can be written; what was begun shows in any case. */
+  readonly mayBegin: boolean;
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage({ login, organization, session }: InvitePageProps) {
+export function InvitePage({ login, organization, session, mayBegin }: InvitePageProps) {
   const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
   return (
     <>
-      {!isUnderWay(run) && run.waiting.length === 0 && <InviteForm organization={organization} onSend={send} />}
+      {!isUnderWay(run) && run.waiting.length === 0 && (
+        // Hidden, not gone: names that are written already are there again once the App works.
+        <div hidden={!mayBegin}>
+          <InviteForm organization={organization} onSend={send} />
+        </div>
+      )}
       {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
       {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clear} />}
     </>
