@@ -45,7 +45,12 @@ it.each<[AccessCause, readonly string[]]>([
 it('whoever is not an admin is led to those who are', () => {
   const member = { administers: false };
   expect(hrefsOf({ kind: 'permissions-missing', permissions: [] }, member)).toEqual(['/organizations/acme/people']);
-  expect(hrefsOf({ kind: 'app-suspended', suspendedAt: '' }, member)).toEqual(['/organizations/acme/people']);
+});
+
+it('where the App cannot name the admins, the code host does', () => {
+  const member = { administers: false };
+  expect(hrefsOf({ kind: 'app-suspended', suspendedAt: '' }, member)).toEqual([`${HOST}/orgs/acme/people`]);
+  expect(hrefsOf({ kind: 'app-missing' }, member).at(-1)).toBe(`${HOST}/orgs/acme/people`);
   expect(hrefsOf({ kind: 'app-missing' }, member)).toHaveLength(2);
 });
 

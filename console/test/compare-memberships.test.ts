@@ -1,7 +1,7 @@
 import type { ViewerProfileQuery, WithheldData } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { compareMemberships } from '../src/features/organizations/compare-memberships.ts';
-import { findingsOf } from '../src/features/organizations/findings.ts';
+import { briefOf, findingsOf } from '../src/features/organizations/findings.ts';
 
 type Node = NonNullable<ViewerProfileQuery['viewer']['organizations']['nodes']>[number];
 
@@ -74,6 +74,19 @@ describe('what is known about organizations that are not shown', () => {
       'code.example no longer names beta',
       '1 organization is withheld by single sign-on',
     ]);
+  });
+
+  it('is one line, the most likely reason first, and none where nothing is missing', () => {
+    const line = (now: ViewerProfileQuery | null, withheld: readonly WithheldData[] = []) => {
+      const brief = briefOf(compareMemberships([listed(1, 'acme')], now, withheld));
+      return brief === null ? null : brief.short + brief.more;
+    };
+    const acme = node(1, 'acme');
+    expect(line(profile([acme, null, node(3, 'new')]), [saml])).toBe('1 is withheld by single sign-on');
+    expect(line(profile([acme, null, null, node(3, 'new')]))).toBe('2 are withheld');
+    expect(line(profile([acme, node(3, 'new')]))).toBe('1 new since you signed in');
+    expect(line(profile([acme]))).toBeNull();
+    expect(line(null)).toBeNull();
   });
 
   it('counts what is withheld for other reasons apart', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isWorthFiltering, matching, shownAfter } from '../src/features/installations/find-repositories.ts';
 import {
   coveredCount,
+  coveredTotal,
   installationsOf,
   installedElsewhere,
   withSortedRepositories,
@@ -67,6 +68,15 @@ describe('covered repositories', () => {
       });
     expect([counted(3, null), counted(0, null), counted(0, 0)]).toEqual([3, null, 0]);
     expect(coveredCount({ summary: account(1, 'ada', 'user'), organization: null })).toBe(0);
+  });
+
+  it('are counted together only where each of them is known', () => {
+    const covering = (known: number | null) => ({
+      summary: account(1, 'acme'),
+      organization: { ...organization('acme', 1), repositoryCount: known },
+    });
+    expect(coveredTotal([covering(3), covering(0), covering(4)])).toBe(7);
+    expect(coveredTotal([covering(3), covering(null)])).toBeNull();
   });
 
   it('are found by name and owner without regard to case and outer blanks', () => {

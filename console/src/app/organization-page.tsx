@@ -2,6 +2,7 @@ import type { AccessCause, OrganizationView } from '@orgdesk/client';
 import type { ReactNode } from 'react';
 import { AccessSection } from '../features/access/access-section.tsx';
 import type { AccessSubject } from '../features/access/access-subject.ts';
+import type { OfferedStep } from '../features/access/cause-words.ts';
 import { WhyPanel } from '../features/access/why-panel.tsx';
 import { OrganizationInstallation } from '../features/installations/organization-installation.tsx';
 import { InvitePage } from '../features/invitations/invite-page.tsx';
@@ -59,12 +60,20 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
             codeHostName={codeHostName}
             codeHostUrl={codeHostUrl}
           >
-            <AccessSection subject={accessSubject(subject)} />
+            <AccessSection subject={accessSubject(subject)} offered={offeredAbove(subject.organization)} />
           </OrganizationInstallation>
         );
       case 'invite':
         return administers ? (
-          <InvitePage login={subject.login} organization={subject.name} session={session} />
+          <>
+            {subject.whyIfAny}
+            <InvitePage
+              login={subject.login}
+              organization={subject.name}
+              session={session}
+              mayBegin={subject.why !== null}
+            />
+          </>
         ) : (
           <NotAdmin subject={subject} />
         );
@@ -81,10 +90,24 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
 
   if (known === null) return <NotYours login={login} explain={explain} />;
   return (
-    <OrganizationFrame tab={tab} known={known} codeHostName={codeHostName} codeHostUrl={codeHostUrl} explain={explain}>
+    <OrganizationFrame
+      tab={tab}
+      repository={repository}
+      known={known}
+      codeHostName={codeHostName}
+      codeHostUrl={codeHostUrl}
+      explain={explain}
+    >
       {content}
     </OrganizationFrame>
   );
+}
+
+/** What the state of the App offers on the tab of the installation. */
+function offeredAbove(organization: OrganizationView | null): readonly OfferedStep[] {
+  if (organization === null) return [];
+  if (organization.installationId === null) return ['install'];
+  return organization.viewerCanAdminister ? ['open-settings'] : [];
 }
 
 /** What is wrong with the App as far as the service remembers, before the code host is asked. */

@@ -93,6 +93,10 @@ export const installationsSettingsHref = (codeHostUrl: string, login: string): s
 export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
   `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/sso`;
 
+/** The code host's own page with the people of an organization. */
+export const peopleHref = (codeHostUrl: string, login: string): string =>
+  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/people`;
+
 /** The code host's page where an invited person accepts or declines. */
 export const invitationHref = (codeHostUrl: string, login: string): string =>
   `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/invitation`;

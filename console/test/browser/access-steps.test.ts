@@ -31,7 +31,7 @@ async function signInAgain(page: Page, who: string): Promise<void> {
 test('single sign-on is done where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'vaultworks/teams', 'katherine');
   await mend(page, 'Authorize at the simulated code host', 'katherine', 'Continue');
-  await page.getByText('You joined vaultworks after you signed in').waitFor();
+  await page.getByText('vaultworks was not shown when you signed in').waitFor();
   await signInAgain(page, 'katherine');
   await heading(page, 'Vaultworks').waitFor();
   await page.getByText('1 team', { exact: true }).waitFor();
@@ -40,7 +40,7 @@ test('single sign-on is done where the page leads to', async ({ visit }) => {
 test('an invitation is accepted where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'lumen-labs/people', 'dorothy');
   await mend(page, 'Open the invitation', 'dorothy', 'Accept');
-  await page.getByText('You joined lumen-labs after you signed in').waitFor();
+  await page.getByText('lumen-labs was not shown when you signed in').waitFor();
   await signInAgain(page, 'dorothy');
   await page.getByText('3 people', { exact: true }).waitFor();
 });

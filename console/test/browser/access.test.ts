@@ -31,7 +31,7 @@ test('somebody who did not sign on reads so, and comes back to the same place af
 
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
   await checkAgain(page);
-  await why(page).getByText('You joined vaultworks after you signed in').waitFor();
+  await why(page).getByText('vaultworks was not shown when you signed in').waitFor();
   await why(page).getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /\(katherine\b/ }).click();
   await page.waitForURL('**/organizations/vaultworks/people');
@@ -47,10 +47,10 @@ test('a stranger, and whoever was invited, read what is in the way', async ({ vi
   expect(await hrefOf(invited, 'Open the invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
 });
 
-test('where a list is empty because the membership ended, the page says so', async ({ visit }) => {
+test('where nothing or only what is public shows because the membership ended, the page says so', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/lumen-labs', 'alan');
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
-  for (const tab of ['', '/people', '/teams']) {
+  for (const tab of ['', '/people', '/teams', '/repositories']) {
     await page.goto(`${visit.url}/organizations/lumen-labs${tab}`);
     await why(page).getByText('You no longer belong to Lumen Labs').waitFor();
   }
@@ -84,6 +84,23 @@ test('whoever became an admin after signing in reads so where invitations are se
   await why(page).getByRole('link', { name: 'Sign in again' }).click();
   await page.getByRole('button', { name: /\(grace\b/ }).click();
   await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
+});
+
+test('whoever is an admin no more, or lacks a permission, reads so before inviting anybody', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/invite', 'margaret');
+  await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
+  expect(await page.title()).toBe('Invite people to Northwind Traders International · orgdesk');
+  await visit.onCodeHost('world/setRole', 'northwind', 'margaret', 'member');
+  await page.reload();
+  await why(page).getByText('You are a member of Northwind Traders International now').waitFor();
+
+  const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
+  const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
+  const id = installations.find((installation) => installation.accountId === accountId)?.id;
+  await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
+  const admin = await openAt(visit, '/organizations/acme/invite', 'ada');
+  await why(admin).getByText('members (write)').waitFor();
+  await visit.onCodeHost('world/setInstallationPermissions', id, null);
 });
 
 test('a check that fails says so, blocks nothing and can be tried again', async ({ visit }) => {

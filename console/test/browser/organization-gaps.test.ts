@@ -36,6 +36,26 @@ test('where the App is missing or suspended, the page says what to do', async ({
   expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
 });
 
+test('where nobody can be invited there is nowhere to write names, and nothing is said twice', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/quiet-co/invite', 'ada');
+  await page.getByText('The App is not installed on quiet-co').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+
+  for (const name of ['People', 'Teams']) {
+    await tab(page, name).click();
+    await page.getByText('The App is not installed on quiet-co').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText(/code host shows (nothing|only a part)/).count()).toBe(0);
+  }
+});
+
+test('a member is led to the admins where they are named without the App', async ({ visit }) => {
+  await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'margaret' });
+  const page = await openAt(visit, '/organizations/quiet-co/people', 'margaret');
+  const link = page.getByRole('link', { name: 'See who is an admin at the simulated code host' });
+  expect(await link.getAttribute('href')).toMatch(/^http:.*\/orgs\/quiet-co\/people$/);
+});
+
 test('what is withheld is told beside what is there', async ({ visit }) => {
   const page = await openAt(visit, '/', 'ada');
   await page.route('**/api/github/graphql', async (route) => {

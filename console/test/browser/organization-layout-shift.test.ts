@@ -71,8 +71,9 @@ const OF_ACME = [
   ['acme/invite', 'Invite people to Acme Corporation'],
 ] as const;
 const WITHOUT_THE_APP = [
-  ['quiet-co', 'Resource not accessible by integration'],
-  ['quiet-co/people', 'Resource not accessible by integration'],
+  ['quiet-co', 'The App is not installed on quiet-co'],
+  ['quiet-co/people', 'The App is not installed on quiet-co'],
+  ['quiet-co/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'There are none before the App is installed.'],
   ['harbor-tools/installation', 'All that the App asks for is granted.'],
 ] as const;

@@ -156,6 +156,7 @@ describe('who misses an organization', () => {
 
   test('is told how many single sign-on withholds', async ({ visit }) => {
     const page = await openList(visit, '/', 'katherine');
+    await page.getByText('1 is withheld by single sign-on').waitFor();
     await missing(page).click();
     await page.getByText('1 organization is withheld by single sign-on').waitFor();
     expect(await page.getByRole('link', { name: 'Open the simulated code host' }).isVisible()).toBe(true);
@@ -194,6 +195,10 @@ describe('who misses an organization', () => {
     const page = await openList(visit, '/', 'ada');
     const refuse = { status: 500, json: { error: 'The code host takes a pause. Please try again.' } };
     await page.route('**/api/github/graphql', (route) => route.fulfill(refuse));
+    await page.reload();
+    await organizationRow(page, 'acme').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await missing(page).click();
     await page.getByText('The code host takes a pause').waitFor();
     await page.unroute('**/api/github/graphql');

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { openTab, TABS } from './organization-tabs.ts';
 import { accessibilityProblems, signIn, test } from './support.ts';
@@ -11,4 +12,21 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
       expect(await accessibilityProblems(page), path).toEqual([]);
     }
   });
+});
+
+test('with forced colors, only the tab and the page that are shown are underlined', async ({ visit }) => {
+  const page = await visit.open('/organizations/acme/people', { forcedColors: 'active' });
+  await signIn(page, 'ada');
+  const colorsOf = (links: Locator) =>
+    links.evaluateAll((all) => [...new Set(all.map((link) => getComputedStyle(link).borderBlockEndColor))]);
+  const canvas = await page.evaluate(() => {
+    document.documentElement.style.outlineColor = 'Canvas';
+    return getComputedStyle(document.documentElement).outlineColor;
+  });
+  for (const name of ['Pages', 'Pages of Acme Corporation']) {
+    const links = page.getByRole('navigation', { name, exact: true });
+    await links.waitFor();
+    expect(await colorsOf(links.locator('a:not([aria-current])')), name).toEqual([canvas]);
+    expect(await colorsOf(links.locator('a[aria-current]')), name).not.toContain(canvas);
+  }
 });

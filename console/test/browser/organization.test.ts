@@ -119,6 +119,7 @@ test('a repository whose name looks like a file has a page for its contributors'
   await visit.onCodeHost('world/addRepository', { owner: 'acme', name: 'site.js' });
   const page = await openAt(visit, '/organizations/acme/repositories/site.js/contributors', 'ada');
   await page.getByRole('heading', { name: 'Contributors of site.js' }).waitFor();
+  expect(await page.title()).toBe('Contributors of site.js · orgdesk');
   await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
   await heading2(page, 'There is no repository “no-such-thing” to show').waitFor();
   await page.getByRole('link', { name: 'See what the App covers' }).click();

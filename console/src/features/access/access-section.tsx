@@ -7,6 +7,7 @@ import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';
+import type { OfferedStep } from './cause-words.ts';
 import { useCheckAgain } from './check-again.ts';
 import { CheckBar } from './check-bar.tsx';
 import { useAccess } from './get-access.ts';
@@ -19,8 +20,14 @@ const MARKS: Readonly<Record<Mark, { readonly Icon: typeof AlertIcon; readonly n
 };
 const POINTS: readonly AccessPoint['name'][] = ['Membership', 'Single sign-on', 'App', 'Permissions'];
 
+interface AccessSectionProps {
+  readonly subject: AccessSubject;
+  /** Steps that stand elsewhere on the page. */
+  readonly offered: readonly OfferedStep[];
+}
+
 /** What orgdesk may do in an organization for this person, point by point, as the code host says at this moment. */
-export function AccessSection({ subject }: { readonly subject: AccessSubject }) {
+export function AccessSection({ subject, offered }: AccessSectionProps) {
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);
   const checkAgain = useCheckAgain();
@@ -51,7 +58,7 @@ export function AccessSection({ subject }: { readonly subject: AccessSubject }) 
                   {point.sentence !== '' && <p>{point.sentence}</p>}
                   {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, subject.codeHostName)}</p>}
                   {point.causes.map((cause) => (
-                    <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} />
+                    <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} offered={offered} />
                   ))}
                 </div>
               </li>

@@ -4,19 +4,24 @@ import { useId } from 'react';
 import { addressHere } from '../../lib/paths.ts';
 import type { AccessSubject } from './access-subject.ts';
 import './cause-block.css';
-import { wordsOf } from './cause-words.ts';
+import { type OfferedStep, wordsOf } from './cause-words.ts';
 
 interface CauseBlockProps {
   readonly cause: AccessCause;
   readonly subject: AccessSubject;
   /** Null when the code host was not asked yet. */
   readonly role: OrganizationAccessView['role'] | null;
+  /** Whether its first step is the one to begin with on the whole page. */
+  readonly isMain?: boolean;
+  /** Steps that stand elsewhere on the page. */
+  readonly offered?: readonly OfferedStep[];
 }
 
 /** A cause in words, with the links that mend it, the one to begin with first. */
-export function CauseBlock({ cause, subject, role }: CauseBlockProps) {
+export function CauseBlock({ cause, subject, role, isMain = false, offered = [] }: CauseBlockProps) {
   const id = useId();
-  const { title, sentence, steps } = wordsOf(cause, { subject, role, here: addressHere() });
+  const { title, sentence, steps: all } = wordsOf(cause, { subject, role, here: addressHere() });
+  const steps = all.filter(({ kind }) => kind === undefined || !offered.includes(kind));
   return (
     <div className="cause-block">
       <p className="cause-block-title" id={id}>
@@ -25,8 +30,15 @@ export function CauseBlock({ cause, subject, role }: CauseBlockProps) {
       <p>{sentence}</p>
       {steps.length > 0 && (
         <div className="cause-block-steps">
-          {steps.map(({ name, href }) => (
-            <LinkButton key={name} href={href} size="small" labelWrap aria-describedby={id}>
+          {steps.map(({ name, href }, index) => (
+            <LinkButton
+              key={name}
+              href={href}
+              variant={isMain && index === 0 ? 'primary' : 'default'}
+              size="small"
+              labelWrap
+              aria-describedby={id}
+            >
               {name}
             </LinkButton>
           ))}

@@ -6,6 +6,7 @@ import {
   installHref,
   invitationHref,
   organizationHref,
+  peopleHref,
   profileHref,
   signInHref,
   singleSignOnHref,
@@ -17,7 +18,11 @@ import type { AccessSubject } from './access-subject.ts';
 export interface Step {
   readonly name: string;
   readonly href: string;
+  /** Said of those that a page may offer at another place already. */
+  readonly kind?: OfferedStep;
 }
+
+export type OfferedStep = 'install' | 'open-settings';
 
 /** A cause in words, and what to do about it; the first step is the one to begin with. */
 export interface CauseWords {
@@ -40,6 +45,7 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
   const administers = (role?.now ?? role?.atSignIn ?? (subject.administers ? 'admin' : 'member')) === 'admin';
   const signInAgain = { name: 'Sign in again', href: signInHref(here) };
   const admins = { name: 'See who is an admin', href: organizationHref(login, 'people') };
+  const adminsThere = `See who is an admin at ${codeHostName}`;
   const host = (step: string, href: (url: string) => string): readonly Step[] =>
     codeHostUrl === null ? [] : [{ name: step, href: href(codeHostUrl) }];
 
@@ -79,8 +85,13 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
         title: `The App is not installed on ${name}`,
         sentence: 'Without it, people, teams and private repositories are not shown, and nobody can be invited.',
         steps: [
-          { name: administers ? 'Install the App' : 'Request the App', href: installHref(here, organizationId) },
-          ...(administers ? [] : [admins]),
+          {
+            name: administers ? 'Install the App' : 'Request the App',
+            href: installHref(here, organizationId),
+            kind: 'install',
+          },
+          // Without the App, the page of people here would name nobody.
+          ...(administers ? [] : host(adminsThere, (url) => peopleHref(url, login))),
         ],
       };
     case 'app-suspended': {
@@ -89,8 +100,11 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
         title: `The App is suspended on ${name}${day === null ? '' : ` since ${day}`}`,
         sentence: `Until ${administers ? 'you unsuspend' : 'an owner unsuspends'} it at ${codeHostName}, people, teams and private repositories are not shown, and nobody can be invited.`,
         steps: administers
-          ? host('Open its settings', (url) => settingsOf(subject, url, installationSettingsHref))
-          : [admins],
+          ? host('Open its settings', (url) => settingsOf(subject, url, installationSettingsHref)).map((step) => ({
+              ...step,
+              kind: 'open-settings',
+            }))
+          : host(adminsThere, (url) => peopleHref(url, login)),
       };
     }
     case 'permissions-missing':
@@ -105,8 +119,9 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
       };
     case 'not-known-at-sign-in':
       return {
-        title: `You joined ${name} after you signed in`,
-        sentence: 'orgdesk reads your organizations when you sign in. Sign in again to see this one.',
+        title: `${name} was not shown when you signed in`,
+        sentence:
+          'You belong to it now. orgdesk reads your organizations when you sign in: sign in again to see this one.',
         steps: [signInAgain],
       };
     case 'role-changed':

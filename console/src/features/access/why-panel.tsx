@@ -39,10 +39,16 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
       </div>
       {(causes.length > 0 || data !== undefined) && (
         <ul className="why-panel-list">
-          {causes.map((cause) => (
+          {causes.map((cause, index) => (
             <li className="why-panel-item" key={cause.kind} data-mark="needs-step">
               <AlertIcon />
-              <CauseBlock cause={cause} subject={subject} role={data?.role ?? null} />
+              <CauseBlock
+                cause={cause}
+                subject={subject}
+                role={data?.role ?? null}
+                // Where there may be nothing to tell, the page has something else to begin with.
+                isMain={index === 0 && !isOptional}
+              />
             </li>
           ))}
           {unknown.map((unchecked) => (

@@ -3,7 +3,7 @@ import { useDeferredValue, useRef, useState } from 'react';
 import { FinderBar } from '../../components/finder-bar.tsx';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { isWorthFiltering, matching } from './find-repositories.ts';
-import type { Installation } from './installation.ts';
+import { coveredTotal, type Installation } from './installation.ts';
 import { InstallationSection } from './installation-section.tsx';
 import { NoRepositoryMatches, RepositoryFilter } from './repository-filter.tsx';
 
@@ -31,7 +31,7 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
       <FinderBar
         count={
           text === ''
-            ? totalSentence(totals)
+            ? totalSentence(coveredTotal(installations), totals)
             : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
         }
       >
@@ -57,12 +57,16 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
   );
 }
 
-function totalSentence({ totalRepositories, organizationAccounts, userAccounts }: InstallStatusSummary): string {
+function totalSentence(
+  repositories: number | null,
+  { organizationAccounts, userAccounts }: Pick<InstallStatusSummary, 'organizationAccounts' | 'userAccounts'>,
+): string {
   const accounts = [
     ...(organizationAccounts > 0 ? [counted(organizationAccounts, 'organization', 'organizations')] : []),
     ...(userAccounts > 0 ? [counted(userAccounts, 'personal account', 'personal accounts')] : []),
   ];
-  return `${counted(totalRepositories, 'repository', 'repositories')} on ${accounts.join(' and ')}`;
+  const where = accounts.join(' and ');
+  return repositories === null ? where : `${counted(repositories, 'repository', 'repositories')} on ${where}`;
 }
 
 const counted = (count: number, one: string, many: string): string =>

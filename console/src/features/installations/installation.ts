@@ -39,6 +39,12 @@ export function coveredCount({ summary, organization }: Installation): number | 
   return organization.repositoryCount;
 }
 
+/** How many repositories these installations cover together; null when that is not known of every one. */
+export function coveredTotal(installations: readonly Installation[]): number | null {
+  const counts = installations.map(coveredCount);
+  return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0);
+}
+
 /** Organizations with an installation that this session does not know: it was made elsewhere since the sign-in. */
 export function installedElsewhere(
   organizations: readonly OrganizationView[],

@@ -13,10 +13,12 @@ interface InvitePageProps {
   readonly organization: string;
   /** In whose name it is sent. */
   readonly session: SessionView;
+  /** Whether new names can be written; what was begun shows in any case. */
+  readonly mayBegin: boolean;
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage({ login, organization, session }: InvitePageProps) {
+export function InvitePage({ login, organization, session, mayBegin }: InvitePageProps) {
   const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
   const area = useRef<HTMLTextAreaElement>(null);
   const clearAll = () => {
@@ -27,12 +29,15 @@ export function InvitePage({ login, organization, session }: InvitePageProps) {
   return (
     <>
       {!isUnderWay(run) && run.waiting.length === 0 && (
-        <InviteForm
-          organization={organization}
-          onSend={send}
-          draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
-          area={area}
-        />
+        // Hidden, not gone: what is written there already is seen again once the App works.
+        <div hidden={!mayBegin}>
+          <InviteForm
+            organization={organization}
+            onSend={send}
+            draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
+            area={area}
+          />
+        </div>
       )}
       {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
       {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clearAll} />}

@@ -1,10 +1,10 @@
 import { ShieldLockIcon } from '@primer/octicons-react';
-import { Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Link, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { useId } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
-import { organizationHref, profileHref } from '../../lib/paths.ts';
+import { profileHref } from '../../lib/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
 import './not-admin.css';
 import type { Subject } from './subject.ts';
@@ -16,11 +16,7 @@ const SHOWN_MAX = 30;
 export function NotAdmin({ subject }: { readonly subject: Subject }) {
   return (
     <div className="not-admin">
-      <EmptyState
-        icon={ShieldLockIcon}
-        title="Only organization admins can send invitations"
-        actions={<LinkButton href={organizationHref(subject.login, 'people')}>See who is an admin</LinkButton>}
-      >
+      <EmptyState icon={ShieldLockIcon} title="Only organization admins can send invitations">
         You are a member of {subject.name}. Ask one of its admins to invite people, or to make you an admin; if that
         happened after you signed in, sign in again.
       </EmptyState>

@@ -2,7 +2,7 @@ import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { addressHere, pages, signInHref } from '../../lib/paths.ts';
+import { pages } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import './organization-frame.css';
 import type { Explained } from './subject.ts';
@@ -24,12 +24,8 @@ export function NotYours({ login, explain }: NotYoursProps) {
         icon={OrganizationIcon}
         title={`“${login}” is not among your organizations`}
         actions={
-          <>
-            <LinkButton href={pages.organizations} variant="primary">
-              Go to your organizations
-            </LinkButton>
-            <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
-          </>
+          // What helps is below, with its reason.
+          <LinkButton href={pages.organizations}>Go to your organizations</LinkButton>
         }
       >
         Your organizations are read when you sign in.

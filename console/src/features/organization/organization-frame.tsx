@@ -29,6 +29,8 @@ export interface KnownOrganization {
 
 interface OrganizationFrameProps {
   readonly tab: OrganizationTab;
+  /** Name of the repository whose contributors are shown; null elsewhere. */
+  readonly repository: string | null;
   readonly known: KnownOrganization;
   readonly codeHostName: string;
   readonly codeHostUrl: string | null;
@@ -39,11 +41,11 @@ interface OrganizationFrameProps {
 
 /** What all pages of one organization have in common: who it is, the tabs, and what is wrong with the App in it. */
 export function OrganizationFrame(props: OrganizationFrameProps) {
-  const { tab, known, codeHostName, codeHostUrl, explain, children } = props;
+  const { tab, repository, known, codeHostName, codeHostUrl, explain, children } = props;
   const { data, error, isFetching, refetch } = useOrganization(known.login);
   const { login, name: displayName, avatarUrl, viewerCanAdminister } = data ?? known;
   const name = displayName ?? login;
-  usePageTitle(tab === 'overview' ? name : `${TAB_NAMES[tab]} of ${name}`);
+  usePageTitle(titleOf(tab, repository, name));
 
   // The session has changed since the page read it.
   if (hasStatus(error, 404)) return <NotYours login={login} explain={explain} />;
@@ -93,4 +95,10 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
       </div>
     </div>
   );
+}
+
+function titleOf(tab: OrganizationTab, repository: string | null, name: string): string {
+  if (repository !== null) return `Contributors of ${repository}`;
+  if (tab === 'overview') return name;
+  return tab === 'invite' ? `Invite people to ${name}` : `${TAB_NAMES[tab]} of ${name}`;
 }

@@ -40,14 +40,14 @@ export function Overview({ subject }: { readonly subject: Subject }) {
         </ul>
       )}
       {found !== null && (
-        <p className="overview-about">
-          {(found.description ?? '') !== '' && <span>{found.description}. </span>}
+        <div className="overview-about">
+          {(found.description ?? '') !== '' && <p>{found.description}</p>}
           {createdDay !== null && (
-            <span>
+            <p>
               On the code host since <time dateTime={found.createdAt}>{createdDay}</time>.
-            </span>
+            </p>
           )}
-        </p>
+        </div>
       )}
       {/* Whoever belongs to it sees at least one of its people: themselves. */}
       {found?.membersWithRole.totalCount === 0 && subject.whyIfAny}

@@ -62,12 +62,11 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
             <NothingTold subject={subject} what="its repositories" />
           )}
           {data.total === 0 && (
-            <>
-              <EmptyState icon={RepoIcon} title="No repositories to show">
-                {subject.name} has none that you and the App may see.
-              </EmptyState>
-              {subject.whyIfAny}
-            </>
+            <EmptyState icon={RepoIcon} title="No repositories to show">
+              {subject.why === null
+                ? `Without a working App only public repositories of ${subject.name} show, and there is none.`
+                : `${subject.name} has none that you and the App may see.`}
+            </EmptyState>
           )}
           {data.repositories.length > 0 && (
             <>
@@ -81,6 +80,8 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
               </DataTable>
             </>
           )}
+          {/* Public repositories show to everybody: that there are some does not mean that nothing is in the way. */}
+          {data.total !== null && data.withheld.length === 0 && subject.whyIfAny}
         </>
       )}
     </div>

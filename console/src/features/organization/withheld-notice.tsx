@@ -14,10 +14,13 @@ interface WithheldNoticeProps {
   readonly isPartial: boolean;
 }
 
-/** Says that the code host withheld something, in its words, and why. Nothing when it gave all. */
+/**
+ * Says that the code host withheld something, in its words, and why. Nothing when it gave all, and where the page says
+ * already why.
+ */
 export function WithheldNotice({ subject, withheld, what, isPartial }: WithheldNoticeProps) {
-  if (withheld.length === 0) return null;
   const { codeHostName, why } = subject;
+  if (withheld.length === 0 || why === null) return null;
   return (
     <>
       <Notice
@@ -37,8 +40,9 @@ export function WithheldNotice({ subject, withheld, what, isPartial }: WithheldN
   );
 }
 
-/** Stands where the code host answered nothing and gave no reason. */
+/** Stands where the code host answered nothing and gave no reason, unless the page says it already. */
 export function NothingTold({ subject: { codeHostName, why }, what }: Pick<WithheldNoticeProps, 'subject' | 'what'>) {
+  if (why === null) return null;
   return (
     <>
       <Notice

@@ -106,6 +106,23 @@ export function findingsOf(
   ];
 }
 
+/** One line about what is missing: the second part can be left out where there is little room. */
+export interface Brief {
+  readonly short: string;
+  readonly more: string;
+}
+
+/** How many organizations a list lacks, the most likely reason first. Null when no missing one is known of. */
+export function briefOf(comparison: MembershipComparison | null): Brief | null {
+  if (comparison === null) return null;
+  const { behindSingleSignOn, otherwiseWithheld, joined } = comparison;
+  if (behindSingleSignOn > 0) return { short: withheld(behindSingleSignOn), more: ' by single sign-on' };
+  if (otherwiseWithheld > 0) return { short: withheld(otherwiseWithheld), more: '' };
+  return joined.length > 0 ? { short: `${formatCount(joined.length)} new`, more: ' since you signed in' } : null;
+}
+
+const withheld = (count: number): string => `${formatCount(count)} ${count === 1 ? 'is' : 'are'} withheld`;
+
 const counted = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'organization is' : 'organizations are'}`;
 

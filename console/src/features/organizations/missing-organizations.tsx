@@ -1,5 +1,8 @@
 import { ChevronRightIcon } from '@primer/octicons-react';
 import { useId, useState } from 'react';
+import { compareMemberships } from './compare-memberships.ts';
+import { briefOf } from './findings.ts';
+import { useFirstViewerProfile } from './get-viewer-profile.ts';
 import { LoginForm } from './login-form.tsx';
 import { MembershipFindings, type MembershipFindingsProps } from './membership-findings.tsx';
 import './missing-organizations.css';
@@ -7,14 +10,24 @@ import './missing-organizations.css';
 interface MissingOrganizationsProps extends MembershipFindingsProps {
   /** Opened from the start and without a way to close it, where the list has nothing else to say. */
   readonly isAlwaysOpen?: boolean;
+  /** Whether the list is there: what may be missing in it is asked only then, so that it comes no later. */
+  readonly isListRead: boolean;
 }
 
 const TITLE = 'Missing an organization?';
 
-/** What is known about organizations that the list does not show. The code host is asked when it is opened. */
-export function MissingOrganizations({ isAlwaysOpen = false, ...findings }: MissingOrganizationsProps) {
+/**
+ * What is known about organizations that the list does not show. The code host is asked once the list is there, and at
+ * each opening; that it could not be asked shows only there.
+ */
+export function MissingOrganizations({ isAlwaysOpen = false, isListRead, ...findings }: MissingOrganizationsProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const { data: answer, error } = useFirstViewerProfile(isListRead && !isAlwaysOpen);
   const titleId = useId();
+  const brief =
+    answer === undefined || error !== null
+      ? null
+      : briefOf(compareMemberships(findings.organizations, answer.data, answer.withheld));
 
   const content = (
     <div className="missing-organizations-content">
@@ -37,6 +50,12 @@ export function MissingOrganizations({ isAlwaysOpen = false, ...findings }: Miss
       <summary className="missing-organizations-summary">
         <ChevronRightIcon />
         <h2 className="missing-organizations-title">{TITLE}</h2>
+        {brief !== null && (
+          <span className="missing-organizations-brief">
+            {brief.short}
+            <span className="missing-organizations-more">{brief.more}</span>
+          </span>
+        )}
       </summary>
       {isOpen && content}
     </details>

@@ -62,6 +62,7 @@ export function OrganizationList({ memberships, codeHostName, codeHostUrl }: Org
         codeHostName={codeHostName}
         codeHostUrl={codeHostUrl}
         isAlwaysOpen={known.length === 0}
+        isListRead={organizations !== undefined}
         hasSteps={known.length > 0}
       />
     </ListFrame>
