@@ -54,7 +54,7 @@ describe('what is known about organizations that are not shown', () => {
     const before = [listed(1, 'acme'), listed(2, 'beta', true), listed(3, 'gamma'), listed(4, 'delta')];
     const now = profile([node(1, 'acme', true), node(2, 'beta'), node(4, 'deltas'), node(5, 'omega')]);
     expect(titles(before, now)).toEqual([
-      'You joined omega since you signed in',
+      'omega was not shown when you signed in',
       'code.example no longer names gamma',
       'You are now an admin of acme',
       'You are no longer an admin of beta',
@@ -107,7 +107,7 @@ describe('what is known about organizations that are not shown', () => {
   it('names a few of many and counts the rest', () => {
     const many = Array.from({ length: 12 }, (_, index) => node(index, `o-${index}`));
     expect(titles([], profile(many))).toEqual([
-      'You joined o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more since you signed in',
+      'o-0, o-1, o-2, o-3, o-4, o-5, o-6, and 5 more were not shown when you signed in',
     ]);
   });
 

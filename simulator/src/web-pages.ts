@@ -34,12 +34,24 @@ const FRONT_PAGE_LINK = '\n<p><a href="/">Front page</a></p>';
 
 function subjectOf(url: string, world: World): { readonly title: string; readonly text: string } | null {
   const [, owner = '', name, rest] = new URL(url, 'http://simulator').pathname.split('/');
+  if (owner === 'orgs' && rest === 'people') return peopleOf(name ?? '', world);
   const account = world.organization(owner) ?? world.user(owner);
   if (!account || rest !== undefined) return null;
   if (name === undefined) return { title: account.login, text: account.name ?? '' };
   const repository = world.repository(owner, name);
   if (!repository || repository.isPrivate) return null;
   return { title: `${account.login}/${repository.name}`, text: repository.description ?? '' };
+}
+
+/** Who owns an organization, as its page of people tells everybody. */
+function peopleOf(name: string, world: World): { readonly title: string; readonly text: string } | null {
+  const organization = world.organization(name);
+  if (!organization) return null;
+  const owners = world
+    .membershipsOfOrganization(organization.id)
+    .filter(({ role, state }) => role === 'admin' && state === 'active')
+    .map(({ userId }) => world.userById(userId)?.login ?? '');
+  return { title: `People of ${organization.login}`, text: `Owners: ${owners.join(', ')}` };
 }
 
 function subjectPage(title: string, text: string): string {

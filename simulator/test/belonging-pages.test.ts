@@ -44,3 +44,12 @@ test.each([
   expect((await page(simulator, path)).status).toBe(404);
   expect((await page(simulator, path, 'POST')).status).toBe(404);
 });
+
+test('the page of people names the owners of an organization to everybody', async () => {
+  const simulator = await simulatorFor();
+  expect(await page(simulator, '/orgs/harbor-tools/people')).toMatchObject({
+    status: 200,
+    html: expect.stringContaining('Owners: ada, tim'),
+  });
+  expect((await page(simulator, '/orgs/nowhere/people')).status).toBe(404);
+});

@@ -5,9 +5,9 @@ import { accessibilityProblems, sidewaysScroll, signIn, test } from './support.t
 /** Pages where something is in the way: who, where, and what is read there. */
 const STATES = [
   ['ada', 'quiet-co/installation', 'There are none before the App is installed.'],
-  ['ada', 'quiet-co/people', 'Resource not accessible by integration'],
+  ['ada', 'quiet-co/people', 'The App is not installed on quiet-co'],
   ['ada', 'harbor-tools/installation', 'All that the App asks for is granted.'],
-  ['ada', 'harbor-tools', 'Resource not accessible by integration'],
+  ['ada', 'harbor-tools', 'The App is suspended on Harbor Tools'],
   ['ada', 'acme/repositories/nothing/contributors', 'There is no repository “nothing” to show'],
   ['ada', 'acme/teams#nothing', 'There is no team “nothing” in this list'],
   ['alan', 'lumen-labs/installation', 'spectra'],

@@ -138,7 +138,7 @@ describe('who misses an organization', () => {
 
     await missing(page).click();
 
-    await page.getByText('You joined Lumen Labs (lumen-labs) since you signed in').waitFor();
+    await page.getByText('Lumen Labs (lumen-labs) was not shown when you signed in').waitFor();
     const words = await page.getByRole('main').innerText();
     expect(words).toContain('no longer names Acme Corporation (acme)');
     expect(words).toContain('You are no longer an admin of Harbor Tools (harbor-tools)');

@@ -85,7 +85,7 @@ describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
     const page = await visit.open('/', { colorScheme });
     await signIn(page, 'katherine');
     await page.getByText('Missing an organization?').click();
-    await page.getByText('withheld by single sign-on').waitFor();
+    await page.getByText('1 organization is withheld by single sign-on').waitFor();
     // The part under the pointer has the design system's own color of hovering.
     await page.mouse.move(0, 0);
     expect(await accessibilityProblems(page)).toEqual([]);

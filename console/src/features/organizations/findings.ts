@@ -51,7 +51,7 @@ export function findingsOf(
   const findings = [
     joined.length > 0 && {
       Icon: PlusCircleIcon,
-      title: `You joined ${named(joined)} since you signed in`,
+      title: `${named(joined)} ${joined.length === 1 ? 'was' : 'were'} not shown when you signed in`,
       advice: `Sign in again to see ${joined.length === 1 ? 'it' : 'them'} here.`,
     },
     gone.length > 0 && {
