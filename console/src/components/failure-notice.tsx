@@ -1,8 +1,7 @@
-import { Button } from '@primer/react';
 import { useMemo } from 'react';
-import { HttpFailure } from '../lib/http-client.ts';
+import { HttpFailure, retryAtOf } from '../lib/http-client.ts';
 import { formatMinuteBy } from '../lib/reader-locale.ts';
-import { useIsBefore } from '../lib/use-is-before.ts';
+import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
 
 interface FailureNoticeProps {
@@ -22,8 +21,7 @@ interface FailureNoticeProps {
  * then on. That the button works again is not announced: the time was.
  */
 export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
-  const retryAt = failure instanceof HttpFailure ? failure.retryAt : null;
-  const isEarly = useIsBefore(retryAt);
+  const retryAt = retryAtOf(failure);
   const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);
   return (
     <Notice
@@ -31,10 +29,9 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       role="alert"
       title={title}
       action={
-        // Not `disabled`: whoever pressed it keeps the place on the page.
-        <Button onClick={isEarly ? undefined : onRetry} inactive={isRetrying || isEarly} aria-disabled={isEarly}>
+        <AgainButton failure={failure} isBusy={isRetrying} onPress={onRetry}>
           {isRetrying ? 'Trying again…' : 'Try again'}
-        </Button>
+        </AgainButton>
       }
     >
       <p>

@@ -25,6 +25,9 @@ export class HttpFailure extends Error {
 export const hasStatus = (thrown: unknown, status: number): boolean =>
   thrown instanceof HttpFailure && thrown.status === status;
 
+/** From when on another attempt makes sense, as something thrown says; null when it does not. */
+export const retryAtOf = (thrown: unknown): Date | null => (thrown instanceof HttpFailure ? thrown.retryAt : null);
+
 /** The service this page came from. */
 export const client = createClient({ baseUrl: '' });
 

@@ -72,13 +72,16 @@ interface InstalledAccount {
   readonly type: 'organization' | 'user';
 }
 
+/** The code host's address, to be followed by a path. */
+const originOf = (codeHostUrl: string): string => codeHostUrl.replace(/\/+$/, '');
+
 /** The code host's own page for an installation, where its owners change, suspend and remove it. */
 export function installationSettingsHref(
   codeHostUrl: string,
   { installationId, login, type }: InstalledAccount,
 ): string {
   const account = type === 'organization' ? `/organizations/${encodeURIComponent(login)}` : '';
-  return `${codeHostUrl.replace(/\/+$/, '')}${account}/settings/installations/${installationId}`;
+  return `${originOf(codeHostUrl)}${account}/settings/installations/${installationId}`;
 }
 
 /** The code host's own page where an owner grants an installation what its App asks for. */
@@ -87,33 +90,33 @@ export const installationPermissionsHref = (codeHostUrl: string, account: Instal
 
 /** The code host's own page with all Apps on an organization, for when the installation is not known. */
 export const installationsSettingsHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/organizations/${encodeURIComponent(login)}/settings/installations`;
+  `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/installations`;
 
 /** The code host's page where a person signs on to an organization that is behind single sign-on. */
 export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/sso`;
+  `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/sso`;
 
 /** The code host's own page with the people of an organization. */
 export const peopleHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/people`;
+  `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/people`;
 
 /** The code host's page where an invited person accepts or declines. */
 export const invitationHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/invitation`;
+  `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/invitation`;
 
 /** The code host's own page of a person or an organization. */
 export const profileHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/${encodeURIComponent(login)}`;
+  `${originOf(codeHostUrl)}/${encodeURIComponent(login)}`;
 
 /**
  * The code host's own page of a repository. Made here, like every address: what an answer names may lead anywhere.
  */
 export const repositoryHref = (codeHostUrl: string, nameWithOwner: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/${nameWithOwner.split('/').map(encodeURIComponent).join('/')}`;
+  `${originOf(codeHostUrl)}/${nameWithOwner.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The code host's own page with all repositories of an organization. */
 export const allRepositoriesHref = (codeHostUrl: string, login: string): string =>
-  `${codeHostUrl.replace(/\/+$/, '')}/orgs/${encodeURIComponent(login)}/repositories`;
+  `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/repositories`;
 
 /** Path, parameters and fragment of the page being shown. */
 export const addressHere = (): string => {

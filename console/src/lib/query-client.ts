@@ -1,5 +1,5 @@
 import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
-import { HttpFailure } from './http-client.ts';
+import { HttpFailure, retryAtOf } from './http-client.ts';
 
 const FRESH_MS = 30_000;
 const REREAD_MS = 30_000;
@@ -68,7 +68,8 @@ const isKeptFresh = (query: Query): boolean => query.meta?.isKeptFresh === true 
 
 /** Whether the last answer said from when on asking again makes sense, and that is still to come. */
 function isHeldOff({ state: { error } }: RereadQuery): boolean {
-  return error instanceof HttpFailure && error.retryAt !== null && error.retryAt.getTime() > Date.now();
+  const retryAt = retryAtOf(error);
+  return retryAt !== null && retryAt.getTime() > Date.now();
 }
 
 interface WindowWatch {

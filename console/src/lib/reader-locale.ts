@@ -8,6 +8,10 @@ const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeSty
 /** A count as the reader's locale writes it. */
 export const formatCount = (value: number): string => count.format(value);
 
+/** So many of something, as in "1 person" and "1,200 people". */
+export const counted = (value: number, one: string, many: string): string =>
+  `${formatCount(value)} ${value === 1 ? one : many}`;
+
 /** The day of an ISO 8601 instant as the reader's locale and time zone write it; null when it is none. */
 export const formatDay = (instant: string): string | null => formatted(day, instant);
 

@@ -1,6 +1,6 @@
 import type { GrantedInstallation } from '../domain/installation.ts';
 import { type Result, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
+import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
 import type { RefreshedInstallation } from './refresh-installation.ts';
@@ -13,10 +13,9 @@ export interface LookAtOrganizationDeps {
 }
 
 /** Looks at the installation on one organization; null when there is none. */
-export type LookAtOrganization = (organization: {
-  readonly id: number;
-  readonly login: string;
-}) => Promise<Result<GrantedInstallation | null, HostRefusal>>;
+export type LookAtOrganization = (
+  organization: NamedOrganization,
+) => Promise<Result<GrantedInstallation | null, HostRefusal>>;
 
 /**
  * Looks at the installation on an organization, and heals the cache on the way: whoever looks makes up for a lost

@@ -12,6 +12,7 @@ import {
   singleSignOnHref,
 } from '../../lib/paths.ts';
 import { formatDay } from '../../lib/reader-locale.ts';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import type { AccessSubject } from './access-subject.ts';
 
 /** A link that helps. */
@@ -63,7 +64,7 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
       };
     case 'no-membership':
       return {
-        title: `${codeHostName.replace(/^t/, 'T')} shows no membership of yours`,
+        title: `${atSentenceStart(codeHostName)} shows no membership of yours`,
         sentence: `There is no organization “${login}”, or you are not a member of it. Look at how the name is written, or ask one of its owners to invite you.`,
         steps: host(`Look for it at ${codeHostName}`, (url) => profileHref(url, login)),
       };

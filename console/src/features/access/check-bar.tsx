@@ -1,7 +1,5 @@
-import { Button } from '@primer/react';
-import { HttpFailure } from '../../lib/http-client.ts';
+import { AgainButton } from '../../components/again-button.tsx';
 import { formatClock } from '../../lib/reader-locale.ts';
-import { useIsBefore } from '../../lib/use-is-before.ts';
 import './check-bar.css';
 
 interface CheckBarProps {
@@ -15,7 +13,6 @@ interface CheckBarProps {
 
 /** When the code host was asked last, and a button that asks it again. It stays, so that the focus does. */
 export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarProps) {
-  const isEarly = useIsBefore(failure instanceof HttpFailure ? failure.retryAt : null);
   const time = checkedAt === null ? null : formatClock(checkedAt);
   return (
     <div className="check-bar">
@@ -27,14 +24,9 @@ export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarPr
           </>
         )}
       </span>
-      <Button
-        size="small"
-        onClick={isEarly ? undefined : onCheck}
-        inactive={isChecking || isEarly}
-        aria-disabled={isEarly}
-      >
+      <AgainButton size="small" failure={failure} isBusy={isChecking} onPress={onCheck}>
         Check again
-      </Button>
+      </AgainButton>
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { FinderBar } from '../../components/finder-bar.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
-import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
+import { counted, formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import './covered-repositories.css';
 import { isWorthFiltering, matching } from './find-repositories.ts';
 import { useInstallStatus } from './get-install-status.ts';
@@ -91,9 +91,7 @@ function Repositories({ summary, organization, codeHostUrl }: RepositoriesProps)
   const { login, name, suspendedAt } = organization;
   const all = summary.repositories;
   const found = matching(all, text);
-  const counted =
-    `${text === '' ? '' : `${formatCount(found.length)} of `}${formatCount(all.length)} ` +
-    (all.length === 1 ? 'repository' : 'repositories');
+  const shown = text === '' ? '' : `${formatCount(found.length)} of `;
 
   if (all.length === 0) {
     const isNone = suspendedAt === null && coveredCount({ summary, organization }) === 0;
@@ -107,7 +105,9 @@ function Repositories({ summary, organization, codeHostUrl }: RepositoriesProps)
   }
   return (
     <>
-      <FinderBar count={`${counted}${suspendedAt === null ? '' : ', as of the last time they could be read'}`}>
+      <FinderBar
+        count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', as of the last time they could be read'}`}
+      >
         {isWorthFiltering(all.length) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
       </FinderBar>
       {found.length === 0 ? (

@@ -1,7 +1,7 @@
 import type { InstallStatusSummary } from '@orgdesk/client';
 import { useDeferredValue, useRef, useState } from 'react';
 import { FinderBar } from '../../components/finder-bar.tsx';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { isWorthFiltering, matching } from './find-repositories.ts';
 import { coveredTotal, type Installation } from './installation.ts';
 import { InstallationSection } from './installation-section.tsx';
@@ -68,8 +68,5 @@ function totalSentence(
   const where = accounts.join(' and ');
   return repositories === null ? where : `${counted(repositories, 'repository', 'repositories')} on ${where}`;
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SinceLabel } from '../../components/since-label.tsx';
 import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { CoveredRepositories } from './covered-repositories.tsx';
 import './organization-installation.css';
 
@@ -103,19 +103,17 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
 }
 
 function coverSentence({ repositorySelection, repositoryCount }: OrganizationView): string {
-  const counted =
-    repositoryCount === null
-      ? 'repositories'
-      : `${formatCount(repositoryCount)} ${repositoryCount === 1 ? 'repository' : 'repositories'}`;
+  const repositories =
+    repositoryCount === null ? 'repositories' : counted(repositoryCount, 'repository', 'repositories');
   switch (repositorySelection) {
     case 'all':
       return repositoryCount === null
         ? 'Covers all repositories'
         : `Covers all repositories: ${formatCount(repositoryCount)}`;
     case 'selected':
-      return `Covers ${counted} that an owner selected`;
+      return `Covers ${repositories} that an owner selected`;
     case null:
-      return repositoryCount === null ? 'What it covers has not been read yet' : `Covers ${counted}`;
+      return repositoryCount === null ? 'What it covers has not been read yet' : `Covers ${repositories}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { Button, Label } from '@primer/react';
 import { type DragEvent, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { batchesOf } from './batches.ts';
 import './invite-form.css';
 import { readNamesFile } from './read-names-file.ts';
@@ -43,7 +43,7 @@ export function InviteForm({ organization, onSend, draftKey, area }: InviteFormP
     setText((before) =>
       [...(before.trim() === '' ? [] : [before.trimEnd()]), ...found.names.map(quotedName)].join('\n'),
     );
-    setFileSays(`“${file.name}”: ${counted(found.names.length, 'name')} added to the list.`);
+    setFileSays(`“${file.name}”: ${counted(found.names.length, 'name', 'names')} added to the list.`);
     area.current?.focus();
   };
 
@@ -158,13 +158,11 @@ function sentenceOf({ logins, repeated, unlikely }: SplitLogins): string {
   if (logins.length + unlikely.length === 0) return 'No names yet.';
   const requests = batchesOf(logins).length;
   return [
-    `${counted(logins.length, 'login')} to invite`,
-    ...(repeated > 0 ? [`${counted(repeated, 'repetition')} left out`] : []),
+    `${counted(logins.length, 'login', 'logins')} to invite`,
+    ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
     ...(unlikely.length > 0
       ? [unlikely.length === 1 ? '1 is not a login' : `${formatCount(unlikely.length)} are not logins`]
       : []),
     ...(requests > 1 ? [`sent as ${formatCount(requests)} requests, one after the other`] : []),
   ].join(' · ');
 }
-
-const counted = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -7,6 +7,7 @@ import { Portrait } from '../../components/portrait.tsx';
 import { profileHref } from '../../lib/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
 import './not-admin.css';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import type { Subject } from './subject.ts';
 
 const SKELETONS = ['first', 'second', 'third'] as const;
@@ -62,7 +63,7 @@ function AdminList({ subject: { login, name, codeHostName, codeHostUrl } }: { re
         <p className="not-admin-hint">And others: the list of people shows them.</p>
       )}
       {data !== undefined && data.admins.length === 0 && (
-        <p className="not-admin-hint">{codeHostName.replace(/^t/, 'T')} does not tell you who they are.</p>
+        <p className="not-admin-hint">{atSentenceStart(codeHostName)} does not tell you who they are.</p>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import type { ListPage } from './list-page.ts';
 import './paged-list.css';
 import type { Subject } from './subject.ts';
@@ -74,7 +74,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
       {total !== null && total > 0 && (
         <p className="paged-list-count" role="status">
           {items.length < total ? `${formatCount(items.length)} of ` : ''}
-          {formatCount(total)} {total === 1 ? one : many}
+          {counted(total, one, many)}
         </p>
       )}
       {items.length > 0 && children(items)}

@@ -5,7 +5,7 @@ import { DataTable, RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { allRepositoriesHref, contributorsHref, repositoryHref } from '../../lib/paths.ts';
-import { formatCount, formatDay } from '../../lib/reader-locale.ts';
+import { counted, formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import './paged-list.css';
 import './repository-table.css';
@@ -95,7 +95,7 @@ interface LimitsProps {
 }
 
 function Limits({ subject: { login, codeHostUrl, codeHostName }, shown, total }: LimitsProps) {
-  if (shown >= total) return `${formatCount(total)} ${total === 1 ? 'repository' : 'repositories'}`;
+  if (shown >= total) return counted(total, 'repository', 'repositories');
   return (
     <>
       The {formatCount(shown)} of {formatCount(total)} repositories that were pushed to last.

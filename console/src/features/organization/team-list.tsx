@@ -2,7 +2,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { useId, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted } from '../../lib/reader-locale.ts';
 import { useTeamMembers } from './get-team-members.ts';
 import { type Team, useTeams } from './get-teams.ts';
 import { PagedList } from './paged-list.tsx';
@@ -132,6 +132,3 @@ function slugHere(): string {
     return written;
   }
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;

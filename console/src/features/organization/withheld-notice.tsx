@@ -1,5 +1,6 @@
 import type { WithheldData } from '@orgdesk/client';
 import { Notice } from '../../components/notice.tsx';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import type { Subject } from './subject.ts';
 import { isNotFound, sentencesOf } from './withheld.ts';
 
@@ -26,7 +27,7 @@ export function WithheldNotice({ subject, withheld, what, isPartial }: WithheldN
       <Notice
         tone="warning"
         role="status"
-        title={`${codeHostName.replace(/^t/, 'T')} shows ${isPartial ? 'only a part of' : 'nothing of'} ${what}`}
+        title={`${atSentenceStart(codeHostName)} shows ${isPartial ? 'only a part of' : 'nothing of'} ${what}`}
       >
         {sentencesOf(withheld)
           .slice(0, SENTENCES_MAX)
@@ -48,7 +49,7 @@ export function NothingTold({ subject: { codeHostName, why }, what }: Pick<Withh
       <Notice
         tone="warning"
         role="status"
-        title={`${codeHostName.replace(/^t/, 'T')} shows nothing of ${what}, and does not say why`}
+        title={`${atSentenceStart(codeHostName)} shows nothing of ${what}, and does not say why`}
       />
       {why}
     </>

@@ -8,7 +8,8 @@ import {
   PlusCircleIcon,
   XCircleIcon,
 } from '@primer/octicons-react';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
+import { atSentenceStart } from '../../lib/sentence-start.ts';
 import type { MembershipComparison } from './compare-memberships.ts';
 
 /** Something about organizations that the list does not show, and what to do about it. */
@@ -32,7 +33,7 @@ export function findingsOf(
   comparison: MembershipComparison | null,
   { listed, codeHostName }: Told,
 ): readonly Finding[] {
-  const host = codeHostName.replace(/^t/, 'T');
+  const host = atSentenceStart(codeHostName);
   if (comparison === null) {
     return [
       {
@@ -70,12 +71,12 @@ export function findingsOf(
     },
     behindSingleSignOn > 0 && {
       Icon: KeyIcon,
-      title: `${counted(behindSingleSignOn)} withheld by single sign-on`,
+      title: `${organizations(behindSingleSignOn)} withheld by single sign-on`,
       advice: `${host} does not say which. Sign on to your organization there, then sign in again here.`,
     },
     otherwiseWithheld > 0 && {
       Icon: InfoIcon,
-      title: `${counted(otherwiseWithheld)} withheld by ${codeHostName}`,
+      title: `${organizations(otherwiseWithheld)} withheld by ${codeHostName}`,
       advice: `${sentences[0] ?? 'It gave no reason.'} Look there whether you may see it, or enter its login below.`,
     },
   ].filter((finding) => finding !== false);
@@ -121,10 +122,8 @@ export function briefOf(comparison: MembershipComparison | null): Brief | null {
   return joined.length > 0 ? { short: `${formatCount(joined.length)} new`, more: ' since you signed in' } : null;
 }
 
-const withheld = (count: number): string => `${formatCount(count)} ${count === 1 ? 'is' : 'are'} withheld`;
-
-const counted = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'organization is' : 'organizations are'}`;
+const withheld = (count: number): string => `${counted(count, 'is', 'are')} withheld`;
+const organizations = (count: number): string => counted(count, 'organization is', 'organizations are');
 
 const named = (organizations: readonly { readonly login: string; readonly name: string | null }[]): string =>
   list.format(

@@ -2,7 +2,7 @@ import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/clie
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { FinderBar, FinderChoice, FinderFilter } from '../../components/finder-bar.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
 import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
 import { OrganizationRows } from './organization-rows.tsx';
@@ -101,7 +101,7 @@ export function OrganizationFinder({ memberships, organizations, isReading, code
 }
 
 function countSentence(found: number, all: number): string {
-  const organizations = `${formatCount(all)} ${all === 1 ? 'organization' : 'organizations'}`;
+  const organizations = counted(all, 'organization', 'organizations');
   return found === all ? organizations : `${formatCount(found)} of ${organizations}`;
 }
 

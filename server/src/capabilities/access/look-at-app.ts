@@ -3,6 +3,7 @@ import { refuse } from '../../domain/result.ts';
 import type { CodeHost, HostRefusal, NamedOrganization } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
+import { withinLimit } from '../../upkeep/within-limit.ts';
 import type { SeenApp } from './seen-app.ts';
 
 export interface LookAtAppDeps {
@@ -42,7 +43,10 @@ export function createLookAtApp({ codeHost, lookAtOrganization, clock, log }: Lo
       looking = look({ id, login }).finally(() => underWay.delete(key));
       underWay.set(key, looking);
     }
-    return withinLimit(looking, (error) => log.error({ err: error }, 'a look at the App failed behind the answer'));
+    const seen = await withinLimit(looking, APP_LOOK_WAIT_MS);
+    if (seen.ok) return seen.value;
+    looking.catch((error: unknown) => log.error({ err: error }, 'a look at the App failed behind the answer'));
+    return nothingSeen({ kind: 'unreachable', message: 'no answer in time' });
   };
 }
 
@@ -61,15 +65,6 @@ function createAllowance(clock: Clock): (userId: number) => boolean {
     minutes.set(userId, minute);
     return true;
   };
-}
-
-async function withinLimit(looking: Promise<SeenApp>, failedLate: (error: unknown) => void): Promise<SeenApp> {
-  const { promise: late, resolve } = Promise.withResolvers<SeenApp>();
-  const timer = setTimeout(() => {
-    looking.catch(failedLate);
-    resolve(nothingSeen({ kind: 'unreachable', message: 'no answer in time' }));
-  }, APP_LOOK_WAIT_MS);
-  return Promise.race([looking, late]).finally(() => clearTimeout(timer));
 }
 
 const nothingSeen = (refusal: HostRefusal): SeenApp => ({ installation: refuse(refusal), wanted: refuse(refusal) });

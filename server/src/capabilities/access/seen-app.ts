@@ -20,16 +20,7 @@ export function appCauses({ installation, wanted }: SeenApp): readonly AccessCau
   const { suspendedAt } = installation.value.installation;
   if (suspendedAt !== null) causes.push({ kind: 'app-suspended', suspendedAt: suspendedAt.toISOString() });
   const missing = wanted.ok ? missingPermissions(wanted.value, installation.value.permissions) : [];
-  if (missing.length > 0) {
-    causes.push({
-      kind: 'permissions-missing',
-      permissions: missing.map((permission) => ({
-        name: permission.name,
-        wanted: permission.wanted,
-        granted: permission.granted,
-      })),
-    });
-  }
+  if (missing.length > 0) causes.push({ kind: 'permissions-missing', permissions: [...missing] });
   return causes;
 }
 

@@ -2,6 +2,7 @@ import { STATUS_LIMIT_MS } from '../../domain/limits.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
 import type { RefreshRepositories } from '../../upkeep/refresh-repositories.ts';
+import { withinLimit } from '../../upkeep/within-limit.ts';
 
 export interface InstallationStatusDeps {
   readonly installations: Pick<InstallationStore, 'findCovered'>;
@@ -27,13 +28,7 @@ export function createInstallationStatus({ installations, refreshRepositories }:
     // Refreshing never rejects for reasons of the code host, and logs them itself.
     void Promise.allSettled(stale.map(({ id }) => refreshRepositories(id)));
     if (missing.length === 0) return cached;
-    await withinLimit(Promise.allSettled(missing.map(({ id }) => refreshRepositories(id))));
+    await withinLimit(Promise.allSettled(missing.map(({ id }) => refreshRepositories(id))), STATUS_LIMIT_MS);
     return installations.findCovered(session.installationIds);
   };
-}
-
-async function withinLimit(work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, STATUS_LIMIT_MS);
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
