@@ -45,6 +45,17 @@ async function openInvite(visit: Visit, organization = 'northwind', login = 'mar
   return page;
 }
 
+/** Sends 60 names, of which the first fifty are answered; the others are when it is opened. */
+async function sendHalf(visit: Visit): Promise<{ readonly page: Page; readonly open: () => void }> {
+  const page = await openInvite(visit);
+  const open = await gate(page);
+  await names(page).fill(unknown(60).join(' '));
+  await inviteButton(page).click();
+  open();
+  await says(page, '50 of 60 processed').waitFor();
+  return { page, open };
+}
+
 test('120 pasted names with repetitions end in a correct table, sent as requests of fifty', async ({ visit }) => {
   const page = await openInvite(visit);
   const sizes = watchRequests(page);
@@ -167,12 +178,7 @@ test('the failed ones can be filtered, copied, saved and tried again', async ({ 
 
 test('a session that ends in the middle keeps what was done, and leads back to send the rest', async ({ visit }) => {
   visit.expectProblem(/401/);
-  const page = await openInvite(visit);
-  const open = await gate(page);
-  await names(page).fill(unknown(60).join(' '));
-  await inviteButton(page).click();
-  open();
-  await says(page, '50 of 60 processed').waitFor();
+  const { page, open } = await sendHalf(visit);
   await signOutElsewhere(page, visit);
   open();
 
@@ -262,12 +268,7 @@ test('a list of full names is told from a list of logins before it is sent', asy
 
 test('signing out in the middle leaves nothing behind, not even by a late answer', async ({ visit }) => {
   visit.expectProblem(/401/);
-  const page = await openInvite(visit);
-  const open = await gate(page);
-  await names(page).fill(unknown(60).join(' '));
-  await inviteButton(page).click();
-  open();
-  await says(page, '50 of 60 processed').waitFor();
+  const { page, open } = await sendHalf(visit);
   const late = page.waitForResponse(/mass-invite/);
 
   await signOutButton(page).click();

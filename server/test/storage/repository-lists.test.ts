@@ -1,9 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../src/domain/installation.ts';
-import type { CoveredRecord, InstallationStore } from '../../src/ports/storage.ts';
+import type { CoveredRecord } from '../../src/ports/storage.ts';
 import { ENGINES } from '../support/engines.ts';
-import { afterNoon, installationOf, keyOf, lookAt, NOON, signInOf, upTo } from './records.ts';
+import {
+  afterNoon,
+  coveredBy,
+  installationOf,
+  keyOf,
+  lookAt,
+  NOON,
+  openedWithInstallation,
+  signInOf,
+  upTo,
+} from './records.ts';
 
 const repositoryNamed = (name: string): CoveredRepository => ({
   nameWithOwner: `acme/${name}`,
@@ -11,19 +21,10 @@ const repositoryNamed = (name: string): CoveredRepository => ({
   isPrivate: name.length % 2 === 0,
 });
 
-const coveredBy = async (installations: InstallationStore, id = 7): Promise<CoveredRecord | undefined> =>
-  (await installations.findCovered([id]))[0];
-
 const listOf = (record: CoveredRecord | undefined): unknown => JSON.parse(record?.repositoriesJson ?? 'null');
 
 for (const engine of ENGINES) {
-  /** A storage that knows installation 7, whose looks and marks the test takes in its own order. */
-  const opened = async () => {
-    const open = await engine.open();
-    const { installations } = open.storage;
-    await installations.upsert([installationOf(7)], await installations.observe(), NOON);
-    return { ...open, installations };
-  };
+  const opened = () => openedWithInstallation(engine);
 
   describe(`repository lists on ${engine.name}`, () => {
     it('are missing and stale until they have been fetched, and so is the count', async () => {

@@ -1,22 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoveredRecord, InstallationStore, Observation } from '../../src/ports/storage.ts';
+import type { Observation } from '../../src/ports/storage.ts';
 import { ENGINES } from '../support/engines.ts';
-import { afterNoon, installationOf, lookAt, NOON, upTo } from './records.ts';
+import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation, upTo } from './records.ts';
 
 const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };
 
-const coveredBy = async (installations: InstallationStore, id = 7): Promise<CoveredRecord | undefined> =>
-  (await installations.findCovered([id]))[0];
-
 for (const engine of ENGINES) {
-  /** A storage that knows installation 7, whose looks and marks the test takes in its own order. */
-  const opened = async () => {
-    const open = await engine.open();
-    const { installations } = open.storage;
-    await installations.upsert([installationOf(7)], await installations.observe(), NOON);
-    return { ...open, installations };
-  };
+  const opened = () => openedWithInstallation(engine);
 
   describe(`stale marks on ${engine.name}`, () => {
     it('stay when a list is stored that was fetched before them', async () => {

@@ -1,6 +1,26 @@
 import type { AccessAnswer, OrganizationAccessView } from '@orgdesk/contract';
+import { beforeEach } from 'vitest';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { sharedService } from '../../support/shared-service.ts';
 import type { Service } from '../../support/start-service.ts';
+
+/** A service of the suite's own, for tests that ask what limits an access. Each of them begins without faults. */
+export function serviceForAccess(options: Parameters<typeof sharedService>[0]) {
+  const service = sharedService(options);
+  const world = () => service().simulator.world;
+  const control = () => service().simulator.control;
+  beforeEach(() => {
+    control().clearFaults();
+    // A minute of its own: what one person may look at is counted by the minute.
+    service().clock.advance(60_000);
+  });
+  const signIn = async (login: string) => {
+    const { bearer } = await service().signIn(login);
+    control().clearRequests();
+    return bearer;
+  };
+  return { service, world, control, signIn };
+}
 
 type Bearer = Readonly<Record<string, string>>;
 

@@ -1,27 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import { accessOf, addPlace, installationIdOn } from './asking.ts';
+import { accessOf, addPlace, installationIdOn, serviceForAccess } from './asking.ts';
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NOTHING_SAID = { part: 'membership', reason: 'refused' };
 const APP = { credential: 'app' } as const;
 
 describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (engine) => {
-  const service = sharedService({ engine });
-  const world = () => service().simulator.world;
-  const control = () => service().simulator.control;
-  beforeEach(() => {
-    control().clearFaults();
-    // A minute of its own: what one person may look at is counted by the minute.
-    service().clock.advance(60_000);
-  });
-
-  const signIn = async (login: string) => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const { service, world, control, signIn } = serviceForAccess({ engine });
   const accessFor = async (person: string, login: string) => accessOf(service(), login, await signIn(person));
 
   test('an admin and a member whom nothing limits are told so, with their roles', async () => {

@@ -1,7 +1,7 @@
 import type { FaultEffect } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/shared-service.ts';
-import { accessOf, addPlace, askAccess, installationIdOn } from './asking.ts';
+import { accessOf, addPlace, askAccess, installationIdOn, serviceForAccess } from './asking.ts';
 
 const INTO_THE_WINDOW_MS = 28_800_000 - 120_000;
 const SIGN_IN_FIRST = { error: 'Please sign in to continue.' };
@@ -24,20 +24,7 @@ const FAULTS: readonly (readonly [FaultEffect, 'rate-limited' | 'unreachable' | 
 ];
 
 describe('what could not be looked at', () => {
-  const service = sharedService({ callLimitMs: 1_000 });
-  const world = () => service().simulator.world;
-  const control = () => service().simulator.control;
-  beforeEach(() => {
-    control().clearFaults();
-    // A minute of its own: what one person may look at is counted by the minute.
-    service().clock.advance(60_000);
-  });
-
-  const signIn = async (login: string) => {
-    const { bearer } = await service().signIn(login);
-    control().clearRequests();
-    return bearer;
-  };
+  const { service, world, control, signIn } = serviceForAccess({ callLimitMs: 1_000 });
 
   test.each(FAULTS)(
     'a membership that ends in %o leaves the rest, and is named as not looked at',

@@ -1,0 +1,309 @@
+import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
+import type { Service } from '../support/start-service.ts';
+import { installationPayload, postWebhook } from '../support/webhooks.ts';
+
+/** What a case needs of the service it runs against. */
+export interface Place {
+  readonly service: Service;
+  readonly bearer: { readonly authorization: string };
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+}
+
+type Case = readonly [operationId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
+
+const FOREIGN = { origin: 'https://evil.example' };
+const PAGE = { accept: 'text/html' };
+const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
+export const INVITE = '/api/organizations/acme/mass-invite';
+const LONG = encodeURIComponent(`/${'x'.repeat(9_000)}`);
+
+/** Begins an installation and answers what its callback needs. */
+async function installing({ service, get }: Place) {
+  const { browser, id } = await service.signIn('ada');
+  const started = await browser.request(`${service.url}/api/install/start`);
+  const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+  const cookie = `host_install_csrf=${await browser.cookie(service.url, 'host_install_csrf')}`;
+  const status = await get('/api/install/status', { authorization: `Bearer ${id}` });
+  const [installation = 0] = (status.json as { readonly installationIds: readonly number[] }).installationIds;
+  const back = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+    get(`/api/install/callback?state=${state}&${query}`, { cookie, ...headers });
+  return {
+    id,
+    installation,
+    back,
+    withoutCookie: (query: string) => get(`/api/install/callback?state=${state}&${query}`),
+  };
+}
+
+const withCookie = ({ bearer }: Place) => ({ cookie: `host_session=${bearer.authorization.slice('Bearer '.length)}` });
+
+/** A request for each documented answer that one can bring about, with the operation and the status it is to have. */
+export const CASES: readonly Case[] = [
+  ['getHealth', 200, 'healthy', ({ get }) => get('/healthz')],
+  ['getReadiness', 200, 'ready', ({ get }) => get('/readyz')],
+  ['getContract', 200, 'the document', ({ get }) => get('/api/openapi.json')],
+  ['getAbout', 200, 'about', ({ get }) => get('/api/about')],
+
+  ['startSignIn', 302, 'to the code host', ({ get }) => get('/api/auth/start')],
+  ['startSignIn', 400, 'an unknown mode', ({ get }) => get('/api/auth/start?mode=x')],
+  ['startSignIn', 400, 'a long returnTo', ({ get }) => get(`/api/auth/start?returnTo=${LONG}`)],
+  ['completeSignIn', 200, 'mobile', async ({ service }) => (await service.signIn('ada', { mode: 'mobile' })).answer],
+  ['completeSignIn', 302, 'web', async ({ service }) => (await service.signIn('ada')).answer],
+  ['completeSignIn', 302, 'web, refused', ({ get }) => get('/api/auth')],
+  ['completeSignIn', 400, 'no state', ({ get }) => get('/api/auth', { accept: 'application/json' })],
+  [
+    'completeSignIn',
+    403,
+    'another browser',
+    async ({ service, get }) => {
+      const callback = await service.authorize(createBrowser(), 'ada', { mode: 'mobile' });
+      return get(`${callback.pathname}${callback.search}`);
+    },
+  ],
+  [
+    'completeSignIn',
+    500,
+    'the code host fails',
+    async ({ service }) => {
+      service.simulator.control.fault({ match: { path: '/user/installations' }, times: 1, kind: 'bad-gateway-html' });
+      return (await service.signIn('ada', { mode: 'mobile' })).answer;
+    },
+  ],
+  ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
+  ['getSession', 401, 'signed out', ({ get }) => get('/api/auth/session')],
+  ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
+  ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
+  ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
+
+  ['listOrganizations', 200, 'signed in', ({ get, bearer }) => get('/api/organizations', bearer)],
+  ['listOrganizations', 401, 'signed out', ({ get }) => get('/api/organizations')],
+  ['getOrganization', 200, 'a member', ({ get, bearer }) => get('/api/organizations/acme', bearer)],
+  ['getOrganization', 400, 'blank', ({ get, bearer }) => get('/api/organizations/%20', bearer)],
+  ['getOrganization', 401, 'signed out', ({ get }) => get('/api/organizations/acme')],
+  ['getOrganization', 404, 'a stranger', ({ get, bearer }) => get('/api/organizations/nobody', bearer)],
+
+  ['getOrganizationAccess', 200, 'no limits', ({ get, bearer }) => get('/api/organizations/acme/access', bearer)],
+  ...(['harbor-tools', 'quiet-co', 'nobody'] as const).map(
+    (login): Case => [
+      'getOrganizationAccess',
+      200,
+      login,
+      ({ get, bearer }) => get(`/api/organizations/${login}/access`, bearer),
+    ],
+  ),
+  [
+    'getOrganizationAccess',
+    200,
+    'permissions missing and another role',
+    ({ service, get, bearer }) => {
+      const { world } = service.simulator;
+      const id = world.installationOf(world.organization('lumen-labs')?.id ?? 0)?.id ?? 0;
+      world.setInstallationPermissions(id, { members: 'read' });
+      world.setRole('lumen-labs', 'ada', 'member');
+      return get('/api/organizations/lumen-labs/access', bearer);
+    },
+  ],
+  [
+    'getOrganizationAccess',
+    200,
+    'single sign-on',
+    async ({ service, get }) => get('/api/organizations/vaultworks/access', (await service.signIn('katherine')).bearer),
+  ],
+  ['getOrganizationAccess', 400, 'blank', ({ get, bearer }) => get('/api/organizations/%20/access', bearer)],
+  ['getOrganizationAccess', 401, 'signed out', ({ get }) => get('/api/organizations/acme/access')],
+
+  ['inviteMembers', 200, 'nobody', ({ post, bearer }) => post(INVITE, { userLogins: ['no-such-person'] }, bearer)],
+  ['inviteMembers', 400, 'no list', ({ post, bearer }) => post(INVITE, {}, bearer)],
+  ['inviteMembers', 400, 'not JSON', ({ post, bearer }) => post(INVITE, '{', bearer)],
+  ['inviteMembers', 400, 'numbers', ({ post, bearer }) => post(INVITE, { userLogins: [1] }, bearer)],
+  ['inviteMembers', 401, 'signed out', ({ post }) => post(INVITE, { userLogins: ['x'] })],
+  [
+    'inviteMembers',
+    403,
+    'not an admin',
+    ({ post, bearer }) => post('/api/organizations/nobody/mass-invite', { userLogins: ['x'] }, bearer),
+  ],
+  [
+    'inviteMembers',
+    403,
+    'another site',
+    (place) => place.post(INVITE, { userLogins: ['x'] }, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'inviteMembers',
+    413,
+    'fifty-one',
+    ({ post, bearer }) => post(INVITE, { userLogins: Array.from({ length: 51 }, (_, place) => `u${place}`) }, bearer),
+  ],
+  ['inviteMembers', 413, 'too large', ({ post, bearer }) => post(INVITE, 'x'.repeat(1_100_000), bearer)],
+  ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
+
+  ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
+  ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],
+  ['runGraphqlOperation', 400, 'not JSON', ({ post, bearer }) => post('/api/github/graphql', '{', bearer)],
+  ['runGraphqlOperation', 401, 'signed out', ({ post }) => post('/api/github/graphql', QUERY)],
+  [
+    'runGraphqlOperation',
+    403,
+    'another name',
+    ({ post, bearer }) => post('/api/github/graphql', { ...QUERY, operationName: 'Other' }, bearer),
+  ],
+  [
+    'runGraphqlOperation',
+    413,
+    'large',
+    ({ post, bearer }) => post('/api/github/graphql', 'x'.repeat(1_100_000), bearer),
+  ],
+  [
+    'runGraphqlOperation',
+    415,
+    'text',
+    ({ post, bearer }) => post('/api/github/graphql', 'x', { ...bearer, 'content-type': 'text/plain' }),
+  ],
+  [
+    'runGraphqlOperation',
+    500,
+    'the code host fails',
+    ({ service, post, bearer }) => {
+      service.simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'bad-gateway-html' });
+      return post('/api/github/graphql', QUERY, bearer);
+    },
+  ],
+  [
+    'runGraphqlOperation',
+    500,
+    'the code host is limited',
+    ({ service, post, bearer }) => {
+      service.simulator.control.fault({ match: { path: '/graphql' }, times: 1, kind: 'primary-rate-limit' });
+      return post('/api/github/graphql', QUERY, bearer);
+    },
+  ],
+
+  ['startInstallation', 302, 'to the code host', ({ get, bearer }) => get('/api/install/start', bearer)],
+  ['startInstallation', 302, 'to the sign-in', ({ get }) => get('/api/install/start')],
+  ['startInstallation', 400, 'no target', ({ get, bearer }) => get('/api/install/start?targetId=x', bearer)],
+  ['startInstallation', 400, 'type', ({ get, bearer }) => get('/api/install/start?targetType=x', bearer)],
+  ['startInstallation', 400, 'long returnTo', ({ get, bearer }) => get(`/api/install/start?returnTo=${LONG}`, bearer)],
+  ['completeInstall', 400, 'no state', ({ get }) => get('/api/install/callback')],
+  ['completeInstall', 400, 'no state, as a page', ({ get }) => get('/api/install/callback', PAGE)],
+  [
+    'completeInstall',
+    302,
+    'linked',
+    async (place) => {
+      const { back, installation } = await installing(place);
+      return back(`installation_id=${installation}`);
+    },
+  ],
+  ['completeInstall', 403, 'no cookie', async (place) => (await installing(place)).withoutCookie('installation_id=1')],
+  [
+    'completeInstall',
+    401,
+    'signed out meanwhile, as a page',
+    async (place) => {
+      const { back, installation, id } = await installing(place);
+      await place.post('/api/auth/logout', undefined, { authorization: `Bearer ${id}` });
+      return back(`installation_id=${installation}`, PAGE);
+    },
+  ],
+  [
+    'completeInstall',
+    500,
+    'the code host fails',
+    async (place) => {
+      const { back, installation } = await installing(place);
+      place.service.simulator.control.fault({
+        match: { path: '/user/installations' },
+        times: 1,
+        kind: 'bad-gateway-html',
+      });
+      return back(`installation_id=${installation}`);
+    },
+  ],
+  ['getInstallStatus', 200, 'signed in', ({ get, bearer }) => get('/api/install/status', bearer)],
+  ['getInstallStatus', 401, 'signed out', ({ get }) => get('/api/install/status')],
+  [
+    'linkInstallation',
+    200,
+    'linked',
+    async (place) => {
+      const { installation } = await installing(place);
+      return place.post('/api/install/complete', { installationId: installation }, place.bearer);
+    },
+  ],
+  ['linkInstallation', 400, 'no ID', ({ post, bearer }) => post('/api/install/complete', {}, bearer)],
+  ['linkInstallation', 401, 'signed out', ({ post }) => post('/api/install/complete', { installationId: 1 })],
+  ['linkInstallation', 403, 'another site', ({ post }) => post('/api/install/complete', {}, FOREIGN)],
+  [
+    'linkInstallation',
+    404,
+    'foreign',
+    ({ post, bearer }) => post('/api/install/complete', { installationId: 9 }, bearer),
+  ],
+  [
+    'linkInstallation',
+    413,
+    'large',
+    ({ post, bearer }) => post('/api/install/complete', 'x'.repeat(1_100_000), bearer),
+  ],
+  [
+    'linkInstallation',
+    415,
+    'text',
+    ({ post, bearer }) => post('/api/install/complete', 'x', { ...bearer, 'content-type': 'text/plain' }),
+  ],
+  [
+    'linkInstallation',
+    500,
+    'the code host fails',
+    ({ service, post, bearer }) => {
+      service.simulator.control.fault({ match: { path: '/user/installations' }, times: 1, kind: 'bad-gateway-html' });
+      return post('/api/install/complete', { installationId: 1 }, bearer);
+    },
+  ],
+
+  ['receiveWebhook', 200, 'nothing to do', ({ service }) => postWebhook(service.url, { event: 'ping', body: '{}' })],
+  ['receiveWebhook', 400, 'not JSON', ({ service }) => postWebhook(service.url, { body: '{' })],
+  ['receiveWebhook', 400, 'no event', ({ service }) => postWebhook(service.url, { event: null, body: '{}' })],
+  ['receiveWebhook', 403, 'unsigned', ({ service }) => postWebhook(service.url, { body: '{}', signature: null })],
+  [
+    'receiveWebhook',
+    413,
+    'too large',
+    ({ service }) => postWebhook(service.url, { body: new Uint8Array(WEBHOOK_BODY_MAX_BYTES + 1) }),
+  ],
+  [
+    'receiveWebhook',
+    415,
+    'text',
+    ({ service }) => postWebhook(service.url, { body: '{}', headers: { 'content-type': 'text/plain' } }),
+  ],
+  [
+    'receiveWebhook',
+    500,
+    'the code host fails',
+    ({ service }) => {
+      service.simulator.control.fault({ match: { path: '/app/installations/7' }, times: 1, kind: 'bad-gateway-html' });
+      return postWebhook(service.url, {
+        body: installationPayload('created', 7, { app_id: service.simulator.app.id }),
+      });
+    },
+  ],
+];
+
+/** Where the cases are asked: a service, and somebody signed in. */
+export function placeOf(service: Service, bearer: Place['bearer']): Place {
+  return {
+    service,
+    bearer,
+    get: (path, headers = {}) => fetchOnce(`${service.url}${path}`, { headers }),
+    post: (path, body, headers = {}) =>
+      fetchOnce(`${service.url}${path}`, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      }),
+  };
+}
