@@ -8,5 +8,7 @@ export default defineConfig({
     globalSetup: ['./test/browser/provide-chromium.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As long as the browser itself waits for anything: how soon it comes is no part of a test.
+    expect: { poll: { timeout: 10_000 } },
   },
 });
