@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityProblems, heading, installation, sidewaysScroll, signIn, test } from './support.ts';
 
 /** Harbor Tools is suspended, Northwind is large. */
@@ -10,43 +10,41 @@ async function bothPresent(page: Page): Promise<void> {
 
 const belongEverywhere = { organization: 'northwind', login: 'ada', role: 'member' } as const;
 
-describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
-  test('axe finds nothing on the page of installations in any of its states', async ({ visit }) => {
-    await visit.onCodeHost('world/addMembership', belongEverywhere);
-    const page = await visit.open('/installations', { colorScheme });
-    await signIn(page, 'ada');
-    await bothPresent(page);
-    expect(await accessibilityProblems(page)).toEqual([]);
+test('axe finds nothing on the page of installations in any of its states', async ({ visit }) => {
+  await visit.onCodeHost('world/addMembership', belongEverywhere);
+  const page = await visit.open('/installations');
+  await signIn(page, 'ada');
+  await bothPresent(page);
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.getByRole('searchbox').fill('no such name');
-    await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('no such name');
+  await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-    visit.expectProblem(/503/);
-    await page.route('**/api/install/status', (route) => route.fulfill({ status: 503, json: { error: 'A pause.' } }));
-    await page.reload();
-    await page.getByText('Loading your installations').waitFor({ state: 'attached' });
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('alert').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
+  visit.expectProblem(/503/);
+  await page.route('**/api/install/status', (route) => route.fulfill({ status: 503, json: { error: 'A pause.' } }));
+  await page.reload();
+  await page.getByText('Loading your installations').waitFor({ state: 'attached' });
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('alert').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
 
-  test('axe finds nothing where nothing is installed, and on the page about a request', async ({ visit }) => {
-    await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'edsger' });
-    const page = await visit.open('/installations', { colorScheme });
-    await signIn(page, 'edsger');
-    await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+test('axe finds nothing where nothing is installed, and on the page about a request', async ({ visit }) => {
+  await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'edsger' });
+  const page = await visit.open('/installations');
+  await signIn(page, 'edsger');
+  await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
-    await page.getByRole('link', { name: 'Request the App for quiet-co' }).click();
-    await page.getByRole('link', { name: /\(edsger\)/ }).click();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    visit.expectProblem(/400/);
-    await page.getByRole('button', { name: 'Request' }).click();
-    await heading(page, 'Waiting for approval').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
+  await page.getByRole('link', { name: 'Request the App for quiet-co' }).click();
+  await page.getByRole('link', { name: /\(edsger\)/ }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  visit.expectProblem(/400/);
+  await page.getByRole('button', { name: 'Request' }).click();
+  await heading(page, 'Waiting for approval').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 });
 
 test.for([390, 320])(

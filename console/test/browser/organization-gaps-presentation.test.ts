@@ -1,39 +1,37 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { accessibilityProblems, signIn, test } from './support.ts';
 
-describe.each(['light', 'dark'] as const)('in %s colors', (colorScheme) => {
-  test('axe finds nothing where there is nothing to see', async ({ visit }) => {
-    visit.expectProblem(/500/);
-    const page = await visit.open('/organizations/quiet-co/people', { colorScheme });
-    await signIn(page, 'ada');
-    await page.getByText('The App is not installed').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.goto(`${visit.url}/organizations/nobody`);
-    await page.getByText('shows no membership of yours').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+test('axe finds nothing where there is nothing to see', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.open('/organizations/quiet-co/people');
+  await signIn(page, 'ada');
+  await page.getByText('The App is not installed').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${visit.url}/organizations/nobody`);
+  await page.getByText('shows no membership of yours').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.route('**/api/github/graphql', (route) => route.fulfill({ status: 500, json: { error: 'A pause.' } }));
-    for (const path of ['', '/people', '/repositories']) {
-      await page.goto(`${visit.url}/organizations/acme${path}`);
-      await page.getByText(/^Loading the/).waitFor({ state: 'attached' });
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await page.getByRole('alert').waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-    }
+  await page.route('**/api/github/graphql', (route) => route.fulfill({ status: 500, json: { error: 'A pause.' } }));
+  for (const path of ['', '/people', '/repositories']) {
+    await page.goto(`${visit.url}/organizations/acme${path}`);
+    await page.getByText(/^Loading the/).waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
+  const page = await visit.open('/organizations/northwind/invite');
+  await signIn(page, 'grace');
+  await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route('**/api/github/graphql', (route) => {
+    const errors = [{ message: 'Something is withheld.', type: 'FORBIDDEN', path: ['organization'] }];
+    return route.fulfill({ json: { data: { organization: null }, errors } });
   });
-
-  test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
-    const page = await visit.open('/organizations/northwind/invite', { colorScheme });
-    await signIn(page, 'grace');
-    await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-
-    await page.route('**/api/github/graphql', (route) => {
-      const errors = [{ message: 'Something is withheld.', type: 'FORBIDDEN', path: ['organization'] }];
-      return route.fulfill({ json: { data: { organization: null }, errors } });
-    });
-    await page.goto(`${visit.url}/organizations/northwind/people`);
-    await page.getByText('Nothing known is in the way').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
+  await page.goto(`${visit.url}/organizations/northwind/people`);
+  await page.getByText('Nothing known is in the way').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

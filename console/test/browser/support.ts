@@ -1,10 +1,13 @@
 import type { AboutAnswer } from '@orgdesk/client';
 import type { FaultRule } from '@orgdesk/simulator';
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
 import { type DemoProgram, startDemo } from '../../../server/test/support/program.ts';
 import { watchProblems } from './watch-problems.ts';
+
+/** What of axe depends on colors. */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'] as const;
 
 let program: DemoProgram | null = null;
 let browser: Browser | null = null;
@@ -110,11 +113,20 @@ export async function signOutElsewhere(page: Page, { url }: Visit): Promise<void
 /** Lets the time pass after which an open page reads again by itself. The page's clock has to be installed. */
 export const waitForReread = (page: Page): Promise<void> => page.clock.fastForward(31_000);
 
-/** What axe finds wrong with the page as it is, one line for each element. */
+/** What axe finds wrong with the page as it is, in light colors and then in dark ones, one line for each element. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  const problems: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Colors that are still changing are no colors of the page.
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+    // All else was looked at in light colors.
+    const options: RunOptions = colorScheme === 'light' ? {} : { runOnly: [...RULES_OF_COLOR] };
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+    problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} (${colorScheme}): ${html}`)));
+  }
+  return problems;
 }
 
 /** How far the page can be scrolled sideways, in pixels. */

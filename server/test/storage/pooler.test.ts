@@ -8,6 +8,7 @@ import { upTo } from './records.ts';
 async function openPool(): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: await freshDatabaseUrl('PostgreSQL'), max: 1 });
   // An ended pool does not wait for its connections; the server may end them first.
+  pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   onTestFinished(() => pool.end());
   return pool;
