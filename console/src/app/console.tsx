@@ -9,6 +9,7 @@ import { useAuthError } from '../features/account/auth-error.ts';
 import { SessionGate, SessionWait } from '../features/account/session-gate.tsx';
 import { SignInPage } from '../features/account/sign-in-page.tsx';
 import { useSignOut } from '../features/account/sign-out.ts';
+import { JustInstalled } from '../features/installations/just-installed.tsx';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pageAt } from './page-at.tsx';
@@ -64,6 +65,7 @@ export function Console() {
           {(session) => (
             <>
               <PageNav path={pathname} />
+              <JustInstalled session={session} path={pathname} />
               {page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })}
             </>
           )}

@@ -65,15 +65,13 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
         );
       case 'invite':
         return administers ? (
-          <>
-            {subject.whyIfAny}
-            <InvitePage
-              login={subject.login}
-              organization={subject.name}
-              session={session}
-              mayBegin={subject.why !== null}
-            />
-          </>
+          <InvitePage
+            login={subject.login}
+            organization={subject.name}
+            session={session}
+            mayBegin={subject.why !== null}
+            whyIfAny={subject.whyIfAny}
+          />
         ) : (
           <NotAdmin subject={subject} />
         );

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  accessibilityProblems,
   heading,
   installation,
   organizationRow,
@@ -57,6 +58,14 @@ test('a person installs the App on two repositories and sees the change, the cou
   const row = organizationRow(page, 'quiet-co');
   await row.getByText('Installed', { exact: true }).waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
+  const notice = page.getByRole('status').filter({ hasText: 'The App is installed' });
+  await notice.getByText('The App is installed on quiet-co', { exact: true }).waitFor();
+  expect(await notice.getByRole('link', { name: 'Open quiet-co' }).getAttribute('href')).toBe(
+    '/organizations/quiet-co',
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // It is said once.
   await row.getByRole('link', { name: /elected repositories of quiet-co/ }).click();
 
   const section = installation(page, 'quiet-co');
@@ -68,6 +77,7 @@ test('a person installs the App on two repositories and sees the change, the cou
     expect.stringMatching(/^whisper\s+Public$/),
   ]);
   expect(await section.getByRole('link', { name: 'murmur' }).getAttribute('href')).toMatch(/\/quiet-co\/murmur$/);
+  expect(await notice.count()).toBe(0);
   await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
   await row.getByRole('link', { name: '2 selected repositories of quiet-co' }).waitFor();
 });

@@ -1,5 +1,5 @@
 import type { SessionView } from '@orgdesk/client';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { InviteForm } from './invite-form.tsx';
 import './invite-page.css';
 import { InviteResults } from './invite-results.tsx';
@@ -15,10 +15,12 @@ interface InvitePageProps {
   readonly session: SessionView;
   /** Whether new names can be written; what was begun shows in any case. */
   readonly mayBegin: boolean;
+  /** What may keep invitations from going out; nothing while nothing is known to. */
+  readonly whyIfAny: ReactNode;
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage({ login, organization, session, mayBegin }: InvitePageProps) {
+export function InvitePage({ login, organization, session, mayBegin, whyIfAny }: InvitePageProps) {
   const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
   const area = useRef<HTMLTextAreaElement>(null);
   const clearAll = () => {
@@ -39,6 +41,8 @@ export function InvitePage({ login, organization, session, mayBegin }: InvitePag
           />
         </div>
       )}
+      {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
+      {whyIfAny}
       {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
       {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clearAll} />}
     </>
