@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'client', maxWorkers: 3, include: ['test/**/*.test.ts'], testTimeout: 30_000 },
+  test: {
+    name: 'client',
+    maxWorkers: 3,
+    // As in the server's: loading takes longer than most tests.
+    isolate: false,
+    include: ['test/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
 });
