@@ -293,7 +293,11 @@ const head = (...more: readonly Header[]): string =>
 
 /** Sends half a body and then nothing. */
 const stall = (url: string): Promise<RawAnswer> =>
-  sendBytes(url, `${head(['content-length', '1000'], ['x-github-delivery', STALLED])}\r\n{"action":`, REQUEST_LIMIT_MS + 5_000);
+  sendBytes(
+    url,
+    `${head(['content-length', '1000'], ['x-github-delivery', STALLED])}\r\n{"action":`,
+    REQUEST_LIMIT_MS + 5_000,
+  );
 
 /** Sends chunks until it is stopped, at most 100 MB. */
 function unending(url: string): Promise<{ readonly answer: string; readonly sentBytes: number }> {
