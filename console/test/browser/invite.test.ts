@@ -1,7 +1,19 @@
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, signIn, signOutButton, signOutElsewhere, test, type Visit } from './support.ts';
+import {
+  heading,
+  keptInTab,
+  organizationRows,
+  signIn,
+  signOutButton,
+  signOutElsewhere,
+  test,
+  type Visit,
+} from './support.ts';
+
+/** What every page of a person keeps: which installations they know. */
+const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
 
 const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
 const inviteButton = (page: Page): Locator => page.getByRole('button', { name: /^Invite/ });
@@ -194,7 +206,7 @@ test('a session that ends in the middle keeps what was done, and leads back to s
 
   await signOutButton(page).click();
   await says(page, 'You are signed out.').waitFor();
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await keptInTab(page)).toEqual([]);
 });
 
 test('results survive a reload and a walk through the organization, until they are cleared', async ({ visit }) => {
@@ -219,7 +231,7 @@ test('results survive a reload and a walk through the organization, until they a
   await page.reload();
   await names(page).waitFor();
   expect(await results(page).count()).toBe(0);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await keptInTab(page)).toEqual([INSTALLATIONS]);
 });
 
 test('a page that goes away in the middle shows afterwards what was sent and who waits', async ({ visit }) => {
@@ -255,7 +267,7 @@ test('what is typed is there again after a reload and a walk through the organiz
   expect(await names(page).inputValue()).toBe('');
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => names(page).evaluate((area) => area === document.activeElement)).toBe(true);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await keptInTab(page)).toEqual([INSTALLATIONS]);
 });
 
 test('a list of full names is told from a list of logins before it is sent', async ({ visit }) => {
@@ -276,7 +288,7 @@ test('signing out in the middle leaves nothing behind, not even by a late answer
   open();
   await (await late).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await keptInTab(page)).toEqual([]);
 });
 
 test('a request that breaks off says so and leaves the rest to send', async ({ visit }) => {

@@ -95,3 +95,26 @@ test('nothing jumps where the reason is looked for, on a narrow screen either', 
   expect(await shiftAt(page, visit, 'vaultworks', 'is protected by single sign-on')).toBeLessThan(SHIFT_MAX);
   expect(await shiftAt(page, visit, 'acme/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
 });
+
+test.for([1280, 390])(
+  'what keeps invitations back moves no form that is written in, %i pixels wide',
+  async (width, { visit }) => {
+    const login = `demoted-${width}`;
+    await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
+    await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
+    const page = await visit.open('/organizations/northwind/invite', { viewport: { width, height: 844 } });
+    await signIn(page, login);
+    await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
+    const asked = Promise.withResolvers<() => void>();
+    await page.route('**/api/organizations/*/access', (route) => asked.resolve(() => void route.continue()));
+    await page.reload();
+    const names = page.getByRole('textbox', { name: 'Logins' });
+    await names.fill('ada');
+    const before = await names.boundingBox();
+
+    (await asked.promise)();
+    await page.getByText('You are a member of Northwind Traders International now').waitFor();
+
+    expect(await names.boundingBox()).toEqual(before);
+  },
+);

@@ -129,6 +129,9 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   return problems;
 }
 
+/** Names of what the tab keeps over a reload. */
+export const keptInTab = (page: Page): Promise<readonly string[]> => page.evaluate(() => Object.keys(sessionStorage));
+
 /** How far the page can be scrolled sideways, in pixels. */
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
