@@ -103,7 +103,10 @@ test.for([1280, 390])(
     await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
     await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
     const page = await visit.open('/organizations/northwind/invite', { viewport: { width, height: 844 } });
+    const looked = page.waitForResponse('**/api/organizations/*/access');
     await signIn(page, login);
+    // A look that is under way would be shared by the next, and know nothing of the new role.
+    await (await looked).finished();
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
     const asked = Promise.withResolvers<() => void>();
     await page.route('**/api/organizations/*/access', (route) => asked.resolve(() => void route.continue()));

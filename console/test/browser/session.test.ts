@@ -18,6 +18,14 @@ const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined
 /** How long a session lasts with the tokens of the simulated code host. */
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
+/** Signs in at the page of organizations, and waits for all that it asks for. */
+async function readOrganizations(page: Page, login: string): Promise<void> {
+  const lastAnswer = page.waitForResponse('**/api/github/graphql');
+  await signIn(page, login);
+  await (await lastAnswer).finished();
+  await organizationRows(page).first().waitFor();
+}
+
 /** Comes back to the page after longer than its answers stay fresh. */
 async function comeBackLater(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
@@ -29,8 +37,7 @@ test('a session that ends while the page is open asks to sign in again, and lead
 }) => {
   const page = await visit.open('/?from=letter#list');
   await page.clock.install();
-  await signIn(page, 'ada');
-  await organizationRows(page).first().waitFor();
+  await readOrganizations(page, 'ada');
 
   await signOutElsewhere(page, visit);
   await comeBackLater(page);
@@ -62,8 +69,7 @@ test('a session that ends on the page of installations leads back there', async 
 
 test('a session that ended elsewhere is noticed on coming back, without a refused request', async ({ visit }) => {
   const page = await visit.open();
-  await signIn(page, 'ada');
-  await organizationRows(page).first().waitFor();
+  await readOrganizations(page, 'ada');
 
   await signOutElsewhere(page, visit);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
