@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'console',
     maxWorkers: 3,
+    isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['./test/browser/provide-chromium.ts'],
     testTimeout: 30_000,

@@ -2,27 +2,12 @@ import type { AboutAnswer } from '@orgdesk/client';
 import type { FaultRule } from '@orgdesk/simulator';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, test as base, beforeAll, expect, inject } from 'vitest';
+import { test as base, expect, inject } from 'vitest';
 import { type DemoProgram, startDemo } from '../../../server/test/support/program.ts';
 import { watchProblems } from './watch-problems.ts';
 
 /** What of axe depends on colors. */
 const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'] as const;
-
-let program: DemoProgram | null = null;
-let browser: Browser | null = null;
-
-beforeAll(async () => {
-  program = await startDemo({ LOG_LEVEL: 'warn' });
-  // The first start on a machine builds the page, which takes longer than any single step of a test may.
-  await fetch(program.url);
-  browser = await chromium.connect(inject('chromiumUrl'));
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await program?.remove();
-});
 
 export interface Visit {
   /** Origin of the service. */
@@ -38,15 +23,30 @@ export interface Visit {
 }
 
 /** A test with a visit to the running program, at whose end nothing may have gone wrong in any of its pages. */
-export const test = base.extend<{ visit: Visit }>({
+export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-  visit: async ({}, use) => {
-    const [service, chrome] = [program, browser];
-    if (service === null || chrome === null) throw new Error('the program and the browser are only there in a test');
+  .extend('chrome', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
+    const chrome = await chromium.connect(inject('chromiumUrl'));
+    onCleanup(() => chrome.close());
+    return chrome;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  .extend('service', { scope: 'file' }, async ({}, { onCleanup }): Promise<DemoProgram> => {
+    const service = await startDemo({ LOG_LEVEL: 'warn' });
+    onCleanup(() => service.remove());
+    // The first start on a machine builds the page, which takes longer than any single step of a test may.
+    await fetch(service.url);
+    return service;
+  })
+  .extend('visit', async ({ chrome, service }, { onCleanup }): Promise<Visit> => {
     const closers: (() => Promise<void>)[] = [];
     const watched: (readonly string[])[] = [];
     const expected: RegExp[] = [];
-    await use({
+    onCleanup(async () => {
+      for (const close of closers) await close();
+      expect(watched.flat().filter((problem) => !expected.some((kind) => kind.test(problem)))).toEqual([]);
+    });
+    return {
       url: service.url,
       onCodeHost: (path, ...parameters) => callControl(service.url, path, parameters),
       faultOnCodeHost: async (rule) => {
@@ -63,11 +63,8 @@ export const test = base.extend<{ visit: Visit }>({
         await page.goto(service.url + path);
         return page;
       },
-    });
-    for (const close of closers) await close();
-    expect(watched.flat().filter((problem) => !expected.some((kind) => kind.test(problem)))).toEqual([]);
-  },
-});
+    };
+  });
 
 async function callControl(url: string, path: string, body: unknown): Promise<unknown> {
   const about = (await (await fetch(`${url}/api/about`)).json()) as AboutAnswer;
