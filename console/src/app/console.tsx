@@ -65,7 +65,7 @@ export function Console() {
           {(session) => (
             <>
               <PageNav path={pathname} />
-              <JustInstalled session={session} path={pathname} />
+              <JustInstalled session={session} />
               {page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })}
             </>
           )}

@@ -25,11 +25,13 @@ export function Notice({ tone, title, children, action, onDismiss, role }: Notic
       <span className="notice-icon">
         <Icon />
       </span>
-      <div className="notice-content">
-        <p className="notice-title">{title}</p>
-        {children}
+      <div className="notice-body">
+        <div className="notice-content">
+          <p className="notice-title">{title}</p>
+          {children}
+        </div>
+        {action !== undefined && <div className="notice-action">{action}</div>}
       </div>
-      {action !== undefined && <div className="notice-action">{action}</div>}
       {onDismiss !== undefined && (
         <IconButton icon={XIcon} variant="invisible" size="small" aria-label="Dismiss" onClick={onDismiss} />
       )}

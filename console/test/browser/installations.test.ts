@@ -59,10 +59,8 @@ test('a person installs the App on two repositories and sees the change, the cou
   await row.getByText('Installed', { exact: true }).waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
   const notice = page.getByRole('status').filter({ hasText: 'The App is installed' });
-  await notice.getByText('The App is installed on quiet-co', { exact: true }).waitFor();
-  expect(await notice.getByRole('link', { name: 'Open quiet-co' }).getAttribute('href')).toBe(
-    '/organizations/quiet-co',
-  );
+  await notice.getByText('orgdesk can work with quiet-co now.', { exact: true }).waitFor();
+  expect(await notice.getByRole('link', { name: 'quiet-co' }).getAttribute('href')).toBe('/organizations/quiet-co');
   expect(await accessibilityProblems(page)).toEqual([]);
 
   // It is said once.

@@ -46,6 +46,26 @@ test('a slow answer takes the place that was kept for it', async ({ visit }) => 
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });
 
+test('what is said after installing moves nothing when it is known where, on a narrow screen either', async ({
+  visit,
+}) => {
+  const page = await visit.open('/', { viewport: { width: 390, height: 844 } });
+  await signIn(page, 'ada');
+  await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
+  await page.getByRole('link', { name: /\(ada\)/ }).click();
+  const asked = Promise.withResolvers<() => void>();
+  await page.route('**/api/install/status', (route) => asked.resolve(() => void route.continue()));
+  await page.getByRole('button', { name: 'Install' }).click();
+  await page.getByText('Reading where…').waitFor();
+  const title = page.getByRole('heading', { level: 1, name: 'Organizations' });
+  const before = await title.boundingBox();
+
+  (await asked.promise)();
+  await page.getByText('orgdesk can work with quiet-co now.').waitFor();
+
+  expect(await title.boundingBox()).toEqual(before);
+});
+
 test.for([704, 760, 820, 900])(
   'a suspended organization takes no more room than others, %i pixels wide',
   async (width, { visit }) => {

@@ -3,55 +3,61 @@ import { Link } from '@primer/react';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { keepInTab, readKept } from '../../lib/kept-in-tab.ts';
-import { organizationHref, organizationPlace } from '../../lib/paths.ts';
+import { organizationHref } from '../../lib/paths.ts';
 import { useInstallStatus } from './get-install-status.ts';
 import { installedSince } from './installed-since.ts';
+import './just-installed.css';
 
 interface JustInstalledProps {
   readonly session: SessionView;
-  /** Of the page being shown. */
-  readonly path: string;
 }
 
 /**
  * Says so once when the session knows an installation that the last page in this tab did not: whoever comes back from
  * installing the App reads that it worked.
  */
-export function JustInstalled({ session: { user, installationIds }, path }: JustInstalledProps) {
+export function JustInstalled({ session: { user, installationIds } }: JustInstalledProps) {
   const key = `installations.${user.id}`;
   const [added, setAdded] = useState(() => installedSince(readKept(key), installationIds));
   useEffect(() => keepInTab(key, installationIds), [key, installationIds]);
-  return added.length > 0 && <Told ids={added} path={path} onDismiss={() => setAdded([])} />;
+  return added.length > 0 && <Told ids={added} onDismiss={() => setAdded([])} />;
 }
 
 interface ToldProps {
   readonly ids: readonly number[];
-  readonly path: string;
   readonly onDismiss: () => void;
 }
 
-function Told({ ids, path, onDismiss }: ToldProps) {
-  const { data } = useInstallStatus();
+function Told({ ids, onDismiss }: ToldProps) {
+  const { data, status } = useInstallStatus();
   const accounts = (data?.accounts ?? []).filter(({ installationId }) => ids.includes(installationId));
-  const next = accounts.length === 1 ? accounts[0] : undefined;
   return (
-    <Notice
-      tone="success"
-      role="status"
-      title={`The App is installed${accounts.length === 0 ? '' : ` on ${namesOf(accounts)}`}`}
-      onDismiss={onDismiss}
-      {...(next?.accountType === 'organization' && !isAbout(path, next) && { action: <OpenLink account={next} /> })}
-    />
+    <div className="just-installed">
+      <Notice tone="success" role="status" title="The App is installed" onDismiss={onDismiss}>
+        {/* A line from the start, so that nothing below moves when the names arrive. */}
+        <p>{status === 'pending' ? 'Reading where…' : <Where accounts={accounts} />}</p>
+      </Notice>
+    </div>
   );
 }
 
 const list = new Intl.ListFormat('en');
-const namesOf = (accounts: readonly InstallationAccountSummary[]): string =>
-  list.format(accounts.map(({ accountLogin }) => accountLogin));
 
-const isAbout = (path: string, { accountLogin }: InstallationAccountSummary): boolean =>
-  organizationPlace(path)?.login.toLowerCase() === accountLogin.toLowerCase();
+function Where({ accounts }: { readonly accounts: readonly InstallationAccountSummary[] }) {
+  if (accounts.length === 0) return 'orgdesk can work with it now.';
+  const parts = list.formatToParts(accounts.map(({ accountLogin }) => accountLogin));
+  return (
+    <>
+      orgdesk can work with{' '}
+      {parts.map(({ type, value }) =>
+        type === 'element' ? <Account key={value} named={value} of={accounts} /> : value,
+      )}{' '}
+      now.
+    </>
+  );
+}
 
-function OpenLink({ account: { accountLogin } }: { readonly account: InstallationAccountSummary }) {
-  return <Link href={organizationHref(accountLogin)}>Open {accountLogin}</Link>;
+function Account({ named, of }: { readonly named: string; readonly of: readonly InstallationAccountSummary[] }) {
+  const isOrganization = of.some((account) => account.accountLogin === named && account.accountType === 'organization');
+  return isOrganization ? <Link href={organizationHref(named)}>{named}</Link> : named;
 }
