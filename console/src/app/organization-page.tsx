@@ -18,7 +18,7 @@ import { TeamList } from '../features/organization/team-list.tsx';
 import type { OrganizationPlace } from '../lib/paths.ts';
 import type { PageContext } from './page-context.ts';
 
-interface OrganizationPageProps extends PageContext {
+export interface OrganizationPageProps extends PageContext {
   readonly place: OrganizationPlace;
 }
 

@@ -4,30 +4,24 @@ import '@primer/primitives/dist/css/functional/themes/dark.css';
 import './base.css';
 import { BaseStyles } from '@primer/react';
 import { ThemeProvider } from '@primer/react/next';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { endSession, isStillSignedIn } from '../features/account/get-session.ts';
-import { hasStatus } from '../lib/http-client.ts';
-import { createQueryClient, keepRereading } from '../lib/query-client.ts';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { isStillSignedIn } from '../features/account/get-session.ts';
+import { keepRereading } from '../lib/query-client.ts';
 
 interface ProvidersProps {
+  /** The answers of the service that are kept. */
+  readonly client: QueryClient;
   readonly children: ReactNode;
 }
 
 /**
  * What every part of the console relies on: the system's light or dark colors (also on the element
  * `html`, see index.html, so that nothing flashes before this runs) and the kept answers of the
- * service. Any answer 401 ends the session for the whole page; so that a session that ended is seldom found out that
- * way, it is looked at before answers are read again.
+ * service. So that a session that ended is seldom found out by a refused request, it is looked at before answers are
+ * read again.
  */
-export function Providers({ children }: ProvidersProps) {
-  const [client] = useState(() =>
-    createQueryClient({
-      onFailure: (thrown, from) => {
-        if (hasStatus(thrown, 401)) endSession(from);
-      },
-    }),
-  );
+export function Providers({ client, children }: ProvidersProps) {
   useEffect(() => keepRereading(client, () => isStillSignedIn(client)), [client]);
 
   return (

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 
 const aboutQuery = queryOptions({
@@ -10,3 +10,6 @@ const aboutQuery = queryOptions({
 
 /** What the service says about itself and its code host to everybody. */
 export const useAbout = () => useQuery(aboutQuery);
+
+/** Begins to read it before anything asks for it. */
+export const readAboutAhead = (into: QueryClient): void => void into.prefetchQuery(aboutQuery);

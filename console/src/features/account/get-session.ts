@@ -20,6 +20,9 @@ const sessionQuery = queryOptions({
 /** Who is signed in, with the state of reading it. */
 export const useSession = () => useQuery(sessionQuery);
 
+/** Begins to read it before anything asks for it. */
+export const readSessionAhead = (into: QueryClient): void => void into.prefetchQuery(sessionQuery);
+
 /** Takes note that the service no longer accepts the session: the page then asks to sign in again. */
 export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, (before) => nextSessionState(before, null));
