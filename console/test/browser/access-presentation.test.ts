@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, sidewaysScroll, signIn, test } from './support.ts';
+import { accessibilityProblems, holdRequests, sidewaysScroll, signIn, test } from './support.ts';
 
 /** Pages where something is in the way: who, where, and what is read there. */
 const STATES = [
@@ -42,14 +42,9 @@ test('axe finds nothing while the reason is looked for, and when that fails', as
   const page = await visit.open();
   await signIn(page, 'ada');
   for (const place of ['acme/installation', 'nobody']) {
-    let fail = () => {};
-    const failed = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route('**/access', async (route) => {
-      await failed;
-      await route.fulfill({ status: 500, json: { error: 'A pause.' } });
-    });
+    const fail = await holdRequests(page, '**/access', (route) =>
+      route.fulfill({ status: 500, json: { error: 'A pause.' } }),
+    );
     await page.goto(`${visit.url}/organizations/${place}`);
     await page.getByText('Checking…').waitFor();
     expect(await accessibilityProblems(page), place).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { inviteSome } from './organization-tabs.ts';
-import { accessibilityProblems, signIn, signOutElsewhere, test } from './support.ts';
+import { accessibilityProblems, holdRequests, signIn, signOutElsewhere, test } from './support.ts';
 
 test('axe finds nothing while people are invited, and afterwards', async ({ visit }) => {
   visit.expectProblem(/401/);
@@ -9,14 +9,7 @@ test('axe finds nothing while people are invited, and afterwards', async ({ visi
   await inviteSome(page, visit);
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route('**/mass-invite', async (route) => {
-    await opened;
-    await route.continue();
-  });
+  const open = await holdRequests(page, '**/mass-invite');
   await page.getByRole('button', { name: /^Invite/ }).click();
   await page.getByRole('button', { name: 'Stop' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);

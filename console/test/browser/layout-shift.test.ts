@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paintFigures, watchPaint } from '../../../scripts/paint-figures.ts';
-import { organizationRow, organizationRows, signIn, signInLink, test } from './support.ts';
+import { holdRequests, organizationRow, organizationRows, signIn, signInLink, test } from './support.ts';
 
 const SHIFT_MAX = 0.1;
 
@@ -27,14 +27,7 @@ test('a slow answer takes the place that was kept for it', async ({ visit }) => 
   const page = await visit.open('/');
   await signIn(page, 'ada');
   await watchPaint(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/organizations', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/api/organizations');
   await page.reload();
   const places = () => page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().y));
   await page.getByRole('link', { name: 'quiet-co' }).waitFor();
@@ -53,14 +46,13 @@ test('what is said after installing moves nothing when it is known where, on a n
   await signIn(page, 'ada');
   await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
-  const asked = Promise.withResolvers<() => void>();
-  await page.route('**/api/install/status', (route) => asked.resolve(() => void route.continue()));
+  const answer = await holdRequests(page, '**/api/install/status');
   await page.getByRole('button', { name: 'Install' }).click();
   await page.getByText('Reading where…').waitFor();
   const title = page.getByRole('heading', { level: 1, name: 'Organizations' });
   const before = await title.boundingBox();
 
-  (await asked.promise)();
+  answer();
   await page.getByText('orgdesk can work with quiet-co now.').waitFor();
 
   expect(await title.boundingBox()).toEqual(before);

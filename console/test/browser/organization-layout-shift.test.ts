@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signIn, test, type Visit } from './support.ts';
+import { holdRequests, signIn, test, type Visit } from './support.ts';
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
@@ -108,14 +108,15 @@ test.for([1280, 390])(
     // A look that is under way would be shared by the next, and know nothing of the new role.
     await (await looked).finished();
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
-    const asked = Promise.withResolvers<() => void>();
-    await page.route('**/api/organizations/*/access', (route) => asked.resolve(() => void route.continue()));
+    const answer = await holdRequests(page, '**/api/organizations/*/access');
+    const asked = page.waitForRequest('**/api/organizations/*/access');
     await page.reload();
+    await asked;
     const names = page.getByRole('textbox', { name: 'Logins' });
     await names.fill('ada');
     const before = await names.boundingBox();
 
-    (await asked.promise)();
+    answer();
     await page.getByText('You are a member of Northwind Traders International now').waitFor();
 
     expect(await names.boundingBox()).toEqual(before);

@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { heading, organizationRow, organizationRows, signIn, signOutButton, test, type Visit } from './support.ts';
+import {
+  heading,
+  holdRequests,
+  organizationRow,
+  organizationRows,
+  signIn,
+  signOutButton,
+  test,
+  type Visit,
+} from './support.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 let people = 0;
@@ -214,14 +223,9 @@ test('names and roles are there before it is known where the App is, and stay wh
 }) => {
   visit.expectProblem(/500/);
   const page = await openList(visit, '/', 'ada');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/api/organizations', async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: { error: 'A pause. Please try again.' } });
-  });
+  const answer = await holdRequests(page, '**/api/organizations', (route) =>
+    route.fulfill({ status: 500, json: { error: 'A pause. Please try again.' } }),
+  );
   await page.reload();
 
   await page.getByRole('link', { name: 'Acme Corporation' }).waitFor();

@@ -1,22 +1,15 @@
-import type { Page, Route } from 'playwright-core';
-import { heading, signIn, test, type Visit } from './support.ts';
+import { heading, holdRequests, signIn, test } from './support.ts';
 
 const SCRIPT = '**/assets/organization-page-*.js';
 
-/** Opens the list, and does something with every request for the script of an organization's page from then on. */
-async function openList(visit: Visit, withScript: (route: Route) => Promise<void>): Promise<Page> {
+test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
   const page = await visit.open('/');
   await signIn(page, 'ada');
-  await page.route(SCRIPT, withScript);
-  return page;
-}
-
-test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
-  const asked = Promise.withResolvers<() => void>();
-  const page = await openList(visit, async (route) => asked.resolve(() => void route.continue()));
+  const letThrough = await holdRequests(page, SCRIPT);
+  const asked = page.waitForRequest(SCRIPT);
   await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
 
-  const letThrough = await asked.promise;
+  await asked;
   await page.getByText('Loading').waitFor();
   letThrough();
 
@@ -25,7 +18,9 @@ test('the page of an organization waits for its script, and then shows', async (
 
 test('a page whose script cannot be had says so, and loads again on demand', async ({ visit }) => {
   visit.expectProblem(/ERR_FAILED|Failed to fetch/);
-  const page = await openList(visit, (route) => route.abort());
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  await page.route(SCRIPT, (route) => route.abort());
   await page.goto(`${visit.url}/organizations/acme`);
   await page.getByText('This page cannot go on').waitFor();
 

@@ -1,7 +1,14 @@
 import type { AboutAnswer } from '@orgdesk/client';
 import type { FaultRule } from '@orgdesk/simulator';
 import axe, { type AxeResults, type RunOptions } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Route,
+} from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
 import { type DemoProgram, startDemo } from '../../../server/test/support/program.ts';
 import { watchProblems } from './watch-problems.ts';
@@ -124,6 +131,20 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
     problems.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} (${colorScheme}): ${html}`)));
   }
   return problems;
+}
+
+/** Keeps requests to an address waiting, until what this gives back lets them go on; by default to the service. */
+export async function holdRequests(
+  page: Page,
+  address: string,
+  goOn: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await opened;
+    await goOn(route);
+  });
+  return open;
 }
 
 /** Names of what the tab keeps over a reload. */
