@@ -8,5 +8,6 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

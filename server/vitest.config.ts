@@ -9,5 +9,7 @@ export default defineConfig({
     globalSetup: ['./test/support/postgres.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // How soon something comes is no part of a test; that it comes is.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

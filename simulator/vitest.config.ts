@@ -8,5 +8,8 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     testTimeout: 15_000,
+    hookTimeout: 30_000,
+    // How soon something comes is no part of a test; that it comes is.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../support/ports.ts';
 
 /** A bare server for answers that no code host gives, and for places that nobody may ever call. */
 export interface LoopbackServer {
@@ -31,11 +32,5 @@ export async function startLoopback(answer: RequestListener): Promise<LoopbackSe
   return { url: `http://127.0.0.1:${port}`, connections: () => connections, hits: () => hits };
 }
 
-/** The address of a server that has just stopped listening. */
-export async function closedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+/** An address where nobody listens. */
+export const closedAddress = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;

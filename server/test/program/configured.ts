@@ -1,7 +1,8 @@
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
 import { type Answer, type Browser, createBrowser, fetchOnce } from '../support/browser.ts';
-import { freePortPair, type Program, type ProgramOptions, runProgram, untilReady } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
+import { type Program, type ProgramOptions, runProgram, untilReady } from '../support/program.ts';
 import { authorizeAt } from '../support/start-service.ts';
 
 /** Runs the program until the test has ended. */
@@ -21,7 +22,7 @@ export interface ConfiguredHost {
 
 /** Starts a code host that knows a service at a free port of this machine. */
 export async function configuredHost(databaseUrl: string): Promise<ConfiguredHost> {
-  const port = await freePortPair();
+  const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const simulator = await startSimulator({ app: { callbackUrls: [`${baseUrl}/api/auth`] } });
   onTestFinished(() => simulator.close());

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/engines.ts';
-import { freePortPair } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
 import { configuredHost, runReady, signIn } from './configured.ts';
 
 const KILLS = 20;
@@ -16,7 +16,7 @@ test(`a process that is killed in the middle of a mass invite invites nobody twi
   const { control, world } = host.simulator;
   control.deliverTo(null);
   const start = async () => {
-    const port = await freePortPair();
+    const port = await freePort();
     return runReady({ ...host.env, PORT: String(port), RECONCILE_MINUTES: 'off', LOG_LEVEL: 'warn' });
   };
   control.invitationQuota('acme', { limit: 10_000, used: 0 });

@@ -3,7 +3,8 @@ import type { Delivery, Hold, Simulator } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
 import { type InstallationFacts, trueFacts } from '../support/cache.ts';
 import { ENGINES, freshDatabaseUrl, type TestEngine } from '../support/engines.ts';
-import { freePortPair, type Program } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
+import type { Program } from '../support/program.ts';
 import { type ConfiguredHost, configuredHost, runReady } from './configured.ts';
 
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
@@ -189,7 +190,7 @@ function expectOldOrNew(
 
 describe.each(ENGINES)('a process on $name that is killed while it handles a webhook', (engine) => {
   const start = async ({ env }: ConfiguredHost): Promise<Victim> => {
-    const port = await freePortPair();
+    const port = await freePort();
     return runReady({ ...env, PORT: String(port), RECONCILE_MINUTES: 'off', LOG_LEVEL: 'warn' });
   };
 
@@ -262,7 +263,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
       };
       // A long list may go on after the answer.
       const whole = wholeOf(after);
-      await expect.poll(healed, { message: what, timeout: 5_000 }).toEqual(whole && { ...whole, fresh: true });
+      await expect.poll(healed, { message: what }).toEqual(whole && { ...whole, fresh: true });
     }
     // The kills hit before, between and after the writes.
     if (engine.name === 'SQLite') for (const count of Object.values(states)) expect(count).toBeGreaterThan(2);

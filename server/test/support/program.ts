@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './ports.ts';
 
 /** How a process ended. */
 export interface End {
@@ -106,7 +106,7 @@ export async function startDemo(
   options: Pick<ProgramOptions, 'ownGroup'> = {},
 ): Promise<DemoProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-program-'));
-  const port = await freePortPair();
+  const port = await freePort();
   const program = runProgram({ ...options, env: { PORT: String(port), ...env }, folder });
   const url = `http://localhost:${port}`;
   const remove = async (): Promise<void> => {
@@ -120,27 +120,4 @@ export async function startDemo(
     throw error;
   }
   return { ...program, url, folder, remove };
-}
-
-const LOWEST_PORT = 12_000;
-const HIGHEST_PORT = 32_000;
-
-/**
- * A port that is free at this moment, as is the one above it, where the simulated code host will listen.
- *
- * Below the range that systems give away by themselves, so that nobody takes them by chance meanwhile.
- */
-export async function freePortPair(): Promise<number> {
-  for (;;) {
-    const port = LOWEST_PORT + 2 * Math.floor((Math.random() * (HIGHEST_PORT - LOWEST_PORT)) / 2);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
-  });
 }

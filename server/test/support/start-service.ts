@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
@@ -13,6 +12,7 @@ import { createUpkeep } from '../../src/upkeep/create-upkeep.ts';
 import type { UpkeepRound } from '../../src/upkeep/upkeep-round.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
+import { freePort } from './ports.ts';
 
 /** A clock that tests turn; it runs with the machine's otherwise. */
 export interface TestClock extends Clock {
@@ -90,16 +90,6 @@ export interface ServiceOptions {
 
 export const WEBHOOK_SECRET = 'a webhook secret of the tests';
 export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
-
-/** A port nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
 
 /** Starts the whole service with a real database, real sockets and the simulator. Callers close it. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {

@@ -185,7 +185,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       const { bearer } = await service().signIn(owner);
       const status = () => fetchOnce(`${service().url}/api/install/status`, { headers: bearer });
       await status();
-      await expect.poll(async () => (await cached(id))?.repositories.length, { timeout: 5_000 }).toBe(2);
+      await expect.poll(async () => (await cached(id))?.repositories.length).toBe(2);
     });
   });
 });
@@ -209,7 +209,7 @@ describe('on a slow code host', () => {
     const gate = host().hold({ path: '/installation/repositories' });
     host().platform.removeRepositories(id, ['handbook']);
     await gate.arrived(1);
-    await expect.poll(() => host().deliveries({ state: 'success' }).length, { timeout: 8_000 }).toBeGreaterThan(0);
+    await expect.poll(() => host().deliveries({ state: 'success' }).length).toBeGreaterThan(0);
     expect(host().deliveries({ state: 'failure' })).toEqual([]);
     gate.release();
     await expect
