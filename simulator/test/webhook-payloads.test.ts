@@ -88,7 +88,7 @@ test('every event has the published shape', async () => {
     ]),
   );
   for (const { name, payload } of receiver.received) expect(problemsOf(name, payload), name).toEqual([]);
-}, 20_000);
+});
 
 test('payloads tell what happened, and to whom', async () => {
   const { control, receiver, world } = await simulatorWithReceiver();

@@ -78,12 +78,16 @@ async function startWithDelivery() {
   return { ...given, id, deliveryId: String(delivery.id) };
 }
 
-const rows = [...READS.flatMap((call) => [...FAULTS, ...SPOILED_BODIES].map((row) => [call, ...row] as const))];
-const redeliverRows = FAULTS.map((row) => [REDELIVER, ...row] as const);
+const rows = [
+  ...READS.flatMap((call) =>
+    [...FAULTS, ...SPOILED_BODIES].map(([fault, kind]) => [call.name, fault, call, kind] as const),
+  ),
+];
+const redeliverRows = FAULTS.map(([fault, kind]) => [REDELIVER.name, fault, REDELIVER, kind] as const);
 
 describe('as the App', () => {
-  test.for([...rows, ...redeliverRows])('$0.name is refused in time, once, and works again after %o', async (row) => {
-    const [{ path, run }, fault, kind] = row;
+  test.for([...rows, ...redeliverRows])('%s is refused in time, once, and works again after %o', async (row) => {
+    const [, fault, { path, run }, kind] = row;
     const given = await startWithDelivery();
     const { simulator, log, id, deliveryId } = given;
     const { remove } = simulator.control.fault({ ...fault, match: { path } });

@@ -76,5 +76,5 @@ describe.each(ENGINES.map(({ name }) => name))('the secrets of installations on 
       expect(found([isStart ? '' : setCookies, body, headers].join('\n'), csrfValues), path).toEqual([]);
       expect(setCookieNamed(setCookies.split('\n'), 'host_session'), path).toBeNull();
     }
-  }, 60_000);
+  });
 });

@@ -48,7 +48,7 @@ describe.each(ENGINES.map(({ name }) => name))('refresh on %s', (engine) => {
       { numRuns: RUNS, endOnFailure: true },
     );
     expect(service().simulator.control.requests(TOKEN_ENDPOINT).length).toBeGreaterThan(RUNS);
-  }, 60_000);
+  });
 
   async function play(
     plan: readonly { readonly step: Step; readonly instance: number; readonly turns: number }[],

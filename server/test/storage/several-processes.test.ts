@@ -31,7 +31,7 @@ async function runTogether(
 
 for (const engine of ENGINES) {
   describe(`several processes on one ${engine.name} database`, () => {
-    it('apply each migration once when eight of them start on an empty database', { timeout: 60_000 }, async () => {
+    it('apply each migration once when eight of them start on an empty database', async () => {
       const url = await freshDatabaseUrl(engine.name);
       expect(await runTogether(8, url, 'migrate')).toEqual(upTo(8).map(() => 'migrated'));
 
@@ -42,7 +42,7 @@ for (const engine of ENGINES) {
       expect(await storage.sessions.find(keyOf('ada'), NOON)).not.toBeNull();
     });
 
-    it('write at once without losing or refusing a write', { timeout: 60_000 }, async () => {
+    it('write at once without losing or refusing a write', async () => {
       const { url, storage, rawQuery } = await engine.open();
       expect(await runTogether(3, url, 'write')).toEqual(upTo(3).map(() => 'written'));
 
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
       expect((await storage.sessions.find(keyOf('child2-50'), NOON))?.user.login).toMatch(/^child\d-\d+$/);
     });
 
-    it('get a refresh lease once for all of them', { timeout: 60_000 }, async () => {
+    it('get a refresh lease once for all of them', async () => {
       const { url, storage } = await engine.open();
       const names = upTo(20).map((round) => `shared-${round}`);
       for (const name of names) await storage.sessions.signIn(signInOf(name, 1));

@@ -236,9 +236,7 @@ describe('a proxied operation', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('with naughty texts in every variable goes out as they are, or is refused, and is never a failure', {
-    timeout: 60_000,
-  }, async () => {
+  test('with naughty texts in every variable goes out as they are, or is refused, and is never a failure', async () => {
     const bearer = await asUser();
     control().rateLimits({ core: 1_000_000, graphql: 1_000_000 });
     for (const text of NAUGHTY_STRINGS) {
@@ -255,9 +253,7 @@ describe('a proxied operation', () => {
     }
   });
 
-  test('with naughty texts as query, name or key is refused, and asks the code host nothing', {
-    timeout: 60_000,
-  }, async () => {
+  test('with naughty texts as query, name or key is refused, and asks the code host nothing', async () => {
     const bearer = await asUser();
     const request = requestOf('OrganizationSummary');
     for (const text of NAUGHTY_STRINGS) {
