@@ -1,3 +1,4 @@
+import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { batchesOf } from '../src/features/invitations/batches.ts';
 import { csvOf } from '../src/features/invitations/csv.ts';
@@ -9,6 +10,7 @@ import {
   outcomeOf,
   parseRun,
   started,
+  unconfirmedLogins,
   withoutWaiting,
 } from '../src/features/invitations/invite-run.ts';
 import { splitLogins } from '../src/features/invitations/split-logins.ts';
@@ -56,26 +58,35 @@ describe('CSV', () => {
   });
 });
 
+const NOW = new Date('2026-11-21T12:00:00Z');
+const failure = (login: string, reason: InvitationFailureReason, error = 'Says why.') => ({ login, error, reason });
+/** What comes of sending all logins at once. */
+const sent = (logins: readonly string[], failed: MassInviteAnswer['failed'], more: Partial<MassInviteAnswer> = {}) => {
+  const isFailed = new Set(failed.map(({ login }) => login));
+  const success = logins.filter((login) => !isFailed.has(login));
+  return answered(started(IDLE, logins), logins, { success, failed, ...more }, NOW);
+};
+
 describe('a run of invitations', () => {
-  const first = answered(started(IDLE, ['ada', 'grace', 'tim']), ['ada', 'grace'], {
-    success: ['ada'],
-    failed: [{ login: 'grace', error: 'Is a member' }],
-  });
+  const grace = failure('grace', 'refused', 'Is suspended');
+  const first = answered(
+    started(IDLE, ['ada', 'grace', 'tim']),
+    ['ada', 'grace'],
+    { success: ['ada'], failed: [grace] },
+    NOW,
+  );
 
   it('has one result for each login that was sent, in their order, and the others waiting', () => {
-    expect(first.results).toEqual([
-      { login: 'ada', error: null },
-      { login: 'grace', error: 'Is a member' },
-    ]);
+    expect(first.results).toEqual([{ login: 'ada', error: null, reason: null }, grace]);
     expect(first.waiting).toEqual(['tim']);
     expect(failedLogins(first)).toEqual(['grace']);
   });
 
   it('replaces the result of a login that was tried again, where it was', () => {
-    const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] });
+    const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] }, NOW);
     expect(again.results).toEqual([
-      { login: 'ada', error: null },
-      { login: 'grace', error: null },
+      { login: 'ada', error: null, reason: null },
+      { login: 'grace', error: null, reason: null },
     ]);
   });
 
@@ -83,33 +94,63 @@ describe('a run of invitations', () => {
     expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 2 });
   });
 
-  it('tells those who are there already from those that failed, and does not try them again', () => {
-    const run = answered(started(IDLE, ['ada', 'tim']), ['ada', 'tim'], {
-      success: [],
-      failed: [
-        { login: 'ada', error: 'Invitee is already a part of this organization' },
-        { login: 'tim', error: 'Invitee has already been invited to this organization' },
-      ],
-    });
-    expect(run.results.map(outcomeOf)).toEqual(['already', 'already']);
-    expect(failedLogins(run)).toEqual([]);
+  it('tells those who are there already, and those who may be invited, from those that failed', () => {
+    const logins = ['ada', 'tim', 'grace'];
+    const run = sent(logins, [
+      failure('ada', 'already-there'),
+      failure('tim', 'not-confirmed'),
+      failure('grace', 'refused', 'You are already out of luck'),
+    ]);
+    expect(run.results.map(outcomeOf)).toEqual(['already', 'unconfirmed', 'failed']);
+    expect([failedLogins(run), unconfirmedLogins(run)]).toEqual([['grace'], ['tim']]);
+    expect(run.state).toBe('sending');
   });
 
-  it('stops at a rate limit, and those whom it kept back go on waiting', () => {
-    const run = answered(started(IDLE, ['ada', 'tim', 'grace']), ['ada', 'tim'], {
-      success: ['ada'],
-      failed: [{ login: 'tim', error: 'API rate limit exceeded' }],
-    });
-    expect(run).toMatchObject({
-      state: 'stopped',
-      results: [{ login: 'ada', error: null }],
-      waiting: ['tim', 'grace'],
-    });
-    expect(run.sentence).toContain('takes no more requests');
+  it.each([
+    ['token-rejected', 'signed-out', 'no longer accepts your sign-in'],
+    ['over-quota', 'stopped', 'as many invitations as the code host allows'],
+    ['rate-limited', 'stopped', 'takes no more requests'],
+    ['unreachable', 'stopped', 'no usable answer'],
+  ] as const)('that meets "%s" at the end is %s, and those whom it kept back go on waiting', (reason, state, words) => {
+    const run = answered(
+      started(IDLE, ['ada', 'tim', 'grace', 'hedy']),
+      ['ada', 'tim', 'grace'],
+      { success: ['ada'], failed: [failure('tim', 'not-found'), failure('grace', reason)] },
+      NOW,
+    );
+    expect(run).toMatchObject({ state, waiting: ['grace', 'hedy'], notBefore: null });
+    expect(run.results.map(({ login }) => login)).toEqual(['ada', 'tim']);
+    expect(run.sentence).toContain(words);
+  });
+
+  it('keeps back all whom nothing was sent for once it stops, and names the most lasting reason', () => {
+    const run = sent(
+      ['ada', 'tim', 'grace', 'hedy'],
+      [failure('ada', 'unreachable'), failure('tim', 'rate-limited'), failure('grace', 'over-quota')],
+    );
+    expect(run.waiting).toEqual(['ada', 'tim', 'grace']);
+    expect(run.sentence).toContain('as many invitations');
+  });
+
+  it('goes on after a code host that was out and answered for the last one again', () => {
+    const run = sent(['ada', 'tim'], [failure('ada', 'unreachable')]);
+    expect([run.state, run.waiting, failedLogins(run)]).toEqual(['sending', [], ['ada']]);
+  });
+
+  it('knows from when on those whom a rate limit kept back can be sent, also after it was kept', () => {
+    const run = sent(['ada', 'tim'], [failure('tim', 'rate-limited')], { retryAfterSeconds: 90 });
+    expect(run.notBefore).toBe(NOW.getTime() + 90_000);
+    expect(parseRun(JSON.parse(JSON.stringify(run)))).toEqual(run);
+    expect(started(run, ['tim'])).toMatchObject({ sentence: null, notBefore: null });
   });
 
   it('calls a login failed that the service forgot', () => {
-    expect(failedLogins(answered(started(IDLE, ['ada']), ['ada'], { success: [], failed: [] }))).toEqual(['ada']);
+    const run = answered(started(IDLE, ['ada']), ['ada'], { success: [], failed: [] }, NOW);
+    expect(failedLogins(run)).toEqual(['ada']);
+  });
+
+  it('calls a login failed whose reason the service did not tell', () => {
+    expect(failedLogins(sent(['ada'], [{ login: 'ada', error: 'Is already there' }]))).toEqual(['ada']);
   });
 
   it.each([

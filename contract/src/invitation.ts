@@ -8,13 +8,49 @@ export const MassInviteRequest = Type.Object({
 });
 export type MassInviteRequest = Static<typeof MassInviteRequest>;
 
+/** Query of `POST /api/organizations/{login}/mass-invite`. */
+export const MassInviteQuery = Type.Object({
+  reasons: Type.Optional(
+    Type.Literal('true', { description: 'Tells why each login failed, for programs. Other values do nothing.' }),
+  ),
+});
+export type MassInviteQuery = Static<typeof MassInviteQuery>;
+
+/** Why a login was not invited, for programs: what `error` says may change with the code host. */
+export const InvitationFailureReason = Type.Union([
+  Type.Literal('not-found', { description: 'Nobody has this login.' }),
+  Type.Literal('already-there', { description: 'A member already, or invited before.' }),
+  Type.Literal('over-quota', {
+    description: 'The organization has sent as many invitations as the code host allows it in a day.',
+  }),
+  Type.Literal('rate-limited', { description: 'The person has used up what the code host allows them.' }),
+  Type.Literal('token-rejected', { description: "The code host no longer takes the person's token: sign in again." }),
+  Type.Literal('refused', { description: 'The code host said no, for another reason.' }),
+  Type.Literal('unreachable', { description: 'The code host did not tell who this is. No invitation was sent.' }),
+  Type.Literal('not-confirmed', {
+    description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
+  }),
+]);
+export type InvitationFailureReason = Static<typeof InvitationFailureReason>;
+
 /** A login that was not invited, and why, as the code host says it. */
-export const FailedInvitation = Type.Object({ login: Type.String(), error: Type.String() });
+export const FailedInvitation = Type.Object({
+  login: Type.String(),
+  error: Type.String(),
+  reason: Type.Optional(InvitationFailureReason),
+});
 export type FailedInvitation = Static<typeof FailedInvitation>;
 
 /** 200 of it: every login in exactly one of the two lists, both in the order of the request. */
 export const MassInviteAnswer = Type.Object({
   success: Type.Array(Type.String()),
   failed: Type.Array(FailedInvitation),
+  retryAfterSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'With `reasons=true`, after a rate limit that said how long it lasts: when another try has a chance.',
+    }),
+  ),
 });
 export type MassInviteAnswer = Static<typeof MassInviteAnswer>;

@@ -33,8 +33,10 @@ export function webPages(server: FastifyInstance, { world, app }: WebPagesDeps):
 const FRONT_PAGE_LINK = '\n<p><a href="/">Front page</a></p>';
 
 function subjectOf(url: string, world: World): { readonly title: string; readonly text: string } | null {
-  const [, owner = '', name, rest] = new URL(url, 'http://simulator').pathname.split('/');
-  if (owner === 'orgs' && rest === 'people') return peopleOf(name ?? '', world);
+  const [, owner = '', name, rest, part] = new URL(url, 'http://simulator').pathname.split('/');
+  if (owner === 'orgs' && rest === 'people') {
+    return part === 'pending_invitations' ? invitedTo(name ?? '', world) : peopleOf(name ?? '', world);
+  }
   const account = world.organization(owner) ?? world.user(owner);
   if (!account || rest !== undefined) return null;
   if (name === undefined) return { title: account.login, text: account.name ?? '' };
@@ -52,6 +54,16 @@ function peopleOf(name: string, world: World): { readonly title: string; readonl
     .filter(({ role, state }) => role === 'admin' && state === 'active')
     .map(({ userId }) => world.userById(userId)?.login ?? '');
   return { title: `People of ${organization.login}`, text: `Owners: ${owners.join(', ')}` };
+}
+
+/** Whose invitations wait for an answer. */
+function invitedTo(name: string, world: World): { readonly title: string; readonly text: string } | null {
+  const organization = world.organization(name);
+  if (!organization) return null;
+  const invited = world
+    .openInvitations(organization.login)
+    .map(({ inviteeId, email }) => (inviteeId === null ? email : world.userById(inviteeId)?.login) ?? '');
+  return { title: `Invited to ${organization.login}`, text: invited.length > 0 ? invited.join(', ') : 'Nobody' };
 }
 
 function subjectPage(title: string, text: string): string {

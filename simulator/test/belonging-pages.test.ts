@@ -53,3 +53,14 @@ test('the page of people names the owners of an organization to everybody', asyn
   });
   expect((await page(simulator, '/orgs/nowhere/people')).status).toBe(404);
 });
+
+test('the page of invitations names everybody who was invited and has not answered', async () => {
+  const simulator = await simulatorFor();
+  expect(await page(simulator, '/orgs/lumen-labs/people/pending_invitations')).toMatchObject({
+    status: 200,
+    html: expect.stringContaining('<p>dorothy</p>'),
+  });
+  expect((await page(simulator, '/orgs/acme/people/pending_invitations')).html).toContain('newcomer@mail.example');
+  expect((await page(simulator, '/orgs/quiet-co/people/pending_invitations')).html).toContain('<p>Nobody</p>');
+  expect((await page(simulator, '/orgs/nowhere/people/pending_invitations')).status).toBe(404);
+});

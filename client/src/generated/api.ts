@@ -77,6 +77,7 @@ export type ErrorAnswer = {
 export type FailedInvitation = {
   readonly login: string;
   readonly error: string;
+  readonly reason?: InvitationFailureReason;
 };
 
 export type GraphqlOperationName = 'ViewerProfile' | 'OrganizationSummary' | 'OrganizationMembers' | 'OrganizationTeams' | 'TeamMembers' | 'RepositoryContributors' | 'OrgRepositories' | 'RepoScoringData' | 'OrgTeamsData' | 'OrgScoringData' | 'OrganizationRepositories';
@@ -121,9 +122,13 @@ export type InstallationAccountSummary = {
   readonly updatedAt: string;
 };
 
+export type InvitationFailureReason = 'not-found' | 'already-there' | 'over-quota' | 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable' | 'not-confirmed';
+
 export type MassInviteAnswer = {
   readonly success: readonly string[];
   readonly failed: readonly FailedInvitation[];
+  /** With `reasons=true`, after a rate limit that said how long it lasts: when another try has a chance. */
+  readonly retryAfterSeconds?: number;
 };
 
 export type MassInviteRequest = {
@@ -302,7 +307,7 @@ export interface Operations {
   };
   /** Invite up to fifty people into an organization */
   readonly inviteMembers: {
-    readonly sent: { readonly path: { readonly login: string }; readonly body: MassInviteRequest };
+    readonly sent: { readonly path: { readonly login: string }; readonly query?: { readonly reasons?: 'true' }; readonly body: MassInviteRequest };
     readonly answer: MassInviteAnswer;
   };
   /** Run an allowed GraphQL read as the signed-in person */

@@ -68,6 +68,8 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
           <InvitePage
             login={subject.login}
             organization={subject.name}
+            codeHostName={codeHostName}
+            codeHostUrl={codeHostUrl}
             session={session}
             mayBegin={subject.why !== null}
             whyIfAny={subject.whyIfAny}

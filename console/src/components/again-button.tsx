@@ -1,10 +1,9 @@
 import { Button, type ButtonProps } from '@primer/react';
-import { retryAtOf } from '../lib/http-client.ts';
 import { useIsBefore } from '../lib/use-is-before.ts';
 
 interface AgainButtonProps {
-  /** Why the last attempt failed; where it said from when on another makes sense, the button waits until then. */
-  readonly failure: unknown;
+  /** From when on another attempt makes sense; the button waits until then. Null: at once. */
+  readonly notBefore: Date | null;
   /** While true, an attempt is under way. */
   readonly isBusy: boolean;
   readonly onPress: () => void;
@@ -13,8 +12,8 @@ interface AgainButtonProps {
 }
 
 /** Does again what failed, or may have changed. Never `disabled`: whoever pressed it keeps the place on the page. */
-export function AgainButton({ failure, isBusy, onPress, size = 'medium', children }: AgainButtonProps) {
-  const isEarly = useIsBefore(retryAtOf(failure));
+export function AgainButton({ notBefore, isBusy, onPress, size = 'medium', children }: AgainButtonProps) {
+  const isEarly = useIsBefore(notBefore);
   return (
     <Button size={size} onClick={isEarly ? undefined : onPress} inactive={isBusy || isEarly} aria-disabled={isEarly}>
       {children}

@@ -29,7 +29,7 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       role="alert"
       title={title}
       action={
-        <AgainButton failure={failure} isBusy={isRetrying} onPress={onRetry}>
+        <AgainButton notBefore={retryAt} isBusy={isRetrying} onPress={onRetry}>
           {isRetrying ? 'Trying again…' : 'Try again'}
         </AgainButton>
       }

@@ -100,6 +100,10 @@ export const singleSignOnHref = (codeHostUrl: string, login: string): string =>
 export const peopleHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/people`;
 
+/** The code host's own page with the invitations of an organization that wait for an answer. */
+export const pendingInvitationsHref = (codeHostUrl: string, login: string): string =>
+  `${peopleHref(codeHostUrl, login)}/pending_invitations`;
+
 /** The code host's page where an invited person accepts or declines. */
 export const invitationHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/invitation`;

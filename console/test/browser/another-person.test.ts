@@ -56,7 +56,7 @@ test('invitations that wait are never sent in the name of somebody who signed in
   for (const login of names) await visit.onCodeHost('world/addUser', { login });
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await page.route('**/mass-invite', async (route) => {
+  await page.route('**/mass-invite?*', async (route) => {
     const response = await route.fetch();
     answered.resolve();
     await released.promise;

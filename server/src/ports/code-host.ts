@@ -21,6 +21,15 @@ export type HostRefusal =
 /** Why a refresh failed. `spent`: this refresh token will never work again; only a new sign-in helps. */
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
+/**
+ * Why somebody was not invited. `already-there`: a member, or invited before. `over-quota`: the organization has sent as
+ * many invitations as the platform allows it in a day. Both with the platform's own words. `not-confirmed`: the
+ * invitation was sent and no usable answer came, so that it may have arrived.
+ */
+export type InvitationRefusal =
+  | { readonly kind: 'already-there' | 'over-quota' | 'not-confirmed'; readonly message: string }
+  | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
+
 /** What the authorization page is opened with. */
 export interface AuthorizationRequest {
   readonly state: string;
@@ -132,7 +141,7 @@ export interface CodeHost {
   /** The person with this login, to be invited into the organization, or null when there is none. */
   findUser(token: HostToken, organization: string, login: string): Promise<Result<Invitee | null, HostRefusal>>;
   /** Invites a person into an organization with the user's own token. Never repeated: an invitation sends a mail. */
-  invite(token: HostToken, organization: string, invitee: Invitee): Promise<Result<void, HostRefusal>>;
+  invite(token: HostToken, organization: string, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
   query(token: HostToken, request: GraphqlRequest): Promise<Result<GraphqlData, HostRefusal>>;
   /** The membership of the token's owner in one organization. Refused where the App may not read members. */

@@ -1,4 +1,5 @@
 import { AgainButton } from '../../components/again-button.tsx';
+import { retryAtOf } from '../../lib/http-client.ts';
 import { formatClock } from '../../lib/reader-locale.ts';
 import './check-bar.css';
 
@@ -24,7 +25,7 @@ export function CheckBar({ checkedAt, isChecking, failure, onCheck }: CheckBarPr
           </>
         )}
       </span>
-      <AgainButton size="small" failure={failure} isBusy={isChecking} onPress={onCheck}>
+      <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isChecking} onPress={onCheck}>
         Check again
       </AgainButton>
     </div>

@@ -3,14 +3,17 @@ import { type ReactNode, useRef } from 'react';
 import { InviteForm } from './invite-form.tsx';
 import './invite-page.css';
 import { InviteResults } from './invite-results.tsx';
-import { isUnderWay } from './invite-run.ts';
+import { isUnderWay, unconfirmedLogins } from './invite-run.ts';
 import { InviteRunPanel } from './invite-run-panel.tsx';
+import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 import { useInviteRun } from './use-invite-run.ts';
 
 interface InvitePageProps {
   readonly login: string;
   /** How the organization is called in sentences. */
   readonly organization: string;
+  readonly codeHostName: string;
+  readonly codeHostUrl: string | null;
   /** In whose name it is sent. */
   readonly session: SessionView;
   /** Whether new names can be written; what was begun shows in any case. */
@@ -20,9 +23,11 @@ interface InvitePageProps {
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage({ login, organization, session, mayBegin, whyIfAny }: InvitePageProps) {
+export function InvitePage(props: InvitePageProps) {
+  const { login, organization, codeHostName, codeHostUrl, session, mayBegin, whyIfAny } = props;
   const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
   const area = useRef<HTMLTextAreaElement>(null);
+  const unconfirmed = unconfirmedLogins(run);
   const clearAll = () => {
     clear();
     // The button that was pressed goes away.
@@ -44,6 +49,15 @@ export function InvitePage({ login, organization, session, mayBegin, whyIfAny }:
       {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
       {whyIfAny}
       {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
+      {unconfirmed.length > 0 && !isUnderWay(run) && (
+        <UnconfirmedNotice
+          logins={unconfirmed}
+          organization={login}
+          codeHostName={codeHostName}
+          codeHostUrl={codeHostUrl}
+          onSend={run.waiting.length === 0 ? send : null}
+        />
+      )}
       {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clearAll} />}
     </>
   );

@@ -13,7 +13,7 @@ export async function invitePeople(
   login: string,
   userLogins: readonly string[],
 ): Promise<MassInviteAnswer> {
-  const sent = { path: { login }, body: { userLogins: [...userLogins] } };
+  const sent = { path: { login }, query: { reasons: 'true' }, body: { userLogins: [...userLogins] } } as const;
   const { data } = await answerOf((options) => clientOf(sessionId).inviteMembers({ ...sent, ...options }), {
     limitMs: ANSWER_LIMIT_MS,
   });

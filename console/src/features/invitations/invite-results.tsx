@@ -85,6 +85,7 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
 const OUTCOMES = {
   invited: { words: 'Invited', variant: 'success' },
   already: { words: 'Already there', variant: 'secondary' },
+  unconfirmed: { words: 'Not confirmed', variant: 'attention' },
   failed: { words: 'Failed', variant: 'danger' },
 } as const satisfies Record<InviteOutcome, unknown>;
 

@@ -1,8 +1,9 @@
 import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { AgainButton } from '../../components/again-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
 import { type InviteOutcome, type InviteRun, isUnderWay, outcomeOf } from './invite-run.ts';
 import './invite-run-panel.css';
 
@@ -54,12 +55,17 @@ export function InviteRunPanel({ run, onStop, onSend, onLeaveOut }: InviteRunPan
 }
 
 function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onStop'>) {
-  const { state, waiting, sentence } = run;
+  const { state, waiting, sentence, results } = run;
   const rest = peopleOf(waiting.length);
+  const isOne = waiting.length === 1;
+  const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
+  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
   const sendRest = (
     <span className="invite-run-panel-actions">
-      <Button onClick={() => onSend(waiting)}>Send the other {formatCount(waiting.length)}</Button>
-      <Button onClick={onLeaveOut}>Leave them out</Button>
+      <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onSend(waiting)}>
+        {results.length === 0 ? 'Try again' : `Send the other ${isOne ? 'one' : formatCount(waiting.length)}`}
+      </AgainButton>
+      <Button onClick={onLeaveOut}>{isOne ? 'Leave this one out' : 'Leave them out'}</Button>
     </span>
   );
   switch (state) {
@@ -78,7 +84,12 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
           action={sendRest}
         >
           {sentence !== null && <p>{sentence}</p>}
-          <p>What was sent before stays sent.</p>
+          {until !== null && (
+            <p>
+              You can send {isOne ? 'this one' : 'them'} at {until}.
+            </p>
+          )}
+          {results.length > 0 && <p>What was sent before stays sent.</p>}
         </Notice>
       );
     case 'signed-out':
@@ -112,9 +123,11 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
 function progressSentence(run: InviteRun, done: number): string {
   const countOf = (outcome: InviteOutcome) => run.results.filter((result) => outcomeOf(result) === outcome).length;
   const already = countOf('already');
+  const unconfirmed = countOf('unconfirmed');
   const outcome = [
     `${formatCount(countOf('invited'))} invited`,
     ...(already > 0 ? [`${formatCount(already)} already there`] : []),
+    ...(unconfirmed > 0 ? [`${formatCount(unconfirmed)} not confirmed`] : []),
     `${formatCount(countOf('failed'))} failed`,
   ].join(', ');
   if (run.state === 'finished') return `Done: ${outcome}.`;

@@ -1,10 +1,12 @@
-import type { MassInviteAnswer } from '@orgdesk/client';
+import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 
 /** What became of one login. */
 export interface InviteResult {
   readonly login: string;
   /** Why it was not invited; null when it was. */
   readonly error: string | null;
+  /** The same for programs; null when it was invited, and when the service did not tell. */
+  readonly reason: InvitationFailureReason | null;
 }
 
 export type InviteRunState = 'idle' | 'sending' | 'stopping' | 'finished' | 'stopped' | 'signed-out' | 'failed';
@@ -17,26 +19,31 @@ export interface InviteRun {
   readonly waiting: readonly string[];
   /** How many logins this sending had at its start. */
   readonly total: number;
-  /** Why it failed; null when it did not. */
+  /** Why it failed or stopped by itself; null when it did not. */
   readonly sentence: string | null;
+  /** From when on the others may be sent, in milliseconds since 1970 by the page's clock; null when that is not known. */
+  readonly notBefore: number | null;
 }
 
-export const IDLE: InviteRun = { state: 'idle', results: [], waiting: [], total: 0, sentence: null };
+export const IDLE: InviteRun = { state: 'idle', results: [], waiting: [], total: 0, sentence: null, notBefore: null };
 
 export const isUnderWay = ({ state }: InviteRun): boolean => state === 'sending' || state === 'stopping';
-/** Who was not invited and may be tried again. Whoever is there already is none of them. */
-export const failedLogins = ({ results }: InviteRun): readonly string[] =>
-  results.filter((result) => outcomeOf(result) === 'failed').map(({ login }) => login);
 
-/** `already`: the person is a member, or was invited before. Only the code host's words tell. */
-export type InviteOutcome = 'invited' | 'already' | 'failed';
-export function outcomeOf({ error }: InviteResult): InviteOutcome {
+/** Who was not invited and may be tried again. Whoever is there already, or may be invited by now, is none of them. */
+export const failedLogins = (run: InviteRun): readonly string[] => loginsWith(run, 'failed');
+/** Who may be invited by now: the code host was asked to, and did not confirm it. */
+export const unconfirmedLogins = (run: InviteRun): readonly string[] => loginsWith(run, 'unconfirmed');
+
+const loginsWith = ({ results }: InviteRun, outcome: InviteOutcome): readonly string[] =>
+  results.filter((result) => outcomeOf(result) === outcome).map(({ login }) => login);
+
+/** `already`: the person is a member, or was invited before. */
+export type InviteOutcome = 'invited' | 'already' | 'unconfirmed' | 'failed';
+export function outcomeOf({ error, reason }: InviteResult): InviteOutcome {
   if (error === null) return 'invited';
-  return /\balready\b/i.test(error) ? 'already' : 'failed';
+  if (reason === 'already-there') return 'already';
+  return reason === 'not-confirmed' ? 'unconfirmed' : 'failed';
 }
-
-/** What stands beside a login that the code host had no room for. Specification: Mass invite, Processing. */
-const RATE_LIMITED = 'API rate limit exceeded';
 
 /** The run that sends these logins; results of earlier ones stay. */
 export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({
@@ -45,35 +52,67 @@ export const started = (run: InviteRun, logins: readonly string[]): InviteRun =>
   waiting: logins,
   total: logins.length,
   sentence: null,
+  notBefore: null,
 });
 
 /**
- * The run after a request for these logins was answered. A login that was tried again has its result replaced. Those that
- * a rate limit kept back go on waiting, and the run stops: the next ones would fare no better.
+ * The run after a request for these logins was answered, at `now`. A login that was tried again has its result replaced.
+ * Where the next ones would fare no better, the run stops, and those that were kept back for that reason go on waiting:
+ * no invitation was sent for any of them.
  */
-export function answered(run: InviteRun, logins: readonly string[], answer: MassInviteAnswer): InviteRun {
-  const errors = new Map(answer.failed.map(({ login, error }) => [login, error]));
+export function answered(run: InviteRun, logins: readonly string[], answer: MassInviteAnswer, now: Date): InviteRun {
+  const failed = new Map(answer.failed.map((failure) => [failure.login, failure]));
   const invited = new Set(answer.success);
-  const isLimited = (login: string) => !invited.has(login) && errors.get(login) === RATE_LIMITED;
-  const processed = logins.filter((login) => !isLimited(login));
+  const reasonOf = (login: string) => (invited.has(login) ? null : (failed.get(login)?.reason ?? null));
+  const obstacle = obstacleIn(logins.map(reasonOf));
+  const isKeptBack = (login: string) => obstacle !== null && isObstacle(reasonOf(login));
+  const processed = logins.filter((login) => !isKeptBack(login));
   const fresh = processed.map((login): InviteResult => {
-    if (invited.has(login)) return { login, error: null };
-    return { login, error: errors.get(login) ?? 'The service did not say what became of this one.' };
+    if (invited.has(login)) return { login, error: null, reason: null };
+    const error = failed.get(login)?.error ?? 'The service did not say what became of this one.';
+    return { login, error, reason: reasonOf(login) };
   });
   const results = new Map([...run.results, ...fresh].map((result) => [result.login.toLowerCase(), result]));
   const done = new Set(processed);
   const after = { ...run, results: [...results.values()], waiting: run.waiting.filter((login) => !done.has(login)) };
-  return processed.length === logins.length ? after : ended(after, 'stopped', LIMITED_SENTENCE);
+  if (obstacle === null) return after;
+  const sentence = OBSTACLES[obstacle];
+  if (obstacle === 'token-rejected') return ended(after, 'signed-out', sentence);
+  if (obstacle !== 'rate-limited') return ended(after, 'stopped', sentence);
+  const { retryAfterSeconds: seconds } = answer;
+  if (seconds === undefined) return ended(after, 'stopped', `${sentence} Its limit is counted by the hour.`);
+  return ended(after, 'stopped', sentence, now.getTime() + seconds * 1000);
 }
 
-const LIMITED_SENTENCE =
-  'The code host takes no more requests from you for now. Its limit is counted by the hour: send the others later.';
+/** What the next logins would meet as well, and with what nobody was invited. The most lasting comes first. */
+const OBSTACLES = {
+  'token-rejected': 'The code host no longer accepts your sign-in.',
+  'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
+  'rate-limited': 'The code host takes no more requests from you for now.',
+  unreachable: 'The code host gives no usable answer at the moment.',
+} as const satisfies Partial<Record<InvitationFailureReason, string>>;
+type Obstacle = keyof typeof OBSTACLES;
+
+const isObstacle = (reason: string | null): reason is Obstacle => reason !== null && Object.hasOwn(OBSTACLES, reason);
+
+/** What stops a run, by the reasons of one request. A code host that was out and told of the last login is none. */
+function obstacleIn(reasons: readonly (InvitationFailureReason | null)[]): Obstacle | null {
+  const last = reasons.at(-1);
+  const isStillOut = last === 'unreachable' || last === 'not-confirmed';
+  const met = new Set(reasons.filter(isObstacle).filter((reason) => reason !== 'unreachable' || isStillOut));
+  return (
+    Object.keys(OBSTACLES)
+      .filter(isObstacle)
+      .find((obstacle) => met.has(obstacle)) ?? null
+  );
+}
 
 export const ended = (
   run: InviteRun,
   state: Exclude<InviteRunState, 'idle' | 'sending' | 'stopping'>,
   sentence: string | null = null,
-): InviteRun => ({ ...run, state, sentence });
+  notBefore: number | null = null,
+): InviteRun => ({ ...run, state, sentence, notBefore });
 
 /** The run without those who still wait. */
 export const withoutWaiting = (run: InviteRun): InviteRun =>
@@ -85,17 +124,22 @@ const CUT_OFF: ReadonlySet<unknown> = new Set<InviteRunState>(['sending', 'stopp
 /** A run that was kept, or null when what was kept is none. Whatever was under way has stopped or broken off. */
 export function parseRun(kept: unknown): InviteRun | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { state, results, waiting, total }: Partial<Record<keyof InviteRun, unknown>> = kept;
+  const { state, results, waiting, total, sentence, notBefore }: Partial<Record<keyof InviteRun, unknown>> = kept;
   if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
   if (!results.every(isResult) || !waiting.every((login): login is string => typeof login === 'string')) return null;
   if (results.length + waiting.length === 0) return null;
   const isCutOff = waiting.length > 0 && CUT_OFF.has(state);
   const endState = isCutOff ? 'failed' : waiting.length > 0 ? 'stopped' : 'finished';
-  return { state: endState, results, waiting, total, sentence: null };
+  const known = { state: endState, results, waiting, total } as const;
+  // Why it stopped by itself holds until its time; a session that ended is another one by now.
+  if (state !== 'stopped' || typeof sentence !== 'string') return { ...known, sentence: null, notBefore: null };
+  return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }
 
 function isResult(kept: unknown): kept is InviteResult {
   if (typeof kept !== 'object' || kept === null) return false;
-  const { login, error }: Partial<Record<keyof InviteResult, unknown>> = kept;
-  return typeof login === 'string' && (error === null || typeof error === 'string');
+  const { login, error, reason }: Partial<Record<keyof InviteResult, unknown>> = kept;
+  return typeof login === 'string' && isTextOrNull(error) && isTextOrNull(reason);
 }
+
+const isTextOrNull = (kept: unknown): boolean => kept === null || typeof kept === 'string';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
-import type { HostRefusal, Invitee } from '../../ports/code-host.ts';
+import type { HostRefusal, InvitationRefusal, Invitee } from '../../ports/code-host.ts';
 import type { CodeHostAddresses } from './addresses.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from './documents.ts';
 import { fits } from './fits.ts';
@@ -46,9 +46,8 @@ export async function findUser(
 const isNotFound = (refusal: HostRefusal): boolean => refusal.kind === 'rejected' && refusal.status === 404;
 
 /** What github.com says of a member; an Enterprise Server, asked to set a membership, would not refuse. */
-const ALREADY_MEMBER: HostRefusal = {
-  kind: 'rejected',
-  status: 422,
+const ALREADY_MEMBER: InvitationRefusal = {
+  kind: 'already-there',
   message: 'Invitee is already a part of this organization',
 };
 
@@ -65,7 +64,7 @@ export async function invite(
   token: HostToken,
   organization: string,
   invitee: Invitee,
-): Promise<Result<void, HostRefusal>> {
+): Promise<Result<void, InvitationRefusal>> {
   if (isEnterpriseServer && invitee.isMember) return refuse(ALREADY_MEMBER);
   const path = `${apiUrl}/orgs/${encodeURIComponent(organization)}`;
   const common = { headers: { authorization: `Bearer ${token}` }, secrets: [token] };
@@ -79,7 +78,18 @@ export async function invite(
         })
       : await send({ ...common, method: 'POST', url: `${path}/invitations`, parameters: { invitee_id: invitee.id } }),
   );
-  if (!answer.ok) return answer;
-  // A page of something in between, with status 200, has invited nobody.
-  return fits(isEnterpriseServer ? Membership : Invitation, answer.value.body) ? ok(undefined) : refuse(unexpected());
+  if (!answer.ok) return refuse(invitationRefusal(answer.refusal));
+  // A page of something in between, with status 200, tells nothing of the invitation.
+  const isTold = fits(isEnterpriseServer ? Membership : Invitation, answer.value.body);
+  return isTold ? ok(undefined) : refuse(invitationRefusal(unexpected()));
+}
+
+/** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
+function invitationRefusal(refusal: HostRefusal): InvitationRefusal {
+  if (refusal.kind === 'unreachable') return { kind: 'not-confirmed', message: refusal.message };
+  if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
+  const { message } = refusal;
+  if (/\balready\b/i.test(message)) return { kind: 'already-there', message };
+  if (/\binvitation rate limit\b/i.test(message)) return { kind: 'over-quota', message };
+  return refusal;
 }

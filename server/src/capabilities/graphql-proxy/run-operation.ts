@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import { wholeSecondsUntil } from '../../domain/whole-seconds.ts';
 import type { CodeHost, GraphqlData, HostRefusal } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
@@ -61,5 +62,5 @@ const refused = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) 
 
 function retryAfterSeconds(refusal: HostRefusal, now: Date): number | null {
   if (refusal.kind !== 'rate-limited' || refusal.retryAt === null) return null;
-  return Math.max(1, Math.ceil((refusal.retryAt.getTime() - now.getTime()) / 1000));
+  return wholeSecondsUntil(refusal.retryAt, now);
 }

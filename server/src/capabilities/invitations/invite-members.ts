@@ -6,18 +6,13 @@ import { type HostToken, membershipIn, type Session } from '../../domain/session
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { failureText, type InviteRefusal, userNotFound } from './messages.ts';
+import { type InviteReport, type LoginRefusal, reportOf } from './invite-report.ts';
+import type { InviteRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
   readonly log: Log;
-}
-
-/** What became of every login, each in one of the two lists, both in the order of the request. */
-export interface InviteReport {
-  readonly success: string[];
-  readonly failed: { login: string; error: string }[];
 }
 
 /**
@@ -40,10 +35,11 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
 
     const organization = membership.organization.login;
     const { accessToken } = fresh.value.grant;
-    const failures = await pLimit(INVITE_CONCURRENCY).map(invitees.value, (invitee) =>
-      inviteOne(accessToken, { organization, login: invitee }),
-    );
-    const report = reportOf(invitees.value, failures);
+    const attempts = await pLimit(INVITE_CONCURRENCY).map(invitees.value, async (invitee) => ({
+      login: invitee,
+      outcome: await inviteOne(accessToken, { organization, login: invitee }),
+    }));
+    const report = reportOf(attempts);
     log.info(
       { userId: session.user.id, organization, invited: report.success.length, failed: report.failed.length },
       'invitations were sent',
@@ -51,25 +47,13 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
     return ok(report);
   };
 
-  /** Why this login was not invited, or null when it was. */
   async function inviteOne(
     token: HostToken,
     { organization, login }: { readonly organization: string; readonly login: string },
-  ): Promise<string | null> {
+  ): Promise<Result<void, LoginRefusal>> {
     const user = await codeHost.findUser(token, organization, login);
-    if (!user.ok) return failureText(user.refusal);
-    if (user.value === null) return userNotFound(login);
-    const invited = await codeHost.invite(token, organization, user.value);
-    return invited.ok ? null : failureText(invited.refusal);
+    if (!user.ok) return user;
+    if (user.value === null) return refuse({ kind: 'not-found' });
+    return codeHost.invite(token, organization, user.value);
   }
-}
-
-function reportOf(logins: readonly string[], failures: readonly (string | null)[]): InviteReport {
-  const report: InviteReport = { success: [], failed: [] };
-  for (const [index, login] of logins.entries()) {
-    const error = failures[index] ?? null;
-    if (error === null) report.success.push(login);
-    else report.failed.push({ login, error });
-  }
-  return report;
 }

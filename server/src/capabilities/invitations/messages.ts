@@ -1,5 +1,5 @@
 import type { InviteesRefusal } from '../../domain/invitees.ts';
-import type { HostRefusal } from '../../ports/code-host.ts';
+import type { FailedLogin } from './invite-report.ts';
 
 /** Why nobody was invited. */
 export type InviteRefusal = 'no-session' | 'no-organization' | InviteesRefusal | 'not-admin' | 'failed';
@@ -15,18 +15,20 @@ export const wireOf: Readonly<Record<InviteRefusal, { readonly status: number; r
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 };
 
-/** What is said of a login nobody has. Specification: mass invite, step 1. */
-export const userNotFound = (login: string): string => `User @${login} not found on the code host`;
-
-/** What is said of one login that could not be invited (decision M2). */
-export function failureText(refusal: HostRefusal): string {
+/** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
+export function failureText({ login, refusal }: FailedLogin): string {
   switch (refusal.kind) {
+    case 'not-found':
+      return `User @${login} not found on the code host`;
     case 'rate-limited':
       return 'API rate limit exceeded';
     case 'unauthorized':
       return 'Bad credentials';
     case 'rejected':
     case 'unreachable':
+    case 'already-there':
+    case 'over-quota':
+    case 'not-confirmed':
       return refusal.message === '' ? 'Unknown error' : refusal.message;
   }
 }

@@ -1,4 +1,4 @@
-import { MassInviteAnswer, MassInviteRequest, OrganizationParams } from '@orgdesk/contract';
+import { MassInviteAnswer, MassInviteQuery, MassInviteRequest, OrganizationParams } from '@orgdesk/contract';
 import {
   answersOf,
   NEEDS_SESSION,
@@ -16,9 +16,10 @@ export const INVITE_MEMBERS: Operation = {
   description:
     'For admins of the organization, as of the sign-in. Five logins at a time, each tried once; a login that fails is ' +
     'listed with the reason and keeps none of the others. Checks, in this order: session, other site, organization, ' +
-    'body, list, entries, number, rights.',
+    'body, list, entries, number, rights. With `reasons=true`, each login that failed has a reason for programs too.',
   session: 'needed',
   params: OrganizationParams,
+  query: MassInviteQuery,
   body: MassInviteRequest,
   answers: answersOf(
     { 200: { description: 'Every login in exactly one of the two lists, in the order sent.', json: MassInviteAnswer } },

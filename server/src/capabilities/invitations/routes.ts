@@ -1,17 +1,21 @@
 import { ErrorAnswer, MassInviteAnswer } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { queryText } from '../../http/query-text.ts';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import type { Clock } from '../../ports/system.ts';
+import { inviteAnswer, inviteAnswerWithReasons } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
 import { wireOf } from './messages.ts';
 import { INVITE_MEMBERS } from './operations.ts';
 
 export interface InvitationRoutesDeps extends InviteMembersDeps {
   readonly guard: SessionGuard;
+  readonly clock: Clock;
 }
 
 /** Specification: `POST /api/organizations/{login}/mass-invite`. The body is not read before there is a session. */
 export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
-  const { guard } = deps;
+  const { guard, clock } = deps;
   const inviteMembers = createInviteMembers(deps);
 
   // The organization is checked before the body, so a body that is not JSON must not be refused on the way in.
@@ -39,9 +43,12 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
     },
     async (request, reply) => {
       const outcome = await inviteMembers(callerOf(request).session, request.params.login, userLoginsIn(request.body));
-      if (outcome.ok) return outcome.value;
-      const { status, error } = wireOf[outcome.refusal];
-      return reply.code(status).send({ error });
+      if (!outcome.ok) {
+        const { status, error } = wireOf[outcome.refusal];
+        return reply.code(status).send({ error });
+      }
+      const wantsReasons = queryText(request, 'reasons') === 'true';
+      return wantsReasons ? inviteAnswerWithReasons(outcome.value, clock.now()) : inviteAnswer(outcome.value);
     },
   );
 };

@@ -1,3 +1,4 @@
+import type { MassInviteAnswer } from '@orgdesk/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/shared-service.ts';
 import { addPeople, massInvite } from './inviting.ts';
@@ -37,6 +38,14 @@ describe('a mass invite on an Enterprise Server', () => {
     const roleOf = (login: string) =>
       world().membership(world().organization('acme')?.id ?? 0, world().user(login)?.id ?? 0)?.role;
     expect(['second-owner', 'grace', 'ada'].map(roleOf)).toEqual(['admin', 'member', 'admin']);
+  });
+
+  test('tells in its reasons who belongs already and who does not exist', async () => {
+    const { bearer } = await service().signIn('ada');
+    const body = { userLogins: ['grace', 'nobody-there'] };
+    const { json } = await massInvite(service().url, 'acme', bearer, body, '?reasons=true');
+    const { failed } = json as MassInviteAnswer;
+    expect(failed.map(({ reason }) => reason)).toEqual(['already-there', 'not-found']);
   });
 
   test('reports people who do not exist, are suspended or may not be added in the same words', async () => {

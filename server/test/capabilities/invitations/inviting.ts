@@ -22,8 +22,9 @@ export function massInvite(
   organization: string,
   headers: Readonly<Record<string, string>>,
   body: unknown,
+  query = '',
 ): Promise<Answer> {
-  return fetchOnce(`${url}/api/organizations/${organization}/mass-invite`, {
+  return fetchOnce(`${url}/api/organizations/${organization}/mass-invite${query}`, {
     method: 'POST',
     headers: { ...JSON_TYPE, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core';
+import { signIn, type Visit } from './support.ts';
+
+/** The parts of the page where people are invited, as a person finds them. */
+export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
+export const inviteButton = (page: Page): Locator => page.getByRole('button', { name: /^Invite/ });
+export const says = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
+export const results = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
+export const reasonOf = (page: Page, login: string): Promise<string> =>
+  results(page)
+    .filter({ has: page.getByRole('rowheader', { name: login, exact: true }) })
+    .innerText();
+
+/** Logins nobody has. */
+export const unknown = (count: number): string[] => Array.from({ length: count }, (_, index) => `nobody-${index + 1}`);
+
+/** Lets no request for invitations through until it is opened, once for each of them. */
+export async function gate(page: Page): Promise<() => void> {
+  let [opened, waiting] = [0, [] as (() => void)[]];
+  await page.route('**/mass-invite?*', async (route) => {
+    if (opened > 0) opened -= 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    await route.continue();
+  });
+  return () => {
+    const [first, ...rest] = waiting;
+    waiting = rest;
+    if (first === undefined) opened += 1;
+    else first();
+  };
+}
+
+/** Opens the page where an admin invites people. */
+export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {
+  const page = await visit.open(`/organizations/${organization}/invite`);
+  await signIn(page, login);
+  await names(page).waitFor();
+  return page;
+}
