@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { signIn, test, type Visit } from './support.ts';
+import { holdRequests, signIn, test, type Visit } from './support.ts';
 
 const point = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
@@ -24,6 +24,21 @@ test('an admin sees the state of the App, what it covers and that all is in orde
     expect(await mark(page, name), name).toBe('In order');
   }
   expect(await settings(page).getAttribute('href')).toMatch(/\/organizations\/acme\/settings\/installations\/\d+$/);
+});
+
+test('how many repositories are covered is told as soon as they are read, also the first time', async ({ visit }) => {
+  await visit.onCodeHost('world/addOrganization', { login: 'newly-found' });
+  await visit.onCodeHost('world/addMembership', { organization: 'newly-found', login: 'ada', role: 'admin' });
+  await visit.onCodeHost('world/addRepository', { owner: 'newly-found', name: 'first', isPrivate: true });
+  await visit.onCodeHost('world/addInstallation', { account: 'newly-found' });
+  const page = await visit.open('/');
+  const open = await holdRequests(page, '**/api/install/status');
+  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/organizations/newly-found/installation`);
+
+  await page.getByText('Covers all repositories', { exact: true }).waitFor();
+  open();
+  await page.getByText('Covers all repositories: 1', { exact: true }).waitFor();
 });
 
 test('a member sees which repositories were selected, and no settings', async ({ visit }) => {

@@ -8,6 +8,8 @@ import { SinceLabel } from '../../components/since-label.tsx';
 import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { CoveredRepositories } from './covered-repositories.tsx';
+import { useInstallStatus } from './get-install-status.ts';
+import { coveredCount } from './installation.ts';
 import './organization-installation.css';
 
 interface OrganizationInstallationProps {
@@ -44,6 +46,9 @@ interface StateProps extends OrganizationInstallationProps {
 function State({ organization, codeHostName, codeHostUrl }: StateProps) {
   const { id, login, name, installationId, suspendedAt, viewerCanAdminister } = organization;
   const called = name ?? login;
+  // Reading the covered repositories may be how the service first hears of them.
+  const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
+  const count = summary === undefined ? organization.repositoryCount : coveredCount({ summary, organization });
   if (installationId === null) {
     return (
       <EmptyState
@@ -85,7 +90,7 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
               Suspended
             </SinceLabel>
           )}
-          <span>{coverSentence(organization)}</span>
+          <span>{coverSentence(organization.repositorySelection, count)}</span>
         </div>
         {settings}
       </div>
@@ -102,10 +107,10 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
   );
 }
 
-function coverSentence({ repositorySelection, repositoryCount }: OrganizationView): string {
+function coverSentence(selection: OrganizationView['repositorySelection'], repositoryCount: number | null): string {
   const repositories =
     repositoryCount === null ? 'repositories' : counted(repositoryCount, 'repository', 'repositories');
-  switch (repositorySelection) {
+  switch (selection) {
     case 'all':
       return repositoryCount === null
         ? 'Covers all repositories'
