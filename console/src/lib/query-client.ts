@@ -99,6 +99,13 @@ export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts]
 /** Drops every answer kept under a `personalKey`. */
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
+/** Gives up every read of an answer kept under a `personalKey`; what was read before stays. */
+export const stopPersonalReads = (client: QueryClient): Promise<void> => client.cancelQueries({ queryKey: [PERSONAL] });
+
+/** Reads again what the page shows of them. */
+export const readPersonalAgain = (client: QueryClient): Promise<void> =>
+  client.refetchQueries({ queryKey: [PERSONAL], type: 'active' });
+
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {
   if (failures >= RETRIES || !(thrown instanceof HttpFailure)) return false;
   return thrown.retryAt === null && (thrown.status === null || thrown.status >= 500);

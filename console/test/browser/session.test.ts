@@ -2,6 +2,7 @@ import type { Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   heading,
+  holdRequests,
   installation,
   organizationRows,
   person,
@@ -9,6 +10,7 @@ import {
   signInLink,
   signOutElsewhere,
   test,
+  untilAnswered,
   waitForReread,
 } from './support.ts';
 
@@ -20,9 +22,7 @@ const SESSION_MS = 8 * 60 * 60 * 1000;
 
 /** Signs in at the page of organizations, and waits for all that it asks for. */
 async function readOrganizations(page: Page, login: string): Promise<void> {
-  const lastAnswer = page.waitForResponse('**/api/github/graphql');
-  await signIn(page, login);
-  await (await lastAnswer).finished();
+  await untilAnswered(page, '**/api/github/graphql', () => signIn(page, login));
   await organizationRows(page).first().waitFor();
 }
 
@@ -79,7 +79,7 @@ test('a session that ended elsewhere is noticed on coming back, without a refuse
 
 test.for([
   // Sooner than what is kept fresh would be read again.
-  ['at that moment', 5_000, 6_000],
+  ['at that moment', 20_000, 21_000],
   ['after hours of sleep', SESSION_MS, SESSION_MS + 3_600_000],
 ] as const)(
   'a session that ends by its own time turns the page over %s, without a refused request',
@@ -170,4 +170,32 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
 
   await signInLink(page).waitFor();
   expect(await page.locator('body').innerText()).not.toContain('Acme');
+});
+
+test('signing out gives up what is being read, since the answer would be a refusal', async ({ visit }) => {
+  const page = await visit.open();
+  await holdRequests(page, '**/api/github/graphql');
+  const asked = page.waitForRequest('**/api/github/graphql');
+  await signIn(page, 'ada');
+  await asked;
+  const givenUp = page.waitForEvent('requestfailed');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  expect((await givenUp).url()).toBe(`${visit.url}/api/github/graphql`);
+  await page.getByText('You are signed out.').waitFor();
+});
+
+test('signing out that fails leaves the person where they were, with everything there', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.open();
+  const answer = await holdRequests(page, '**/api/organizations');
+  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: { error: 'Not now.' } }));
+  await signIn(page, 'ada');
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('alert').getByText('Not now.').waitFor();
+  answer();
+
+  await organizationRows(page).first().waitFor();
 });

@@ -114,6 +114,10 @@ export async function signOutElsewhere(page: Page, { url }: Visit): Promise<void
   expect(status).toBe(200);
 }
 
+/** Hides the page, as for a person on another tab: it reads nothing by itself meanwhile. */
+export const leave = (page: Page): Promise<void> =>
+  page.evaluate(() => void Object.defineProperty(document, 'visibilityState', { value: 'hidden' }));
+
 /** Lets the time pass after which an open page reads again by itself. The page's clock has to be installed. */
 export const waitForReread = (page: Page): Promise<void> => page.clock.fastForward(31_000);
 
@@ -146,6 +150,17 @@ export async function holdRequests(
   });
   return open;
 }
+
+/** Does something, and waits until an answer from this address that it leads to has arrived whole. */
+export async function untilAnswered(page: Page, address: string, act: () => Promise<unknown>): Promise<void> {
+  // Each step of the act has its own limit.
+  const answer = page.waitForResponse(address, { timeout: 60_000 });
+  await act();
+  await (await answer).finished();
+}
+
+/** What is asked about an organization and why, once its page shows. */
+export const ACCESS = '**/api/organizations/*/access';
 
 /** Names of what the tab keeps over a reload. */
 export const keptInTab = (page: Page): Promise<readonly string[]> => page.evaluate(() => Object.keys(sessionStorage));
