@@ -28,10 +28,8 @@ async function firstLine(child: ChildProcess) {
 }
 
 test('says in one line of JSON that it listens, and stops on SIGTERM', async () => {
-  const before = performance.now();
   const child = start({ SIMULATOR_KIND: 'enterprise-server' });
   const line = await firstLine(child);
-  expect(performance.now() - before).toBeLessThan(2_000);
   expect(line).toMatchObject({ ready: true, apiUrl: `${line.url}/api/v3` });
   expect(line.people).toContainEqual({ login: 'ada', description: expect.any(String) });
   expect((await fetch(`${line.url}/`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, signIn, signOutButton, test, type Visit } from './support.ts';
+import { heading, leave, organizationRows, signIn, signOutButton, test, type Visit } from './support.ts';
 
 /** Signs the person of this browser out and another one in, beside the open page. */
 async function swapPerson(page: Page, { url }: Visit, login: string): Promise<void> {
@@ -50,14 +50,14 @@ test('the list of one person is not shown to another while it cannot be read', a
 test('invitations that wait are never sent in the name of somebody who signed in meanwhile', async ({ visit }) => {
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
-  const page = await visit.open('/organizations/acme/invite');
-  await signIn(page, 'ada');
   const names = Array.from({ length: 60 }, (_, index) => `newcomer-${index + 1}`);
   for (const login of names) await visit.onCodeHost('world/addUser', { login });
+  const page = await visit.open('/organizations/acme/invite');
+  await signIn(page, 'ada');
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/mass-invite?*', async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ timeout: 0 });
     answered.resolve();
     await released.promise;
     await route.fulfill({ response });
@@ -67,6 +67,7 @@ test('invitations that wait are never sent in the name of somebody who signed in
   await answered.promise;
   expect((await invitationsBy(visit, 'ada')).length).toBeGreaterThanOrEqual(50);
 
+  await leave(page);
   await swapPerson(page, visit, 'grace');
   released.resolve();
 

@@ -8,6 +8,7 @@ import {
   organizationRows,
   signIn,
   test,
+  untilAnswered,
   type Visit,
   waitForReread,
 } from './support.ts';
@@ -90,7 +91,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
   await row.getByText('Installed', { exact: true }).waitFor();
   await row.getByRole('link', { name: '2 selected' }).or(row.getByText('Selected')).waitFor();
   await told(visit);
-  await waitForReread(page);
+  await untilAnswered(page, '**/api/organizations', () => waitForReread(page));
   await row.getByRole('link', { name: '2 selected repositories of Lumen Labs' }).waitFor();
   const places = await placesOf(page);
   await mark(page);
@@ -163,7 +164,7 @@ test('who turns back on the code host’s pages finds the organizations as they 
   await page.getByRole('link', { name: 'Install the App on margaret-moon' }).click();
   await page.getByRole('link', { name: /\(margaret\)/ }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await heading(page, 'Install orgdesk').waitFor();
+  await page.getByText('Where do you want to install it?').waitFor();
   await page.goBack();
   await page.goBack();
   await page.goBack();

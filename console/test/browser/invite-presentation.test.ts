@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { inviteSome } from './organization-tabs.ts';
-import { accessibilityProblems, holdRequests, signIn, signOutElsewhere, test } from './support.ts';
+import { accessibilityProblems, holdRequests, leave, signIn, signOutElsewhere, test } from './support.ts';
 
 test('axe finds nothing while people are invited, and afterwards', async ({ visit }) => {
   visit.expectProblem(/401/);
@@ -18,6 +18,7 @@ test('axe finds nothing while people are invited, and afterwards', async ({ visi
   open();
   await page.getByText('6 people are not sent').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  await leave(page);
   await signOutElsewhere(page, visit);
   await page.getByRole('button', { name: 'Send the other 6' }).click();
   await page.getByText('Your session ended while sending').waitFor();

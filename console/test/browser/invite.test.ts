@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { gate, inviteButton, names, openInvite, reasonOf, results, says, unknown } from './inviting.ts';
+import { gate, inviteButton, names, openInvite, reasonOf, results, says, unknown, watchRequests } from './inviting.ts';
 import {
   heading,
   keptInTab,
@@ -15,15 +15,6 @@ import {
 
 /** What every page of a person keeps: which installations they know. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
-
-/** Sizes of the requests for invitations, in the order they were sent. */
-function watchRequests(page: Page): readonly number[] {
-  const sizes: number[] = [];
-  page.on('request', (request) => {
-    if (/\/mass-invite\?/.test(request.url())) sizes.push(request.postDataJSON().userLogins.length);
-  });
-  return sizes;
-}
 
 /** Sends 60 names, of which the first fifty are answered; the others are when it is opened. */
 async function sendHalf(visit: Visit): Promise<{ readonly page: Page; readonly open: () => void }> {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { signIn, type Visit } from './support.ts';
+import { ACCESS, signIn, untilAnswered, type Visit } from './support.ts';
 
 /** The parts of the page where people are invited, as a person finds them. */
 export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
@@ -14,6 +14,15 @@ export const reasonOf = (page: Page, login: string): Promise<string> =>
 
 /** Logins nobody has. */
 export const unknown = (count: number): string[] => Array.from({ length: count }, (_, index) => `nobody-${index + 1}`);
+
+/** Sizes of the requests for invitations, in the order they were sent. */
+export function watchRequests(page: Page): readonly number[] {
+  const sizes: number[] = [];
+  page.on('request', (request) => {
+    if (/\/mass-invite\?/.test(request.url())) sizes.push(request.postDataJSON().userLogins.length);
+  });
+  return sizes;
+}
 
 /** Lets no request for invitations through until it is opened, once for each of them. */
 export async function gate(page: Page): Promise<() => void> {
@@ -31,10 +40,10 @@ export async function gate(page: Page): Promise<() => void> {
   };
 }
 
-/** Opens the page where an admin invites people. */
+/** Opens the page where an admin invites people, and waits for all that it asks for. */
 export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {
   const page = await visit.open(`/organizations/${organization}/invite`);
-  await signIn(page, login);
+  await untilAnswered(page, ACCESS, () => signIn(page, login));
   await names(page).waitFor();
   return page;
 }

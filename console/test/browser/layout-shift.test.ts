@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paintFigures, watchPaint } from '../../../scripts/paint-figures.ts';
-import { holdRequests, organizationRow, organizationRows, signIn, signInLink, test } from './support.ts';
+import { holdRequests, organizationRow, organizationRows, signIn, signInLink, test, untilAnswered } from './support.ts';
 
 const SHIFT_MAX = 0.1;
 
 async function shiftOf(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle');
+  // What has moved is told after it was painted.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   return (await paintFigures(page)).shift;
 }
 
@@ -18,7 +20,7 @@ test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pix
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 
   await signIn(page, 'ada');
-  await page.reload();
+  await untilAnswered(page, '**/api/github/graphql', () => page.reload());
   await organizationRows(page).first().waitFor();
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });

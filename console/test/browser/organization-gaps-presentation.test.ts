@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, signIn, test } from './support.ts';
+import { accessibilityProblems, holdRequests, signIn, test } from './support.ts';
 
 test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   visit.expectProblem(/500/);
@@ -11,11 +11,15 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   await page.getByText('shows no membership of yours').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.route('**/api/github/graphql', (route) => route.fulfill({ status: 500, json: { error: 'A pause.' } }));
   for (const path of ['', '/people', '/repositories']) {
+    await page.unrouteAll();
+    const refuse = await holdRequests(page, '**/api/github/graphql', (route) =>
+      route.fulfill({ status: 500, json: { error: 'A pause.' } }),
+    );
     await page.goto(`${visit.url}/organizations/acme${path}`);
     await page.getByText(/^Loading the/).waitFor({ state: 'attached' });
     expect(await accessibilityProblems(page)).toEqual([]);
+    refuse();
     await page.getByRole('alert').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, signIn, test, type Visit } from './support.ts';
+import { heading, signIn, test, untilAnswered, type Visit } from './support.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -42,9 +42,9 @@ test('where nobody can be invited there is nowhere to write names, and nothing i
   expect(await page.getByRole('textbox').count()).toBe(0);
 
   for (const name of ['People', 'Teams']) {
-    await tab(page, name).click();
+    await untilAnswered(page, '**/api/github/graphql', () => tab(page, name).click());
+    await page.getByText(/^Loading the/).waitFor({ state: 'detached' });
     await page.getByText('The App is not installed on quiet-co').waitFor();
-    await page.waitForLoadState('networkidle');
     expect(await page.getByText(/code host shows (nothing|only a part)/).count()).toBe(0);
   }
 });

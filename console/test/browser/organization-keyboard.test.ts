@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, signIn, test, type Visit } from './support.ts';
+import { ACCESS, signIn, test, untilAnswered, type Visit } from './support.ts';
 
 const TABS_MAX = 30;
 
@@ -69,7 +69,7 @@ test('the covered repositories are filtered, and the check is repeated, without 
   const page = await openAt(visit, '/organizations/northwind/installation', 'margaret');
   await page.getByText(/^Checked at/).waitFor();
   const check = page.getByRole('button', { name: 'Check again' });
-  await press(page, check);
+  await untilAnswered(page, ACCESS, () => press(page, check));
   await page.getByText(/^Checked at/).waitFor();
   await focus(check);
 
@@ -94,10 +94,11 @@ test('the App is installed from the reason that names it, without a mouse', asyn
 
 test('whoever does not belong to an organization signs in again without a mouse', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/vaultworks', 'katherine');
+  await page.getByText('vaultworks is protected by single sign-on').waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
   await press(page, page.getByRole('button', { name: 'Check again' }));
   await page.getByText('vaultworks was not shown when you signed in').waitFor();
   await press(page, page.getByRole('link', { name: 'Sign in again' }));
   await press(page, page.getByRole('button', { name: /\(katherine\b/ }));
-  await heading(page, 'Vaultworks').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Vaultworks', exact: true }).waitFor();
 });

@@ -1,21 +1,23 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { holdRequests, signIn, test, type Visit } from './support.ts';
+import { ACCESS, holdRequests, signIn, test, untilAnswered, type Visit } from './support.ts';
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
-const LATE = [
-  '**/api/github/graphql',
-  '**/api/organizations/*',
-  '**/api/install/status',
-  '**/api/organizations/*/access',
-] as const;
+const LATE = ['**/api/github/graphql', '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
 
 /** Answers of the service that are let through one after the other, each after a painted page. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
   const waiting: (() => Promise<void>)[] = [];
   for (const address of LATE) {
-    await page.route(address, (route) => void waiting.push(() => route.continue()));
+    await page.route(address, (route) => {
+      waiting.push(async () => {
+        await route.continue();
+        // None where the page gave it up meanwhile.
+        const answer = await route.request().response();
+        await answer?.finished();
+      });
+    });
   }
   return async () => {
     await settled(page);
@@ -103,13 +105,11 @@ test.for([1280, 390])(
     await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
     await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
     const page = await visit.open('/organizations/northwind/invite', { viewport: { width, height: 844 } });
-    const looked = page.waitForResponse('**/api/organizations/*/access');
-    await signIn(page, login);
     // A look that is under way would be shared by the next, and know nothing of the new role.
-    await (await looked).finished();
+    await untilAnswered(page, ACCESS, () => signIn(page, login));
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
-    const answer = await holdRequests(page, '**/api/organizations/*/access');
-    const asked = page.waitForRequest('**/api/organizations/*/access');
+    const answer = await holdRequests(page, ACCESS);
+    const asked = page.waitForRequest(ACCESS);
     await page.reload();
     await asked;
     const names = page.getByRole('textbox', { name: 'Logins' });

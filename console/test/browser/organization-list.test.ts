@@ -8,6 +8,7 @@ import {
   signIn,
   signOutButton,
   test,
+  untilAnswered,
   type Visit,
 } from './support.ts';
 
@@ -141,6 +142,8 @@ describe('who misses an organization', () => {
   test('reads what changed since the sign-in, and has it in the list after signing in again', async ({ visit }) => {
     const login = await addPerson(visit, 3);
     const page = await openList(visit, '/?sort=role', login);
+    // A comparison that is under way would be shared by the one that is asked for.
+    await untilAnswered(page, '**/api/github/graphql', () => page.reload());
     await visit.onCodeHost('world/addMembership', { organization: 'lumen-labs', login });
     await visit.onCodeHost('world/removeMembership', 'acme', login);
     await visit.onCodeHost('world/setRole', 'harbor-tools', login, 'member');
@@ -203,9 +206,14 @@ describe('who misses an organization', () => {
     visit.expectProblem(/500/);
     const page = await openList(visit, '/', 'ada');
     const refuse = { status: 500, json: { error: 'The code host takes a pause. Please try again.' } };
-    await page.route('**/api/github/graphql', (route) => route.fulfill(refuse));
+    let refused = 0;
+    await page.route('**/api/github/graphql', async (route) => {
+      await route.fulfill(refuse);
+      refused += 1;
+    });
     await page.reload();
     await organizationRow(page, 'acme').waitFor();
+    await expect.poll(() => refused).toBe(2);
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('alert').count()).toBe(0);
     await missing(page).click();

@@ -3,12 +3,12 @@ import type { Visit } from './support.ts';
 
 /** Every tab of a page, each with something that is there once it is complete. */
 export const TABS = [
-  ['', 'Repositories'],
+  ['', 'Anvils, rockets'],
   ['/people', 'Grace Hopper'],
   ['/teams#platform', 'Maintainer'],
   ['/repositories', 'rocket-skates'],
   ['/repositories/api/contributors', 'Grace Hopper'],
-  ['/installation', 'All that the App asks for is granted.'],
+  ['/installation', 'rocket-skates'],
   ['/invite', 'Invite people to Acme Corporation'],
 ] as const;
 

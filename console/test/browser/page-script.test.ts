@@ -10,6 +10,8 @@ test('the page of an organization waits for its script, and then shows', async (
   await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
 
   await asked;
+  // There once it is known who looks: from then on nothing but the script is missing.
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   await page.getByText('Loading').waitFor();
   letThrough();
 

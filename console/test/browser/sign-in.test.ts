@@ -11,7 +11,7 @@ test('a visitor reads what this is and that nothing of it is real', async ({ vis
   expect(words).toContain('This is a demonstration');
   expect(words).toContain('simulated code host with invented people');
   for (const login of ['ada', 'grace', 'margaret']) expect(words).toMatch(new RegExp(`^${login}$`, 'm'));
-  expect(await page.title()).toBe('Sign in · orgdesk');
+  await expect.poll(() => page.title()).toBe('Sign in · orgdesk');
 });
 
 test('a person signs in by mouse, stays signed in over a reload, signs out, and is out after a reload', async ({
@@ -21,7 +21,7 @@ test('a person signs in by mouse, stays signed in over a reload, signs out, and 
 
   await signInLink(page).click();
   expect(new URL(page.url()).origin).not.toBe(visit.url);
-  expect(await page.locator('body').innerText()).toContain('Simulated code host.');
+  await page.getByText('Simulated code host.').waitFor();
   await person(page, 'ada').click();
   await heading(page, 'Organizations').waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
@@ -41,12 +41,14 @@ test('a person sees each organization with the own role and whether the App is t
   await signIn(page, 'ada');
   await organizationRows(page).first().waitFor();
 
-  expect(await cellsOf(page)).toEqual([
-    ['Acme Corporation acme', 'Admin', 'Installed', covered('5|All')],
-    ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since .* Unsuspend it/), covered('All')],
-    ['Lumen Labs lumen-labs', 'Admin', 'Installed', covered('2 selected|Selected')],
-    ['quiet-co', 'Admin', 'Not installed Install the App on quiet-co', ''],
-  ]);
+  await expect
+    .poll(() => cellsOf(page))
+    .toEqual([
+      ['Acme Corporation acme', 'Admin', 'Installed', covered('5|All')],
+      ['Harbor Tools harbor-tools', 'Admin', expect.stringMatching(/^Suspended since .* Unsuspend it/), covered('All')],
+      ['Lumen Labs lumen-labs', 'Admin', 'Installed', covered('2 selected|Selected')],
+      ['quiet-co', 'Admin', 'Not installed Install the App on quiet-co', ''],
+    ]);
   expect(await page.getByText('4 organizations').isVisible()).toBe(true);
   const pictures = page.getByRole('table').locator('img');
   expect(await pictures.count()).toBe(4);
@@ -82,7 +84,7 @@ test('who cancels on the code host’s page reads so once, and the address does 
   const notice = page.getByRole('alert');
   await notice.waitFor();
   expect(await notice.innerText()).toContain('The sign-in was not completed');
-  expect(page.url()).toBe(`${visit.url}/?from=letter`);
+  await expect.poll(() => page.url()).toBe(`${visit.url}/?from=letter`);
   await page.reload();
   await signInLink(page).waitFor();
   expect(await notice.count()).toBe(0);

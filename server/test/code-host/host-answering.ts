@@ -28,7 +28,6 @@ export async function hostAnswering(routes: Routes) {
     appId: '7',
     appSlug: 'orgdesk',
     appPrivateKey: '',
-    callLimitMs: 1_000,
   };
   return { host: createHttpCodeHost(settings, { clock: { now: () => NOON }, log }), server, log };
 }

@@ -7,7 +7,7 @@ import { begin, COMPLETE, callbackUrl, installationOn, START } from './installin
 import { createAnswerRecord } from './recorded-answers.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('the secrets of installations on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const service = sharedService({ engine });
 
   test('are in no log line, and in no answer but where the specification puts them', async () => {
     const { control, app } = service().simulator;

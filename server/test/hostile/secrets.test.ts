@@ -108,7 +108,7 @@ describe.each(ENGINES.map(({ name }) => name))('secrets on %s', (engine) => {
   const found = (text: string, wanted: Iterable<string>) => [...wanted].filter((secret) => text.includes(secret));
 
   beforeAll(async () => {
-    service = await startService({ engine, callLimitMs: 1_500 });
+    service = await startService({ engine });
     secrets = await exercise(service, record);
   });
   afterAll(() => service.close());

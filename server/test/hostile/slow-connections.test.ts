@@ -7,7 +7,7 @@ import { sendRequest } from './raw-http.ts';
 const CONNECTIONS = 100;
 const TRICKLE_MS = 500;
 /** The limit for headers, the pause between two looks at it, the time to read the refusal, and room for a busy machine. */
-const GONE_AFTER_MS = REQUEST_HEADERS_LIMIT_MS + 1_000 + REFUSED_CONNECTION_LIMIT_MS + 3_000;
+const GONE_AFTER_MS = REQUEST_HEADERS_LIMIT_MS + 1_000 + REFUSED_CONNECTION_LIMIT_MS + 20_000;
 
 /** What a client does that wants to keep a connection for nothing. */
 const WAYS: readonly ((socket: Socket) => void)[] = [

@@ -179,7 +179,7 @@ const SIGNATURES: readonly (readonly [what: string, lines: (body: string) => rea
 ];
 
 describe('a hostile webhook', () => {
-  const service = sharedService({ callLimitMs: 2_000 });
+  const service = sharedService();
   let stalled: Promise<readonly RawAnswer[]> = Promise.resolve([]);
   // All that follows is answered while these are kept waiting.
   beforeAll(() => {

@@ -66,7 +66,7 @@ describe('the running service answers as its document says', () => {
       `content-length: ${WEBHOOK_BODY_MAX_BYTES}`,
     ].join('\r\n');
     const fitting = Math.floor(WEBHOOK_BODIES_TOTAL_BYTES / WEBHOOK_BODY_MAX_BYTES);
-    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, `${head}\r\n\r\n{`, 2_000));
+    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, `${head}\r\n\r\n{`, 10_000));
     checkRaw('receiveWebhook', 503, await Promise.any(sent));
     // The others never get their whole body, and are given up.
     await Promise.allSettled(sent);

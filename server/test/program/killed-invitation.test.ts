@@ -10,7 +10,7 @@ const LOGINS = 14;
 const INVITATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 test(`a process that is killed in the middle of a mass invite invites nobody twice, ${KILLS} times, and nobody after a restart`, {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const host = await configuredHost(await freshDatabaseUrl('SQLite'));
   const { control, world } = host.simulator;

@@ -195,7 +195,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
   };
 
   test(`leaves the old record or the new one, ${KILLS[engine.name]} times, and a redelivery heals`, {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const databaseUrl = await freshDatabaseUrl(engine.name);
     const host = await configuredHost(databaseUrl);

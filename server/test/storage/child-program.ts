@@ -13,6 +13,13 @@ const [url = '', work = '', name = '', tokenSecret = ''] = process.argv.slice(2)
 const cipher = createTokenCipher(cipherKeysOf([tokenSecret]), { bytes: (count) => randomBytes(count) });
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** A storage whose connections are open, one after the other: nothing waits for one then. */
+async function connectedStorage() {
+  const storage = createSqlStorage({ url, cipher, log });
+  for (const _ of upTo(10)) await storage.ready();
+  return storage;
+}
+
 const works = {
   async migrate() {
     const storage = createSqlStorage({ url, cipher, log });
@@ -39,7 +46,7 @@ const works = {
   },
   /** Asks for the lease of twenty sessions, ten times each at once. */
   async lease() {
-    const storage = createSqlStorage({ url, cipher, log });
+    const storage = await connectedStorage();
     const granted: string[] = [];
     for (const round of upTo(20)) {
       const answers = await Promise.all(

@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
     });
 
     it('ends with the last look, whatever the order in which two instances store them', {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });
@@ -144,7 +144,7 @@ for (const engine of ENGINES) {
     });
 
     it('ends with the last suspension or end of one, whatever the order in which they arrive', {
-      timeout: 120_000,
+      timeout: 600_000,
     }, async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });

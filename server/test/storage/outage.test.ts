@@ -9,7 +9,7 @@ const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
 if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
 
 /** The two seconds the storage allows itself, and room for a busy machine. */
-const DOWN_LIMIT_MS = 3_000;
+const DOWN_LIMIT_MS = 10_000;
 
 /** Asserts that the call fails, and within the limit. */
 async function failsSoon(call: Promise<unknown>): Promise<void> {
@@ -18,9 +18,9 @@ async function failsSoon(call: Promise<unknown>): Promise<void> {
   expect(performance.now() - startedAt).toBeLessThan(DOWN_LIMIT_MS);
 }
 
-/** Repeats a call until it succeeds, for five seconds at most. */
+/** Repeats a call until it succeeds, for twenty seconds at most. */
 async function eventually<T>(call: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + 5_000;
+  const giveUpAt = performance.now() + 20_000;
   for (;;) {
     try {
       return await call();

@@ -27,7 +27,9 @@ export async function pausedDatabase(url: string, statement: string): Promise<Pa
   await client.query(statement);
   return {
     awaited: () =>
-      expect.poll(async () => (await client.query(WAITING)).rowCount, { timeout: 15_000 }).toBeGreaterThan(0),
+      expect
+        .poll(async () => (await client.query(WAITING)).rowCount, { interval: 10, timeout: 15_000 })
+        .toBeGreaterThan(0),
     resume,
   };
 }

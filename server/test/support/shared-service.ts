@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Service, type ServiceOptions, startService } from './start-service.ts';
+import { type Instance, type Service, type ServiceOptions, startService } from './start-service.ts';
 
 /** One service for all tests of a block, started before the first and closed after the last. */
 export function sharedService(options: ServiceOptions = {}): () => Service {
@@ -11,5 +11,20 @@ export function sharedService(options: ServiceOptions = {}): () => Service {
   return () => {
     if (service === null) throw new Error('the service is only there inside a test');
     return service;
+  };
+}
+
+/**
+ * Another instance of it that soon gives up a call to the code host, for tests of calls that would not end by
+ * themselves. In all others, a limit that a busy machine passes would change what comes out.
+ */
+export function hastyInstance(service: () => Service, callLimitMs: number): () => Instance {
+  let instance: Instance | null = null;
+  beforeAll(async () => {
+    instance = await service().addInstance({ callLimitMs });
+  });
+  return () => {
+    if (instance === null) throw new Error('the instance is only there inside a test');
+    return instance;
   };
 }

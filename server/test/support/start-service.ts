@@ -53,7 +53,7 @@ export interface Service {
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
-  addInstance(): Promise<Instance>;
+  addInstance(options?: InstanceOptions): Promise<Instance>;
   /** Takes a browser through the whole sign-in; answers the callback's answer. */
   signIn(login: string, options?: SignInOptions): Promise<SignedIn>;
   /** Takes a browser to the point where the code host sends it back: the address of the callback, not yet opened. */
@@ -77,12 +77,16 @@ export interface SignedIn {
   readonly bearer: { readonly authorization: string };
 }
 
-export interface ServiceOptions {
+export interface InstanceOptions {
+  /** How long a call to the code host may take; by default as long as in production. */
+  readonly callLimitMs?: number;
+}
+
+export interface ServiceOptions extends InstanceOptions {
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
   /** Default: `cloud`. */
   readonly hostKind?: 'cloud' | 'enterprise-server';
-  readonly callLimitMs?: number;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
@@ -113,7 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
 
-  const startInstance = async (listenOn: number): Promise<Instance> => {
+  const startInstance = async (listenOn: number, { callLimitMs }: InstanceOptions): Promise<Instance> => {
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
     const storage = createSqlStorage({ url: databaseUrl, cipher, log });
     await storage.migrate();
@@ -126,7 +130,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         appId: String(simulator.app.id),
         appSlug: simulator.app.slug,
         appPrivateKey: simulator.app.privateKeyPem ?? '',
-        ...(options.callLimitMs === undefined ? {} : { callLimitMs: options.callLimitMs }),
+        ...(callLimitMs === undefined ? {} : { callLimitMs }),
       },
       { clock, log },
     );
@@ -160,7 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return { url: `http://localhost:${listenOn}`, storage, upkeep, close };
   };
 
-  const first = await startInstance(port);
+  const first = await startInstance(port, options);
 
   const authorize = async (browser: Browser, login: string, { mode, returnTo, decision }: SignInOptions = {}) => {
     const start = new URL('/api/auth/start', origin);
@@ -179,7 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     storage: first.storage,
     upkeep: first.upkeep,
     logLines,
-    addInstance: async () => startInstance(await freePort()),
+    addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),
     authorize,
     signIn: async (login, signInOptions = {}) => {
       const browser = signInOptions.browser ?? createBrowser();

@@ -30,7 +30,7 @@ test('a round that is stopped while its lease is being extended leaves no lease 
   await paused.awaited();
   stop.abort();
   // Time for a round that does not wait for the extension to give the lease back before it.
-  await Promise.race([round, delay(500)]);
+  await Promise.race([round, delay(200)]);
   await paused.resume();
 
   expect(await round).toMatchObject({ ok: false, refusal: { kind: 'stopped' } });

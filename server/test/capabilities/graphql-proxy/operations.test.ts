@@ -2,7 +2,7 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NAUGHTY_STRINGS } from '../../hostile/naughty-strings.ts';
 import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { hastyInstance, sharedService } from '../../support/shared-service.ts';
 import { DOCUMENTS, documentOf, PAGED, proxy, requestOf, rootOf, VARIABLES } from './operations.ts';
 
 const BAD_VARIABLES = { error: 'The variables are not those of the operation.' };
@@ -18,7 +18,8 @@ interface Page {
 }
 
 describe('a proxied operation', () => {
-  const service = sharedService({ callLimitMs: 400 });
+  const service = sharedService();
+  const hasty = hastyInstance(service, 400);
   const control = () => service().simulator.control;
   beforeEach(() => {
     control().clearFaults();
@@ -29,7 +30,7 @@ describe('a proxied operation', () => {
     control().clearRequests();
     return bearer;
   };
-  const send = async (body: unknown, login = 'ada') => proxy(service().url, await asUser(login), body);
+  const send = async (body: unknown, login = 'ada', url = service().url) => proxy(url, await asUser(login), body);
 
   test('is one of the eleven of the specification', () => {
     expect(new Set(DOCUMENTS.keys())).toEqual(new Set(Object.keys(VARIABLES)));
@@ -206,7 +207,8 @@ describe('a proxied operation', () => {
     'that the code host answers with %s is answered as decided, after one attempt',
     async (_what, rule, status, body) => {
       control().fault({ ...rule, match: { path: '/graphql', operation: 'OrganizationSummary' } });
-      const answer = await send(requestOf('OrganizationSummary'));
+      const { url } = rule.kind === 'hang' || rule.kind === 'slow-drip' ? hasty() : service();
+      const answer = await send(requestOf('OrganizationSummary'), 'ada', url);
       expect([answer.status, answer.json]).toEqual([status, body]);
       expect(control().count()).toBe(1);
     },

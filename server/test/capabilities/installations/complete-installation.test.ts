@@ -8,7 +8,7 @@ import { sharedService } from '../../support/shared-service.ts';
 const FAILED = 'Installation failed. Please try again.';
 
 describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const idOf = (login: string) => installationIdOf(service().simulator, login);

@@ -35,5 +35,5 @@ describe('foreign installations', () => {
     expect(outcomes).toEqual(new Set(['400 404']));
     const session = await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer });
     expect(session.json).toMatchObject({ session: { installationIds: [] } });
-  }, 120_000);
+  }, 600_000);
 });

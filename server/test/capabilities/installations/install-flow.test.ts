@@ -32,7 +32,7 @@ const BAD_IDS = [
 ];
 
 describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const service = sharedService({ engine, callLimitMs: 4_000 });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const idOf = (login: string) => installationIdOf(service().simulator, login);

@@ -8,7 +8,7 @@ import { sharedService } from '../../support/shared-service.ts';
 const LISTS = { path: '/installation/repositories' };
 
 describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_000 });
+  const service = sharedService({ engine, callLimitMs: 4_000 });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;
   const status = async (headers: Record<string, string>) => {

@@ -4,7 +4,7 @@ import { sharedService } from '../../support/shared-service.ts';
 import { addPeople, massInvite } from './inviting.ts';
 
 describe('a mass invite on an Enterprise Server', () => {
-  const service = sharedService({ hostKind: 'enterprise-server', callLimitMs: 400 });
+  const service = sharedService({ hostKind: 'enterprise-server' });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
   beforeEach(() => control().clearFaults());

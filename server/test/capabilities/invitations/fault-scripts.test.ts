@@ -1,4 +1,4 @@
-import type { FaultEffect, FaultHandle } from '@orgdesk/simulator';
+import type { FaultEffect } from '@orgdesk/simulator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sharedService } from '../../support/shared-service.ts';
@@ -6,7 +6,9 @@ import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from
 
 const RUNS = 1_000;
 const PEOPLE = 8;
-const CALL_LIMIT_MS = 120;
+/** Rarely passed by a call that is only slow, and then told by the same words as silence. */
+const CALL_LIMIT_MS = 400;
+const GIVEN_UP = /^no complete answer within/;
 
 const REPLIES: readonly FaultEffect[] = [
   { kind: 'reply', status: 200, body: { data: { user: null } } },
@@ -18,12 +20,10 @@ const REPLIES: readonly FaultEffect[] = [
   { kind: 'reply', status: 422, body: { message: 'Validation Failed', errors: [{ message: 'Already there' }] } },
   { kind: 'reply', status: 503, body: 'unavailable' },
 ];
-/** Ends no call before its limit. */
-const SILENT: ReadonlySet<FaultEffect['kind']> = new Set(['hang', 'slow-drip']);
 const effect: fc.Arbitrary<FaultEffect> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...REPLIES) },
+  { weight: 32, arbitrary: fc.constantFrom(...REPLIES) },
   {
-    weight: 12,
+    weight: 48,
     arbitrary: fc.constantFrom<FaultEffect>(
       { kind: 'primary-rate-limit', status: 403 },
       { kind: 'primary-rate-limit', status: 429, spelling: 'RATE_LIMIT' },
@@ -58,7 +58,7 @@ describe('a mass invite through a code host that fails at random', () => {
   const service = sharedService({ callLimitMs: CALL_LIMIT_MS });
 
   test(`puts every login into exactly one list, in order, and invites nobody twice: ${RUNS} scripts`, {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const { simulator, url } = service();
     const { control, world } = simulator;
@@ -80,7 +80,6 @@ describe('a mass invite through a code host that fails at random', () => {
         }
         const loginAt = (place: number) => people[place] ?? (place === PEOPLE ? 'grace' : 'nobody-there');
         const userLogins = script.map(({ place, spelling }) => spelling(loginAt(place)));
-        const silent: FaultHandle[] = [];
         for (const { place, spelling, fault } of script) {
           if (fault === null) continue;
           const login = loginAt(place);
@@ -88,8 +87,7 @@ describe('a mass invite through a code host that fails at random', () => {
             fault.at === 'lookup'
               ? { ...LOOKUPS, variables: { login: spelling(login).trim() } }
               : { ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } };
-          const handle = control.fault({ ...fault.effect, after: fault.after, match });
-          if (SILENT.has(fault.effect.kind)) silent.push(handle);
+          control.fault({ ...fault.effect, after: fault.after, match });
         }
 
         const answer = await massInvite(url, 'acme', bearer, { userLogins });
@@ -102,17 +100,21 @@ describe('a mass invite through a code host that fails at random', () => {
         expect(failedLogins).toEqual(wanted.filter((login) => failedLogins.includes(login)));
         for (const { error } of failed) expect(error).toMatch(/\S/);
 
-        for (const login of wanted) expect(control.count({ ...LOOKUPS, variables: { login } })).toBe(1);
-        expect(control.count(LOOKUPS)).toBe(wanted.length);
+        // The code host may hear of a call that was given up only later, or not at all.
+        const givenUp = new Set(failed.filter(({ error }) => GIVEN_UP.test(error)).map(({ login }) => login));
+        for (const login of wanted) {
+          const lookups = control.count({ ...LOOKUPS, variables: { login } });
+          if (givenUp.has(login)) expect(lookups).toBeLessThanOrEqual(1);
+          else expect(lookups).toBe(1);
+        }
+        expect(control.count(LOOKUPS)).toBeLessThanOrEqual(wanted.length);
         for (const login of people) {
           const spelled = wanted.filter((written) => written.toLowerCase() === login).length;
           const calls = control.count({ ...invitationsOf('acme'), body: { invitee_id: idOf(service(), login) } });
           expect(calls).toBeLessThanOrEqual(spelled);
         }
         expect(control.count()).toBeLessThanOrEqual(2 * wanted.length);
-        // Of a call that was given up, the code host may hear only after it hears of the next.
-        const givenUp = silent.reduce((sum, fault) => sum + fault.hits(), 0);
-        expect(control.maxInFlight()).toBeLessThanOrEqual(5 + givenUp);
+        expect(control.maxInFlight()).toBeLessThanOrEqual(5 + givenUp.size);
 
         // Nobody is called invited who was not.
         const arrivals = control.invitations('acme').slice(arrived);

@@ -1,11 +1,12 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { hastyInstance, sharedService } from '../../support/shared-service.ts';
 import { addPeople, idOf, invitationsOf, JSON_TYPE, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite under way', () => {
-  const service = sharedService({ callLimitMs: 600 });
+  const service = sharedService();
+  const hasty = hastyInstance(service, 600);
   const control = () => service().simulator.control;
   const asAda = async () => {
     const { bearer } = await service().signIn('ada');
@@ -66,7 +67,7 @@ describe('a mass invite under way', () => {
       control().fault({ kind: 'hang', match: { ...LOOKUPS, variables: { login } } });
     const gate = control().hold(invitationsOf('acme'));
     onTestFinished(() => gate.release());
-    const inviting = massInvite(service().url, 'acme', bearer, { userLogins });
+    const inviting = massInvite(hasty().url, 'acme', bearer, { userLogins });
     // Five hang. When they are given up two others hang, and three people are found and wait to be invited.
     await expect.poll(() => control().count(LOOKUPS), { interval: 10 }).toBe(5);
     await gate.arrived(3);

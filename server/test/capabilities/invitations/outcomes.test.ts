@@ -1,14 +1,24 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import { addPeople, fatesOf, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
+import { hastyInstance, sharedService } from '../../support/shared-service.ts';
+import {
+  addPeople,
+  ENDED_BY_TIME,
+  fatesOf,
+  idOf,
+  invitationsOf,
+  LOOKUPS,
+  massInvite,
+  type Report,
+} from './inviting.ts';
 
 const LIMITED = 'API rate limit exceeded';
 const INTO_THE_WINDOW_MS = 28_800_000 - 180_000;
 
 describe('what is said of one login', () => {
-  const service = sharedService({ callLimitMs: 400 });
+  const service = sharedService();
+  const hasty = hastyInstance(service, 400);
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
   beforeEach(() => {
@@ -22,13 +32,18 @@ describe('what is said of one login', () => {
     return addPeople(service(), `newcomer-${people}`, 1)[0] ?? '';
   };
   /** Invites with the rights of an owner; answers the report. */
-  const invite = async (userLogins: readonly string[], organization = 'acme', owner = 'ada'): Promise<Report> => {
+  const invite = async (
+    userLogins: readonly string[],
+    { organization = 'acme', owner = 'ada', url = service().url } = {},
+  ): Promise<Report> => {
     const { bearer } = await service().signIn(owner);
     control().clearRequests();
-    const answer = await massInvite(service().url, organization, bearer, { userLogins });
+    const answer = await massInvite(url, organization, bearer, { userLogins });
     expect(answer.status).toBe(200);
     return answer.json as Report;
   };
+
+  const urlFor = ({ kind }: FaultRule) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
 
   test('a person who is invited is a success, by their number and in two requests', async () => {
     const login = newcomer();
@@ -66,12 +81,12 @@ describe('what is said of one login', () => {
     ['invited where the App is missing', 'quiet-co', 'ada', 'tim', 'Resource not accessible by integration'],
     ['invited where the App is suspended', 'harbor-tools', 'ada', 'edsger', 'Resource not accessible by integration'],
   ])('a person who is %s fails in the words of the platform', async (_what, organization, owner, login, error) => {
-    expect(await invite([login], organization, owner)).toEqual({ success: [], failed: [{ login, error }] });
+    expect(await invite([login], { organization, owner })).toEqual({ success: [], failed: [{ login, error }] });
   });
 
   test('an invitation over the quota fails in the words of the platform, which are not those of the rate limit', async () => {
     const logins = addPeople(service(), 'over-quota', 5);
-    const { success, failed } = await invite(logins, 'brimful', 'hedy');
+    const { success, failed } = await invite(logins, { organization: 'brimful', owner: 'hedy' });
     expect(success.length).toBe(3);
     expect(failed.map(({ error }) => error)).toEqual(['Over invitation rate limit', 'Over invitation rate limit']);
   });
@@ -79,7 +94,7 @@ describe('what is said of one login', () => {
   test('somebody without a seat fails with the top message, which is all there is', async () => {
     world().updateOrganization('lumen-labs', { seats: 1 });
     const login = newcomer();
-    expect((await invite([login], 'lumen-labs')).failed).toEqual([
+    expect((await invite([login], { organization: 'lumen-labs' })).failed).toEqual([
       { login, error: 'You must purchase at least one more seat to add this user as a member.' },
     ]);
   });
@@ -126,7 +141,7 @@ describe('what is said of one login', () => {
     async (_what, rule, error) => {
       const login = newcomer();
       control().fault({ ...rule, match: invitationsOf('acme') });
-      const { success, failed } = await invite([login]);
+      const { success, failed } = await invite([login], { url: urlFor(rule) });
       expect(success).toEqual([]);
       expect(failed).toEqual([{ login, error: expect.any(String) }]);
       if (rule.kind === 'reset') expect(failed[0]?.error).toMatch(/^connection (reset|closed)/);
@@ -207,7 +222,8 @@ describe('what is said of one login', () => {
     const login = newcomer();
     control().fault({ ...rule, match: LOOKUPS });
     const text = typeof error === 'string' ? error : error(login);
-    expect(await invite([login])).toEqual({ success: [], failed: [{ login, error: text }] });
+    const report = await invite([login], { url: urlFor(rule) });
+    expect(report).toEqual({ success: [], failed: [{ login, error: text }] });
     expect([control().count(LOOKUPS), control().count(invitationsOf('acme'))]).toEqual([1, 0]);
   });
 

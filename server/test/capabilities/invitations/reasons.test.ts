@@ -1,13 +1,14 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
-import { addPeople, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
+import { hastyInstance, sharedService } from '../../support/shared-service.ts';
+import { addPeople, ENDED_BY_TIME, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const reply = (status: number, body: unknown): FaultRule => ({ kind: 'reply', status, body });
 
 describe('the reasons of a mass invite', () => {
-  const service = sharedService({ callLimitMs: 400 });
+  const service = sharedService();
+  const hasty = hastyInstance(service, 400);
   const control = () => service().simulator.control;
   beforeEach(() => control().clearFaults());
 
@@ -16,9 +17,13 @@ describe('the reasons of a mass invite', () => {
     people += 1;
     return addPeople(service(), `reasons-${people}`, count);
   };
-  const invite = async (userLogins: readonly string[], organization = 'acme', owner = 'ada') => {
+  const urlFor = ({ kind }: FaultRule) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
+  const invite = async (
+    userLogins: readonly string[],
+    { organization = 'acme', owner = 'ada', url = service().url } = {},
+  ) => {
     const { bearer } = await service().signIn(owner);
-    const answer = await massInvite(service().url, organization, bearer, { userLogins }, '?reasons=true');
+    const answer = await massInvite(url, organization, bearer, { userLogins }, '?reasons=true');
     expect(answer.status).toBe(200);
     return answer.json as MassInviteAnswer;
   };
@@ -37,11 +42,11 @@ describe('the reasons of a mass invite', () => {
     ['nobody', 'acme', 'ada', 'nobody-at-all', 'not-found', 'User @nobody-at-all not found on the code host'],
     ['invited without the App', 'quiet-co', 'ada', 'tim', 'refused', 'Resource not accessible by integration'],
   ])('call somebody who is %s in %s what they are', async (_what, organization, owner, login, reason, error) => {
-    expect(await invite([login], organization, owner)).toEqual({ success: [], failed: [{ login, error, reason }] });
+    expect(await invite([login], { organization, owner })).toEqual({ success: [], failed: [{ login, error, reason }] });
   });
 
   test('tell the quota of the organization from the limit of the person', async () => {
-    const { failed } = await invite(newcomers(5), 'brimful', 'hedy');
+    const { failed } = await invite(newcomers(5), { organization: 'brimful', owner: 'hedy' });
     expect(failed.map(({ reason }) => reason)).toEqual(['over-quota', 'over-quota']);
   });
 
@@ -67,7 +72,7 @@ describe('the reasons of a mass invite', () => {
   ])('tell %s at the invitation by its meaning', async (_what, rule, reason) => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: invitationsOf('acme') });
-    expect(await invite([login])).toMatchObject({ success: [], failed: [{ login, reason }] });
+    expect(await invite([login], { url: urlFor(rule) })).toMatchObject({ success: [], failed: [{ login, reason }] });
   });
 
   test.each<[what: string, rule: FaultRule, reason: string]>([
@@ -81,7 +86,7 @@ describe('the reasons of a mass invite', () => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: LOOKUPS });
     control().clearRequests();
-    expect(await invite([login])).toMatchObject({ success: [], failed: [{ login, reason }] });
+    expect(await invite([login], { url: urlFor(rule) })).toMatchObject({ success: [], failed: [{ login, reason }] });
     expect(control().count(invitationsOf('acme'))).toBe(0);
   });
 

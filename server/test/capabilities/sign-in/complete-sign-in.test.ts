@@ -13,7 +13,7 @@ const EXPIRED = 'Your sign in session expired. Please try signing in again.';
 const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
 
 describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_500 });
+  const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const issue = (state: FlowState) =>
     createStateTokens({ key: Buffer.from(SIGNING_SECRET), audience: service().url }, service().clock).issue(state);

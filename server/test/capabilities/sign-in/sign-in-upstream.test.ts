@@ -20,10 +20,12 @@ describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s
   };
 
   test('takes two rounds: the exchange, then profile and installations side by side', async () => {
-    host().latencyMs(40);
     host().clearRequests();
-    expect((await signInMobile('ada')).status).toBe(200);
-    host().latencyMs(0);
+    const gate = host().hold({ path: '^/(graphql|user/installations)$' });
+    const signingIn = signInMobile('ada');
+    await gate.arrived(2);
+    gate.release();
+    expect((await signingIn).status).toBe(200);
     const paths = host()
       .requests()
       .map(({ path }) => path)

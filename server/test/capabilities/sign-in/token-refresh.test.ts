@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_LIFETIME_MS } from '../../../src/domain/limits.ts';
+import { CODE_HOST_CALL_LIMIT_MS, SESSION_LIFETIME_MS } from '../../../src/domain/limits.ts';
 import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
@@ -11,7 +11,7 @@ const TOKEN_LIFETIME_MS = 28_800_000;
 const INTO_THE_WINDOW_MS = TOKEN_LIFETIME_MS - 180_000;
 
 describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 1_000 });
+  const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const refreshCalls = () => host().count({ path: '/login/oauth/access_token' });
   const read = (headers: Record<string, string>, url = service().url) =>
@@ -85,19 +85,21 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
   );
 
   test('a code host that hangs delays a read no longer than the call limit', async () => {
+    const hasty = await service().addInstance({ callLimitMs: 500 });
     const { bearer } = await dueSession();
     host().fault({ match: { path: '/login/oauth/access_token' }, kind: 'hang' });
     const started = performance.now();
-    expect((await read(bearer)).status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect((await read(bearer, hasty.url)).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(CODE_HOST_CALL_LIMIT_MS);
     host().clearFaults();
+    await hasty.close();
   });
 
   test('after the pause of a passing fault, a later read refreshes', async () => {
     const { bearer } = await dueSession();
     host().fault({ match: { path: '/login/oauth/access_token' }, times: 1, kind: 'bad-gateway-html' });
     await read(bearer);
-    await expect.poll(async () => (await read(bearer)) && refreshCalls(), { interval: 250 }).toBe(2);
+    await expect.poll(async () => (await read(bearer)) && refreshCalls(), { interval: 250, timeout: 30_000 }).toBe(2);
   });
 
   test('a spent refresh token is forgotten: the living token serves, then the answer is 401', async () => {

@@ -198,7 +198,7 @@ describe('on a slow code host', () => {
     host().latencyMs(15_000, { path: '/app/installations' });
     const started = performance.now();
     const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
-    expect(performance.now() - started).toBeLessThan(9_500);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect(answer.status).toBe(500);
     host().latencyMs(0);
   });
@@ -212,8 +212,6 @@ describe('on a slow code host', () => {
     await expect.poll(() => host().deliveries({ state: 'success' }).length).toBeGreaterThan(0);
     expect(host().deliveries({ state: 'failure' })).toEqual([]);
     gate.release();
-    await expect
-      .poll(() => cachedFacts(service().storage, id), { timeout: 5_000 })
-      .toEqual(trueFacts(service().simulator, id));
+    await expect.poll(() => cachedFacts(service().storage, id)).toEqual(trueFacts(service().simulator, id));
   });
 });
