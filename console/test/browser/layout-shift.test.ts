@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paintFigures, watchPaint } from '../../../scripts/paint-figures.ts';
-import { holdRequests, organizationRow, organizationRows, signIn, signInLink, test, untilAnswered } from './support.ts';
+import {
+  GRAPHQL,
+  holdRequests,
+  organizationRow,
+  organizationRows,
+  signIn,
+  signInLink,
+  test,
+  untilAnswered,
+} from './support.ts';
 
 const SHIFT_MAX = 0.1;
 
@@ -19,8 +28,8 @@ test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pix
   await signInLink(page).waitFor();
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 
-  await signIn(page, 'ada');
-  await untilAnswered(page, '**/api/github/graphql', () => page.reload());
+  await untilAnswered(page, GRAPHQL, () => signIn(page, 'ada'));
+  await untilAnswered(page, GRAPHQL, () => page.reload());
   await organizationRows(page).first().waitFor();
   expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import {
+  GRAPHQL,
   heading,
   holdRequests,
   organizationRow,
@@ -141,9 +142,9 @@ test('five hundred organizations are all there, found and sorted', async ({ visi
 describe('who misses an organization', () => {
   test('reads what changed since the sign-in, and has it in the list after signing in again', async ({ visit }) => {
     const login = await addPerson(visit, 3);
-    const page = await openList(visit, '/?sort=role', login);
+    const page = await visit.open('/?sort=role');
     // A comparison that is under way would be shared by the one that is asked for.
-    await untilAnswered(page, '**/api/github/graphql', () => page.reload());
+    await untilAnswered(page, GRAPHQL, () => signIn(page, login));
     await visit.onCodeHost('world/addMembership', { organization: 'lumen-labs', login });
     await visit.onCodeHost('world/removeMembership', 'acme', login);
     await visit.onCodeHost('world/setRole', 'harbor-tools', login, 'member');
@@ -207,7 +208,7 @@ describe('who misses an organization', () => {
     const page = await openList(visit, '/', 'ada');
     const refuse = { status: 500, json: { error: 'The code host takes a pause. Please try again.' } };
     let refused = 0;
-    await page.route('**/api/github/graphql', async (route) => {
+    await page.route(GRAPHQL, async (route) => {
       await route.fulfill(refuse);
       refused += 1;
     });
@@ -218,7 +219,7 @@ describe('who misses an organization', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     await missing(page).click();
     await page.getByText('The code host takes a pause').waitFor();
-    await page.unroute('**/api/github/graphql');
+    await page.unroute(GRAPHQL);
 
     await page.getByRole('button', { name: 'Try again' }).click();
 

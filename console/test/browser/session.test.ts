@@ -1,6 +1,7 @@
 import type { Cookie, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
+  GRAPHQL,
   heading,
   holdRequests,
   installation,
@@ -22,7 +23,7 @@ const SESSION_MS = 8 * 60 * 60 * 1000;
 
 /** Signs in at the page of organizations, and waits for all that it asks for. */
 async function readOrganizations(page: Page, login: string): Promise<void> {
-  await untilAnswered(page, '**/api/github/graphql', () => signIn(page, login));
+  await untilAnswered(page, GRAPHQL, () => signIn(page, login));
   await organizationRows(page).first().waitFor();
 }
 
@@ -174,8 +175,8 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
 
 test('signing out gives up what is being read, since the answer would be a refusal', async ({ visit }) => {
   const page = await visit.open();
-  await holdRequests(page, '**/api/github/graphql');
-  const asked = page.waitForRequest('**/api/github/graphql');
+  await holdRequests(page, GRAPHQL);
+  const asked = page.waitForRequest(GRAPHQL);
   await signIn(page, 'ada');
   await asked;
   const givenUp = page.waitForEvent('requestfailed');

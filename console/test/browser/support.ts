@@ -151,15 +151,21 @@ export async function holdRequests(
   return open;
 }
 
-/** Does something, and waits until an answer from this address that it leads to has arrived whole. */
+/**
+ * Does something, and waits until the first request to an address that it leads to is answered, to the last byte. No
+ * other may come from a page that is left by it: that one would be given up.
+ */
 export async function untilAnswered(page: Page, address: string, act: () => Promise<unknown>): Promise<void> {
   // Each step of the act has its own limit.
-  const answer = page.waitForResponse(address, { timeout: 60_000 });
+  const asked = page.waitForRequest(address, { timeout: 60_000 });
   await act();
-  await (await answer).finished();
+  const answer = await (await asked).response();
+  await answer?.finished();
 }
 
-/** What is asked about an organization and why, once its page shows. */
+/** What the page of organizations asks for last: who belongs where by now. */
+export const GRAPHQL = '**/api/github/graphql';
+/** What the page of one organization asks for: what keeps somebody from seeing all of it. */
 export const ACCESS = '**/api/organizations/*/access';
 
 /** Names of what the tab keeps over a reload. */
