@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { gate, inviteButton, names, openInvite, reasonOf, results, says, unknown, watchRequests } from './inviting.ts';
+import { inviteButton, names, openInvite, reasonOf, results, says, sendHalf, watchRequests } from './inviting.ts';
 import { accessibilityProblems, signIn, test } from './support.ts';
 
 const LOOKUPS = { operation: 'UserByLogin' } as const;
@@ -7,12 +7,7 @@ const LOOKUPS = { operation: 'UserByLogin' } as const;
 test('a code host that is out in the middle stops the sending, and the rest is sent once it is back', async ({
   visit,
 }) => {
-  const page = await openInvite(visit);
-  const open = await gate(page);
-  await names(page).fill(unknown(60).join(' '));
-  await inviteButton(page).click();
-  open();
-  await says(page, '50 of 60 processed').waitFor();
+  const { page, open } = await sendHalf(visit);
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: LOOKUPS });
   open();
 

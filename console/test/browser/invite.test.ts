@@ -1,31 +1,22 @@
 import { buffer } from 'node:stream/consumers';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { gate, inviteButton, names, openInvite, reasonOf, results, says, unknown, watchRequests } from './inviting.ts';
 import {
-  heading,
-  keptInTab,
-  organizationRows,
-  signIn,
-  signOutButton,
-  signOutElsewhere,
-  test,
-  type Visit,
-} from './support.ts';
+  gate,
+  inviteButton,
+  names,
+  openInvite,
+  reasonOf,
+  results,
+  says,
+  sendHalf,
+  unknown,
+  watchRequests,
+} from './inviting.ts';
+import { heading, keptInTab, organizationRows, signIn, signOutButton, signOutElsewhere, test } from './support.ts';
 
 /** What every page of a person keeps: which installations they know. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
-
-/** Sends 60 names, of which the first fifty are answered; the others are when it is opened. */
-async function sendHalf(visit: Visit): Promise<{ readonly page: Page; readonly open: () => void }> {
-  const page = await openInvite(visit);
-  const open = await gate(page);
-  await names(page).fill(unknown(60).join(' '));
-  await inviteButton(page).click();
-  open();
-  await says(page, '50 of 60 processed').waitFor();
-  return { page, open };
-}
 
 test('120 pasted names with repetitions end in a correct table, sent as requests of fifty', async ({ visit }) => {
   const page = await openInvite(visit);

@@ -47,3 +47,14 @@ export async function openInvite(visit: Visit, organization = 'northwind', login
   await names(page).waitFor();
   return page;
 }
+
+/** Sends 60 names, of which the first fifty are answered; the others are when it is opened. */
+export async function sendHalf(visit: Visit): Promise<{ readonly page: Page; readonly open: () => void }> {
+  const page = await openInvite(visit);
+  const open = await gate(page);
+  await names(page).fill(unknown(60).join(' '));
+  await inviteButton(page).click();
+  open();
+  await says(page, '50 of 60 processed').waitFor();
+  return { page, open };
+}
