@@ -1,4 +1,4 @@
-import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { focusManager, type Query, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
 import { HttpFailure, retryAtOf } from './http-client.ts';
 
 const FRESH_MS = 30_000;
@@ -46,7 +46,8 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
  */
 export function keepRereading(client: QueryClient, mayReread: () => Promise<boolean>): () => void {
   const reread = async (read: () => void) => {
-    if (await mayReread()) read();
+    // While somebody signs out, an answer would be a refusal.
+    if (client.isMutating() === 0 && (await mayReread())) read();
   };
   focusManager.setEventListener((changed) =>
     watchWindow({
@@ -99,12 +100,16 @@ export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts]
 /** Drops every answer kept under a `personalKey`. */
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
-/** Gives up every read of an answer kept under a `personalKey`; what was read before stays. */
-export const stopPersonalReads = (client: QueryClient): Promise<void> => client.cancelQueries({ queryKey: [PERSONAL] });
-
-/** Reads again what the page shows of them. */
-export const readPersonalAgain = (client: QueryClient): Promise<void> =>
-  client.refetchQueries({ queryKey: [PERSONAL], type: 'active' });
+/**
+ * Gives up every read of an answer kept under a `personalKey`; what was read before stays. Gives back what begins those
+ * reads again.
+ */
+export async function stopPersonalReads(client: QueryClient): Promise<() => void> {
+  const reads: QueryFilters = { queryKey: [PERSONAL], fetchStatus: 'fetching' };
+  const stopped = new Set(client.getQueryCache().findAll(reads));
+  await client.cancelQueries(reads);
+  return () => void client.refetchQueries({ predicate: (query) => stopped.has(query), type: 'active' });
+}
 
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {
   if (failures >= RETRIES || !(thrown instanceof HttpFailure)) return false;

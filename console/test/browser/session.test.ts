@@ -176,6 +176,7 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
 test('signing out gives up what is being read, since the answer would be a refusal', async ({ visit }) => {
   const page = await visit.open();
   await holdRequests(page, GRAPHQL);
+  const goOn = await holdRequests(page, '**/api/auth/logout');
   const asked = page.waitForRequest(GRAPHQL);
   await signIn(page, 'ada');
   await asked;
@@ -184,6 +185,7 @@ test('signing out gives up what is being read, since the answer would be a refus
   await page.getByRole('button', { name: 'Sign out' }).click();
 
   expect((await givenUp).url()).toBe(`${visit.url}/api/github/graphql`);
+  goOn();
   await page.getByText('You are signed out.').waitFor();
 });
 

@@ -9,6 +9,8 @@ export function useCheckAgain(): () => void {
 
 async function checkAgain(client: QueryClient): Promise<void> {
   await client.refetchQueries({ queryKey: personalKey('access'), type: 'active' });
+  // Given up, because the person signs out.
+  if (client.isMutating() > 0) return;
   await client.invalidateQueries({
     queryKey: personalKey(),
     // What could not be read has a button of its own, and would leave the page while it is read again.

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
-import { readPersonalAgain, stopPersonalReads } from '../../lib/query-client.ts';
+import { stopPersonalReads } from '../../lib/query-client.ts';
 import { leaveSession } from './get-session.ts';
 
 /** Ends the session at the service, then on this page. On failure the person stays signed in. */
@@ -9,6 +9,6 @@ export const useSignOut = () =>
     mutationFn: () => answerOf(client.signOut),
     // Whatever arrives after the session has ended would be refused.
     onMutate: (_nothing, { client }) => stopPersonalReads(client),
-    onError: (_thrown, _nothing, _result, { client }) => void readPersonalAgain(client),
+    onError: (_thrown, _nothing, readAgain) => readAgain?.(),
     onSuccess: (_answer, _nothing, _result, { client }) => leaveSession(client),
   });
