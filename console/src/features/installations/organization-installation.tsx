@@ -46,9 +46,6 @@ interface StateProps extends OrganizationInstallationProps {
 function State({ organization, codeHostName, codeHostUrl }: StateProps) {
   const { id, login, name, installationId, suspendedAt, viewerCanAdminister } = organization;
   const called = name ?? login;
-  // Reading the covered repositories may be how the service first hears of them.
-  const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
-  const count = summary === undefined ? organization.repositoryCount : coveredCount({ summary, organization });
   if (installationId === null) {
     return (
       <EmptyState
@@ -90,7 +87,7 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
               Suspended
             </SinceLabel>
           )}
-          <span>{coverSentence(organization.repositorySelection, count)}</span>
+          <CoverSentence organization={organization} installationId={installationId} />
         </div>
         {settings}
       </div>
@@ -105,6 +102,19 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
       )}
     </>
   );
+}
+
+interface CoverSentenceProps {
+  readonly organization: OrganizationView;
+  readonly installationId: number;
+}
+
+function CoverSentence({ organization, installationId }: CoverSentenceProps) {
+  // Reading the covered repositories may be how the service first hears of them.
+  const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
+  const { repositorySelection, repositoryCount } = organization;
+  const count = repositoryCount ?? (summary === undefined ? null : coveredCount({ summary, organization }));
+  return <span>{coverSentence(repositorySelection, count)}</span>;
 }
 
 function coverSentence(selection: OrganizationView['repositorySelection'], repositoryCount: number | null): string {
