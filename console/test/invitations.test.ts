@@ -92,6 +92,7 @@ describe('a run of invitations', () => {
 
   it('is finished once those who wait are left out', () => {
     expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 2 });
+    expect(withoutWaiting(started(IDLE, ['ada']))).toEqual(IDLE);
   });
 
   it('tells those who are there already, and those who may be invited, from those that failed', () => {
@@ -106,8 +107,18 @@ describe('a run of invitations', () => {
     expect(run.state).toBe('sending');
   });
 
+  it('that an earlier page kept, without reasons, is there again', () => {
+    const kept = { state: 'stopped', results: [{ login: 'ada', error: 'No.' }], waiting: ['tim'], total: 2 };
+    expect(parseRun({ ...kept, sentence: 'Later.' })).toEqual({
+      ...kept,
+      results: [{ login: 'ada', error: 'No.', reason: null }],
+      sentence: 'Later.',
+      notBefore: null,
+    });
+  });
+
   it.each([
-    ['token-rejected', 'signed-out', 'no longer accepts your sign-in'],
+    ['token-rejected', 'rejected', 'no longer accepts your sign-in'],
     ['over-quota', 'stopped', 'as many invitations as the code host allows'],
     ['rate-limited', 'stopped', 'takes no more requests'],
     ['unreachable', 'stopped', 'no usable answer'],
@@ -130,6 +141,18 @@ describe('a run of invitations', () => {
     );
     expect(run.waiting).toEqual(['ada', 'tim', 'grace']);
     expect(run.sentence).toContain('as many invitations');
+  });
+
+  it('stops when a code host confirms nothing any more, without taking anybody for not sent', () => {
+    const run = answered(
+      started(IDLE, ['ada', 'tim', 'grace']),
+      ['ada', 'tim'],
+      { success: [], failed: [failure('ada', 'not-confirmed'), failure('tim', 'not-confirmed')] },
+      NOW,
+    );
+    expect(run).toMatchObject({ state: 'stopped', waiting: ['grace'] });
+    expect(unconfirmedLogins(run)).toEqual(['ada', 'tim']);
+    expect(sent(['ada'], [failure('ada', 'not-confirmed')])).toMatchObject({ state: 'finished', sentence: null });
   });
 
   it('goes on after a code host that was out and answered for the last one again', () => {
@@ -158,6 +181,7 @@ describe('a run of invitations', () => {
     ['stopping', 'failed'],
     ['failed', 'failed'],
     ['stopped', 'stopped'],
+    ['rejected', 'stopped'],
     ['signed-out', 'stopped'],
     ['something', 'stopped'],
   ])('that was kept while "%s" and had somebody waiting is there again as "%s"', (state, restored) => {

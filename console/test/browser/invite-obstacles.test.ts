@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { inviteButton, names, openInvite, reasonOf, results, says, sendHalf, watchRequests } from './inviting.ts';
 import { accessibilityProblems, signIn, test } from './support.ts';
@@ -21,6 +22,20 @@ test('a code host that is out in the middle stops the sending, and the rest is s
   open();
   await page.getByRole('button', { name: 'Send the other 10' }).click();
   await says(page, 'Done: 0 invited, 60 failed.').waitFor();
+});
+
+test('a code host that confirms no invitation any more stops the sending too', async ({ visit }) => {
+  const people = Array.from({ length: 51 }, (_, place) => `unheard-${place}`);
+  for (const login of people) await visit.onCodeHost('world/addUser', { login });
+  const page = await openInvite(visit);
+  await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/northwind/invitations' } });
+  await names(page).fill(people.join(' '));
+  await inviteButton(page).click();
+
+  await says(page, 'Stopped. 1 person is not sent').waitFor();
+  await says(page, '50 invitations are not confirmed').waitFor();
+  await page.getByRole('button', { name: 'Put this one back into the form' }).click();
+  expect(await names(page).inputValue()).toBe('unheard-50');
 });
 
 test('a limit says from when on the others can be sent, also after a reload, and sends them then', async ({
@@ -64,7 +79,9 @@ test('a sign-in that the code host no longer accepts leads to a new one, and bac
   await says(page, 'Done: 0 invited, 2 failed.').waitFor();
 });
 
-test('the quota of an organization stops the sending, and keeps the others for another day', async ({ visit }) => {
+test('the quota of an organization stops the sending, and the others can be put back into the form', async ({
+  visit,
+}) => {
   const page = await openInvite(visit, 'brimful', 'hedy');
   const people = ['ada', 'tim', 'grace', 'alan', 'margaret'];
   await names(page).fill(people.join(' '));
@@ -73,8 +90,17 @@ test('the quota of an organization stops the sending, and keeps the others for a
   await says(page, 'as many invitations as the code host allows it in 24 hours').waitFor();
   await says(page, 'Stopped. 2 people are not sent').waitFor();
   expect(await results(page).count()).toBe(3);
-  await page.getByRole('button', { name: 'Leave them out' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as CSV' }).click();
+  const csv = (await buffer(await (await saved).createReadStream())).toString();
+  expect(csv.match(/,not sent,The organization has sent as many/g)).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Put them back into the form' }).click();
   await says(page, 'Done: 3 invited, 0 failed.').waitFor();
+  const shown = await results(page).getByRole('rowheader').allInnerTexts();
+  const left = people.filter((login) => !shown.includes(login));
+  expect(await names(page).inputValue()).toBe(left.join('\n'));
+  expect(await names(page).evaluate((area) => area === document.activeElement)).toBe(true);
 });
 
 test('an invitation that may have arrived is told from those that failed, and shows at the code host', async ({
@@ -95,6 +121,10 @@ test('an invitation that may have arrived is told from those that failed, and sh
   await says(page, 'radia').waitFor();
   await page.goBack();
 
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy those not confirmed' }).click();
+  await says(page, '1 login copied.').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('radia');
   await page.getByRole('button', { name: 'Send again' }).click();
   await says(page, 'Done: 0 invited, 1 already there, 1 failed.').waitFor();
   expect(await page.getByText('not confirmed').count()).toBe(0);

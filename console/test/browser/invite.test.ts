@@ -194,7 +194,7 @@ test('a page that goes away in the middle shows afterwards what was sent and who
 
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
-  await says(page, 'Sending broke off. 70 people are not confirmed').waitFor();
+  await says(page, 'Sending broke off. 70 people are left').waitFor();
   expect(await results(page).count()).toBe(50);
   await page.unroute('**/mass-invite?*');
   await page.getByRole('button', { name: 'Send the other 70' }).click();

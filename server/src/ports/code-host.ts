@@ -23,7 +23,7 @@ export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
 /**
  * Why somebody was not invited. `already-there`: a member, or invited before. `over-quota`: the organization has sent as
- * many invitations as the platform allows it in a day. Both with the platform's own words. `not-confirmed`: the
+ * many invitations as the platform allows it in a day. Both with words for people. `not-confirmed`: the
  * invitation was sent and no usable answer came, so that it may have arrived.
  */
 export type InvitationRefusal =

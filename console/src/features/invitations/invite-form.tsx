@@ -16,13 +16,15 @@ interface InviteFormProps {
   readonly onSend: (logins: readonly string[]) => void;
   /** Under which what is typed is kept in this tab until it is sent. */
   readonly draftKey: string;
+  /** What it holds when it appears; by default what was kept. */
+  readonly initial: readonly string[];
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Takes names by typing, paste, file or drop, and says before sending what became of them. */
-export function InviteForm({ organization, onSend, draftKey, area }: InviteFormProps) {
+export function InviteForm({ organization, onSend, draftKey, initial, area }: InviteFormProps) {
   const id = useId();
-  const [text, setText] = useState(() => draftIn(readKept(draftKey)));
+  const [text, setText] = useState(() => (initial.length > 0 ? initial.join('\n') : draftIn(readKept(draftKey))));
   const [fileSays, setFileSays] = useState<string | null>(null);
   const [isOver, setIsOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import type { SessionView } from '@orgdesk/client';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { InviteForm } from './invite-form.tsx';
 import './invite-page.css';
 import { InviteResults } from './invite-results.tsx';
@@ -25,7 +25,8 @@ interface InvitePageProps {
 /** Invites many people into an organization. For its admins. */
 export function InvitePage(props: InvitePageProps) {
   const { login, organization, codeHostName, codeHostUrl, session, mayBegin, whyIfAny } = props;
-  const { run, send, stop, leaveOut, clear } = useInviteRun(login, session);
+  const { run, send: sendNow, stop, leaveOut, clear } = useInviteRun(login, session);
+  const [putBack, setPutBack] = useState<readonly string[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
   const unconfirmed = unconfirmedLogins(run);
   const clearAll = () => {
@@ -33,6 +34,20 @@ export function InvitePage(props: InvitePageProps) {
     // The button that was pressed goes away.
     area.current?.focus();
   };
+  const send = (logins: readonly string[]) => {
+    setPutBack([]);
+    sendNow(logins);
+  };
+  const putWaitingBack = () => {
+    setPutBack(run.waiting);
+    leaveOut();
+  };
+
+  useEffect(() => {
+    // The button that was pressed goes away, and the form is there again.
+    if (putBack.length > 0) area.current?.focus();
+  }, [putBack]);
+
   return (
     <>
       {!isUnderWay(run) && run.waiting.length === 0 && (
@@ -42,13 +57,14 @@ export function InvitePage(props: InvitePageProps) {
             organization={organization}
             onSend={send}
             draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
+            initial={putBack}
             area={area}
           />
         </div>
       )}
       {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
       {whyIfAny}
-      {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onLeaveOut={leaveOut} />}
+      {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onPutBack={putWaitingBack} />}
       {unconfirmed.length > 0 && !isUnderWay(run) && (
         <UnconfirmedNotice
           logins={unconfirmed}

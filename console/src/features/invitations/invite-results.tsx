@@ -1,7 +1,7 @@
 import { Button, Checkbox, Label } from '@primer/react';
 import { useId, useRef, useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { csvOf } from './csv.ts';
 import { download } from './download.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type InviteRun,
   isUnderWay,
   outcomeOf,
+  unconfirmedLogins,
 } from './invite-run.ts';
 
 const COLUMNS = [
@@ -34,14 +35,15 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   const [onlyFailed, setOnlyFailed] = useState(false);
   const [says, setSays] = useState('');
   const failed = failedLogins(run);
+  const unconfirmed = unconfirmedLogins(run);
   const isFiltered = onlyFailed && failed.length > 0;
   const shown = isFiltered ? run.results.filter((result) => outcomeOf(result) === 'failed') : run.results;
   const isWaiting = isUnderWay(run);
 
-  const copy = async () => {
+  const copy = async (logins: readonly string[]) => {
     try {
-      await navigator.clipboard.writeText(failed.join('\n'));
-      setSays(`${formatCount(failed.length)} logins copied.`);
+      await navigator.clipboard.writeText(logins.join('\n'));
+      setSays(`${counted(logins.length, 'login', 'logins')} copied.`);
     } catch {
       setSays('The browser does not allow copying here. Download the list instead.');
     }
@@ -62,12 +64,13 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
         {failed.length > 0 && !isWaiting && run.waiting.length === 0 && (
           <>
             <Button onClick={() => onRetry(failed)}>Try the failed ones again</Button>
-            <Button onClick={() => void copy()}>Copy the failed ones</Button>
+            <Button onClick={() => void copy(failed)}>Copy the failed ones</Button>
           </>
         )}
-        <Button onClick={() => download(`invitations-${organization}.csv`, csvOf(rowsOf(run.results)))}>
-          Download as CSV
-        </Button>
+        {unconfirmed.length > 0 && !isWaiting && (
+          <Button onClick={() => void copy(unconfirmed)}>Copy those not confirmed</Button>
+        )}
+        <Button onClick={() => download(`invitations-${organization}.csv`, csvOf(rowsOf(run)))}>Download as CSV</Button>
         {!isWaiting && run.waiting.length === 0 && <Button onClick={onClear}>Clear</Button>}
       </div>
       <p className="invite-results-says" role="status">
@@ -102,7 +105,8 @@ function ResultRow({ result }: { readonly result: InviteResult }) {
   );
 }
 
-const rowsOf = (results: readonly InviteResult[]): readonly (readonly string[])[] => [
+const rowsOf = ({ results, waiting, sentence }: InviteRun): readonly (readonly string[])[] => [
   ['login', 'result', 'reason'],
   ...results.map((result) => [result.login, OUTCOMES[outcomeOf(result)].words.toLowerCase(), result.error ?? '']),
+  ...waiting.map((login) => [login, 'not sent', sentence ?? '']),
 ];

@@ -11,11 +11,12 @@ interface InviteRunPanelProps {
   readonly run: InviteRun;
   readonly onStop: () => void;
   readonly onSend: (logins: readonly string[]) => void;
-  readonly onLeaveOut: () => void;
+  /** Takes those who wait back to where they were written. */
+  readonly onPutBack: () => void;
 }
 
 /** How far the sending is, how it ended, and what can be done then. */
-export function InviteRunPanel({ run, onStop, onSend, onLeaveOut }: InviteRunPanelProps) {
+export function InviteRunPanel({ run, onStop, onSend, onPutBack }: InviteRunPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const isSending = isUnderWay(run);
   const done = run.total - run.waiting.length;
@@ -49,12 +50,12 @@ export function InviteRunPanel({ run, onStop, onSend, onLeaveOut }: InviteRunPan
           </Button>
         </div>
       )}
-      <EndNotice run={run} onSend={onSend} onLeaveOut={onLeaveOut} />
+      <EndNotice run={run} onSend={onSend} onPutBack={onPutBack} />
     </section>
   );
 }
 
-function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onStop'>) {
+function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop'>) {
   const { state, waiting, sentence, results } = run;
   const rest = peopleOf(waiting.length);
   const isOne = waiting.length === 1;
@@ -65,8 +66,13 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
       <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onSend(waiting)}>
         {results.length === 0 ? 'Try again' : `Send the other ${isOne ? 'one' : formatCount(waiting.length)}`}
       </AgainButton>
-      <Button onClick={onLeaveOut}>{isOne ? 'Leave this one out' : 'Leave them out'}</Button>
+      <Button onClick={onPutBack}>Put {isOne ? 'this one' : 'them'} back into the form</Button>
     </span>
+  );
+  const signInAgain = (
+    <LinkButton href={signInHref(addressHere())} variant="primary">
+      Sign in again
+    </LinkButton>
   );
   switch (state) {
     case 'idle':
@@ -92,18 +98,26 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
           {results.length > 0 && <p>What was sent before stays sent.</p>}
         </Notice>
       );
-    case 'signed-out':
+    case 'rejected':
       return (
         <Notice
           tone="warning"
           role="alert"
-          title="Your session ended while sending"
+          title={`Stopped. ${rest} not sent`}
           action={
-            <LinkButton href={signInHref(addressHere())} variant="primary">
-              Sign in again
-            </LinkButton>
+            <span className="invite-run-panel-actions">
+              {signInAgain}
+              {sendRest}
+            </span>
           }
         >
+          <p>{sentence} Sign in again, and come back here.</p>
+          <p>Where your sign-in was renewed while this was sent, sending the others is enough.</p>
+        </Notice>
+      );
+    case 'signed-out':
+      return (
+        <Notice tone="warning" role="alert" title="Your session ended while sending" action={signInAgain}>
           {sentence !== null && <p>{sentence}</p>}
           <p>
             The results so far are kept, and {rest} not sent. After signing in you are back here and can send the rest.
@@ -112,9 +126,12 @@ function EndNotice({ run, onSend, onLeaveOut }: Omit<InviteRunPanelProps, 'onSto
       );
     case 'failed':
       return (
-        <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} not confirmed`} action={sendRest}>
+        <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} left`} action={sendRest}>
           {sentence !== null && <p>{sentence}</p>}
-          <p>Some of the next fifty may have been invited already: sent again, they are listed as already there.</p>
+          <p>
+            Some of the next fifty may have been invited already. Check at the code host who is invited before you send
+            them again.
+          </p>
         </Notice>
       );
   }

@@ -9,7 +9,19 @@ export interface InviteResult {
   readonly reason: InvitationFailureReason | null;
 }
 
-export type InviteRunState = 'idle' | 'sending' | 'stopping' | 'finished' | 'stopped' | 'signed-out' | 'failed';
+/**
+ * `stopped`: by the person, or because the next ones would fare no better. `rejected`: the code host no longer takes the
+ * person's token, though the session goes on. `signed-out`: the session has ended. `failed`: a request broke off.
+ */
+export type InviteRunState =
+  | 'idle'
+  | 'sending'
+  | 'stopping'
+  | 'finished'
+  | 'stopped'
+  | 'rejected'
+  | 'signed-out'
+  | 'failed';
 
 /** Invitations on their way: what came of those that were sent, and who still waits. */
 export interface InviteRun {
@@ -57,8 +69,8 @@ export const started = (run: InviteRun, logins: readonly string[]): InviteRun =>
 
 /**
  * The run after a request for these logins was answered, at `now`. A login that was tried again has its result replaced.
- * Where the next ones would fare no better, the run stops, and those that were kept back for that reason go on waiting:
- * no invitation was sent for any of them.
+ * Where the next ones would fare no better, the run stops, and those to whom for such a reason nothing was sent go on
+ * waiting. Where nobody waits then, it is finished.
  */
 export function answered(run: InviteRun, logins: readonly string[], answer: MassInviteAnswer, now: Date): InviteRun {
   const failed = new Map(answer.failed.map((failure) => [failure.login, failure]));
@@ -76,8 +88,9 @@ export function answered(run: InviteRun, logins: readonly string[], answer: Mass
   const done = new Set(processed);
   const after = { ...run, results: [...results.values()], waiting: run.waiting.filter((login) => !done.has(login)) };
   if (obstacle === null) return after;
+  if (after.waiting.length === 0) return ended(after, 'finished');
   const sentence = OBSTACLES[obstacle];
-  if (obstacle === 'token-rejected') return ended(after, 'signed-out', sentence);
+  if (obstacle === 'token-rejected') return ended(after, 'rejected', sentence);
   if (obstacle !== 'rate-limited') return ended(after, 'stopped', sentence);
   const { retryAfterSeconds: seconds } = answer;
   if (seconds === undefined) return ended(after, 'stopped', `${sentence} Its limit is counted by the hour.`);
@@ -95,16 +108,16 @@ type Obstacle = keyof typeof OBSTACLES;
 
 const isObstacle = (reason: string | null): reason is Obstacle => reason !== null && Object.hasOwn(OBSTACLES, reason);
 
-/** What stops a run, by the reasons of one request. A code host that was out and told of the last login is none. */
+/**
+ * What stops a run, by the reasons of one request. A code host that gave a usable answer for the last login is not out,
+ * whatever became of those before.
+ */
 function obstacleIn(reasons: readonly (InvitationFailureReason | null)[]): Obstacle | null {
+  const met: ReadonlySet<string | null> = new Set(reasons.filter((reason) => reason !== 'unreachable'));
+  const lasting = Object.keys(OBSTACLES).filter(isObstacle);
   const last = reasons.at(-1);
-  const isStillOut = last === 'unreachable' || last === 'not-confirmed';
-  const met = new Set(reasons.filter(isObstacle).filter((reason) => reason !== 'unreachable' || isStillOut));
-  return (
-    Object.keys(OBSTACLES)
-      .filter(isObstacle)
-      .find((obstacle) => met.has(obstacle)) ?? null
-  );
+  const isOut = last === 'unreachable' || last === 'not-confirmed';
+  return lasting.find((obstacle) => met.has(obstacle)) ?? (isOut ? 'unreachable' : null);
 }
 
 export const ended = (
@@ -114,9 +127,9 @@ export const ended = (
   notBefore: number | null = null,
 ): InviteRun => ({ ...run, state, sentence, notBefore });
 
-/** The run without those who still wait. */
+/** The run without those who still wait: none where nobody was sent. */
 export const withoutWaiting = (run: InviteRun): InviteRun =>
-  ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
+  run.results.length === 0 ? IDLE : ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
 
 /** The states of which it is not known whether the next fifty were sent, once the page that sent them is gone. */
 const CUT_OFF: ReadonlySet<unknown> = new Set<InviteRunState>(['sending', 'stopping', 'failed']);
@@ -126,20 +139,33 @@ export function parseRun(kept: unknown): InviteRun | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { state, results, waiting, total, sentence, notBefore }: Partial<Record<keyof InviteRun, unknown>> = kept;
   if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
-  if (!results.every(isResult) || !waiting.every((login): login is string => typeof login === 'string')) return null;
+  const read = results.map(parseResult);
+  if (!read.every((result) => result !== null)) return null;
+  if (!waiting.every((login): login is string => typeof login === 'string')) return null;
   if (results.length + waiting.length === 0) return null;
   const isCutOff = waiting.length > 0 && CUT_OFF.has(state);
   const endState = isCutOff ? 'failed' : waiting.length > 0 ? 'stopped' : 'finished';
-  const known = { state: endState, results, waiting, total } as const;
-  // Why it stopped by itself holds until its time; a session that ended is another one by now.
+  const known = { state: endState, results: read, waiting, total } as const;
+  // Only why it stopped by itself holds: a session that ended is another one by now.
   if (state !== 'stopped' || typeof sentence !== 'string') return { ...known, sentence: null, notBefore: null };
   return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }
 
-function isResult(kept: unknown): kept is InviteResult {
-  if (typeof kept !== 'object' || kept === null) return false;
+/** Pages of an earlier version kept no reasons. */
+function parseResult(kept: unknown): InviteResult | null {
+  if (typeof kept !== 'object' || kept === null) return null;
   const { login, error, reason }: Partial<Record<keyof InviteResult, unknown>> = kept;
-  return typeof login === 'string' && isTextOrNull(error) && isTextOrNull(reason);
+  if (typeof login !== 'string' || !(error === null || typeof error === 'string')) return null;
+  return { login, error, reason: REASONS.find((known) => known === reason) ?? null };
 }
 
-const isTextOrNull = (kept: unknown): boolean => kept === null || typeof kept === 'string';
+const REASONS: readonly InvitationFailureReason[] = [
+  'not-found',
+  'already-there',
+  'over-quota',
+  'rate-limited',
+  'token-rejected',
+  'refused',
+  'unreachable',
+  'not-confirmed',
+];

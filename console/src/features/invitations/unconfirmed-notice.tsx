@@ -2,6 +2,7 @@ import { Button, LinkButton } from '@primer/react';
 import { Notice } from '../../components/notice.tsx';
 import { pendingInvitationsHref } from '../../lib/paths.ts';
 import { counted } from '../../lib/reader-locale.ts';
+import './invite-run-panel.css';
 
 interface UnconfirmedNoticeProps {
   /** Who may be invited by now, at least one. */

@@ -6,9 +6,6 @@ import { batchesOf } from './batches.ts';
 import { invitePeople } from './invite-people.ts';
 import { answered, ended, IDLE, type InviteRun, isUnderWay, parseRun, started, withoutWaiting } from './invite-run.ts';
 
-/** Whether an answer has ended it before all were sent. */
-const hasEnded = ({ state }: InviteRun): boolean => state === 'stopped' || state === 'signed-out';
-
 /**
  * Sends invitations in requests of fifty, one after the other, and keeps what came of them in this tab: after a reload,
  * a crash, or a new sign-in of the same person, what was done and who waits are there again. Leaving the page while
@@ -56,12 +53,12 @@ export function useInviteRun(organization: string, { id: sessionId, user: { id: 
     change(started(latest.current, logins));
     try {
       for (const batch of batchesOf(logins)) {
-        if (hasEnded(latest.current)) return;
+        if (!isUnderWay(latest.current)) return;
         if (latest.current.state !== 'sending' || isLeft.current) return change(ended(latest.current, 'stopped'));
         const answer = await invitePeople(latestSessionId.current, organization, batch);
         change(answered(latest.current, batch, answer, new Date()));
       }
-      if (hasEnded(latest.current)) return;
+      if (!isUnderWay(latest.current)) return;
       change(ended(latest.current, 'finished'));
     } catch (thrown) {
       const sentence = thrown instanceof Error ? thrown.message : null;

@@ -16,6 +16,7 @@ const User = Type.Object({
   organization: Type.Optional(Type.Union([Type.Object({ login: HostLogin }), Type.Null()])),
 });
 const Nobody = Type.Object({ user: Type.Null() });
+const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });
 const Found = Type.Object({ user: User });
 const Invitation = Type.Object({ id: HostId });
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
@@ -37,6 +38,8 @@ export async function findUser(
     const { user } = data;
     return ok({ id: user.databaseId, login: user.login, isMember: (user.organization ?? null) !== null });
   }
+  // The platform documents the number as one that may be missing: that is no outage.
+  if (fits(Unnumbered, data)) return refuse({ kind: 'rejected', status: 422, message: unexpected().message });
   if (!fits(Nobody, data)) return refuse(unexpected());
   const [first] = errors;
   if (first === undefined || errors.some(({ type }) => type === 'NOT_FOUND')) return ok(null);

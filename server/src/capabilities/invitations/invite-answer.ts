@@ -15,14 +15,18 @@ const REASONS = {
 } as const satisfies Record<LoginRefusal['kind'], InvitationFailureReason>;
 
 /** A report as the specification has it. */
-export const inviteAnswer = ({ success, failed }: InviteReport): MassInviteAnswer => ({
+const plainAnswer = ({ success, failed }: InviteReport): MassInviteAnswer => ({
   success: [...success],
   failed: failed.map((found) => ({ login: found.login, error: failureText(found) })),
 });
 
-/** The same with reasons for programs, and until when a limit lasts, the longest if there are several (decision 0080). */
-export function inviteAnswerWithReasons(report: InviteReport, now: Date): MassInviteAnswer {
-  const { success } = inviteAnswer(report);
+/**
+ * A report as the specification has it, or with reasons for programs, and until when a limit lasts, the longest if there
+ * are several (decision 0080).
+ */
+export function inviteAnswer(report: InviteReport, withReasons: boolean, now: Date): MassInviteAnswer {
+  if (!withReasons) return plainAnswer(report);
+  const { success } = plainAnswer(report);
   const failed = report.failed.map((found) => ({
     login: found.login,
     error: failureText(found),

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { queryText } from '../../http/query-text.ts';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
-import { inviteAnswer, inviteAnswerWithReasons } from './invite-answer.ts';
+import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
 import { wireOf } from './messages.ts';
 import { INVITE_MEMBERS } from './operations.ts';
@@ -47,8 +47,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
         const { status, error } = wireOf[outcome.refusal];
         return reply.code(status).send({ error });
       }
-      const wantsReasons = queryText(request, 'reasons') === 'true';
-      return wantsReasons ? inviteAnswerWithReasons(outcome.value, clock.now()) : inviteAnswer(outcome.value);
+      return inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now());
     },
   );
 };

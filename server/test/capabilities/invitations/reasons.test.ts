@@ -81,6 +81,7 @@ describe('the reasons of a mass invite', () => {
     ['a page of a gateway', { kind: 'bad-gateway-html' }, 'unreachable'],
     ['a reset connection', { kind: 'reset' }, 'unreachable'],
     ['silence', { kind: 'hang' }, 'unreachable'],
+    ['a person without a number', reply(200, { data: { user: { databaseId: null, login: 'x' } } }), 'refused'],
     ['another error', reply(200, { errors: [{ message: 'Somebody is already there' }] }), 'refused'],
   ])('tell %s at the lookup by its meaning, with nobody invited', async (_what, rule, reason) => {
     const [login = ''] = newcomers();
