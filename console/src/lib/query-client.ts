@@ -1,4 +1,4 @@
-import { focusManager, type Query, QueryCache, QueryClient, type QueryFilters } from '@tanstack/react-query';
+import { focusManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { HttpFailure, retryAtOf } from './http-client.ts';
 
 const FRESH_MS = 30_000;
@@ -100,15 +100,31 @@ export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts]
 /** Drops every answer kept under a `personalKey`. */
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
-/**
- * Gives up every read of an answer kept under a `personalKey`; what was read before stays. Gives back what begins those
- * reads again.
- */
-export async function stopPersonalReads(client: QueryClient): Promise<() => void> {
-  const reads: QueryFilters = { queryKey: [PERSONAL], fetchStatus: 'fetching' };
-  const stopped = new Set(client.getQueryCache().findAll(reads));
-  await client.cancelQueries(reads);
-  return () => void client.refetchQueries({ predicate: (query) => stopped.has(query), type: 'active' });
+/** Reads that have to wait for something else. */
+export interface StoppedReads {
+  /** Lets reads begin again; those that were given up do so at once if they are wished to. */
+  end(options: { readonly beginAgain: boolean }): void;
+}
+
+/** Gives up every read of an answer kept under a `personalKey`, and each that begins from now on. What was read stays. */
+export function stopPersonalReads(client: QueryClient): StoppedReads {
+  const stopped = new Set<Query>();
+  const stop = (query: Query) => {
+    stopped.add(query);
+    void query.cancel({ revert: true });
+  };
+  const allow = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'fetch' || event.query.queryKey[0] !== PERSONAL) return;
+    // The read begins right after this: only then it can be given up.
+    queueMicrotask(() => stop(event.query));
+  });
+  for (const query of client.getQueryCache().findAll({ queryKey: [PERSONAL], fetchStatus: 'fetching' })) stop(query);
+  return {
+    end: ({ beginAgain }) => {
+      allow();
+      if (beginAgain) void client.refetchQueries({ predicate: (query) => stopped.has(query), type: 'active' });
+    },
+  };
 }
 
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {

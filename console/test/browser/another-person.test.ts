@@ -1,11 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, leave, organizationRows, signIn, signOutButton, test, type Visit } from './support.ts';
+import {
+  GRAPHQL,
+  heading,
+  leave,
+  organizationRows,
+  signIn,
+  signOutButton,
+  test,
+  untilAnswered,
+  type Visit,
+} from './support.ts';
 
 /** Signs the person of this browser out and another one in, beside the open page. */
 async function swapPerson(page: Page, { url }: Visit, login: string): Promise<void> {
   const beside = await page.context().newPage();
-  await beside.goto(url);
+  await untilAnswered(beside, GRAPHQL, () => beside.goto(url));
   await signOutButton(beside).click();
   await beside.getByText('You are signed out.').waitFor();
   await signIn(beside, login);

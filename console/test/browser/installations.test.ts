@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   accessibilityProblems,
+  GRAPHQL,
   heading,
   installation,
   organizationRow,
@@ -155,7 +156,7 @@ test('who owns nothing asks the owners, reads so, and finds the way back', async
 
 test('who turns back on the code host’s pages finds the organizations as they were', async ({ visit }) => {
   const page = await visit.open();
-  await signIn(page, 'margaret');
+  await untilAnswered(page, GRAPHQL, () => signIn(page, 'margaret'));
   await visit.onCodeHost('world/addOrganization', { login: 'margaret-moon', name: null });
   await visit.onCodeHost('world/addMembership', { organization: 'margaret-moon', login: 'margaret', role: 'admin' });
   await page.getByRole('button', { name: 'Sign out' }).click();

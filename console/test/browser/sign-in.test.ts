@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRows, person, signIn, signInLink, signOutButton, test } from './support.ts';
+import {
+  GRAPHQL,
+  heading,
+  organizationRows,
+  person,
+  signIn,
+  signInLink,
+  signOutButton,
+  test,
+  untilAnswered,
+} from './support.ts';
 
 test('a visitor reads what this is and that nothing of it is real', async ({ visit }) => {
   const page = await visit.open();
@@ -22,12 +32,12 @@ test('a person signs in by mouse, stays signed in over a reload, signs out, and 
   await signInLink(page).click();
   expect(new URL(page.url()).origin).not.toBe(visit.url);
   await page.getByText('Simulated code host.').waitFor();
-  await person(page, 'ada').click();
+  await untilAnswered(page, GRAPHQL, () => person(page, 'ada').click());
   await heading(page, 'Organizations').waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
   expect(await page.getByRole('region', { name: 'Account' }).innerText()).toContain('ada');
 
-  await page.reload();
+  await untilAnswered(page, GRAPHQL, () => page.reload());
   await heading(page, 'Organizations').waitFor();
   await signOutButton(page).click();
   await page.getByText('You are signed out.').waitFor();

@@ -9,6 +9,9 @@ export const useSignOut = () =>
     mutationFn: () => answerOf(client.signOut),
     // Whatever arrives after the session has ended would be refused.
     onMutate: (_nothing, { client }) => stopPersonalReads(client),
-    onError: (_thrown, _nothing, readAgain) => readAgain?.(),
-    onSuccess: (_answer, _nothing, _result, { client }) => leaveSession(client),
+    onError: (_thrown, _nothing, reads) => reads?.end({ beginAgain: true }),
+    onSuccess: async (_answer, _nothing, reads, { client }) => {
+      await leaveSession(client);
+      reads.end({ beginAgain: false });
+    },
   });

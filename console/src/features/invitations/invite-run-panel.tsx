@@ -111,8 +111,8 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
             </span>
           }
         >
-          <p>{sentence} Sign in again, and come back here.</p>
-          <p>Where your sign-in was renewed while this was sent, sending the others is enough.</p>
+          <p>{sentence} Sign in again: you come back here.</p>
+          <p>If it was renewed in the meantime, you can send {isOne ? 'this one' : 'the others'} right away.</p>
         </Notice>
       );
     case 'signed-out':
