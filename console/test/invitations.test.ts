@@ -7,7 +7,6 @@ import {
   ended,
   failedLogins,
   IDLE,
-  outcomeOf,
   parseRun,
   started,
   unconfirmedLogins,
@@ -77,7 +76,10 @@ describe('a run of invitations', () => {
   );
 
   it('has one result for each login that was sent, in their order, and the others waiting', () => {
-    expect(first.results).toEqual([{ login: 'ada', error: null, reason: null }, grace]);
+    expect(first.results).toEqual([
+      { login: 'ada', error: null, outcome: 'invited' },
+      { login: 'grace', error: 'Is suspended', outcome: 'failed' },
+    ]);
     expect(first.waiting).toEqual(['tim']);
     expect(failedLogins(first)).toEqual(['grace']);
   });
@@ -85,8 +87,8 @@ describe('a run of invitations', () => {
   it('replaces the result of a login that was tried again, where it was', () => {
     const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] }, NOW);
     expect(again.results).toEqual([
-      { login: 'ada', error: null, reason: null },
-      { login: 'grace', error: null, reason: null },
+      { login: 'ada', error: null, outcome: 'invited' },
+      { login: 'grace', error: null, outcome: 'invited' },
     ]);
   });
 
@@ -102,7 +104,7 @@ describe('a run of invitations', () => {
       failure('tim', 'not-confirmed'),
       failure('grace', 'refused', 'You are already out of luck'),
     ]);
-    expect(run.results.map(outcomeOf)).toEqual(['already', 'unconfirmed', 'failed']);
+    expect(run.results.map(({ outcome }) => outcome)).toEqual(['already', 'unconfirmed', 'failed']);
     expect([failedLogins(run), unconfirmedLogins(run)]).toEqual([['grace'], ['tim']]);
     expect(run.state).toBe('sending');
   });
@@ -111,7 +113,7 @@ describe('a run of invitations', () => {
     const kept = { state: 'stopped', results: [{ login: 'ada', error: 'No.' }], waiting: ['tim'], total: 2 };
     expect(parseRun({ ...kept, sentence: 'Later.' })).toEqual({
       ...kept,
-      results: [{ login: 'ada', error: 'No.', reason: null }],
+      results: [{ login: 'ada', error: 'No.', outcome: 'failed' }],
       sentence: 'Later.',
       notBefore: null,
     });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, holdRequests, signIn, test } from './support.ts';
+import { accessibilityProblems, GRAPHQL, holdRequests, signIn, test } from './support.ts';
 
 test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   visit.expectProblem(/500/);
@@ -13,7 +13,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
 
   for (const path of ['', '/people', '/repositories']) {
     await page.unrouteAll();
-    const refuse = await holdRequests(page, '**/api/github/graphql', (route) =>
+    const refuse = await holdRequests(page, GRAPHQL, (route) =>
       route.fulfill({ status: 500, json: { error: 'A pause.' } }),
     );
     await page.goto(`${visit.url}/organizations/acme${path}`);
@@ -31,7 +31,7 @@ test('axe finds nothing for a member who may not invite, and where no reason is 
   await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await page.route('**/api/github/graphql', (route) => {
+  await page.route(GRAPHQL, (route) => {
     const errors = [{ message: 'Something is withheld.', type: 'FORBIDDEN', path: ['organization'] }];
     return route.fulfill({ json: { data: { organization: null }, errors } });
   });

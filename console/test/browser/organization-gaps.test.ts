@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, signIn, test, untilAnswered, type Visit } from './support.ts';
+import { GRAPHQL, heading, signIn, test, untilAnswered, type Visit } from './support.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -42,7 +42,7 @@ test('where nobody can be invited there is nowhere to write names, and nothing i
   expect(await page.getByRole('textbox').count()).toBe(0);
 
   for (const name of ['People', 'Teams']) {
-    await untilAnswered(page, '**/api/github/graphql', () => tab(page, name).click());
+    await untilAnswered(page, GRAPHQL, () => tab(page, name).click());
     await page.getByText(/^Loading the/).waitFor({ state: 'detached' });
     await page.getByText('The App is not installed on quiet-co').waitFor();
     expect(await page.getByText(/code host shows (nothing|only a part)/).count()).toBe(0);
@@ -58,7 +58,7 @@ test('a member is led to the admins where they are named without the App', async
 
 test('what is withheld is told beside what is there', async ({ visit }) => {
   const page = await openAt(visit, '/', 'ada');
-  await page.route('**/api/github/graphql', async (route) => {
+  await page.route(GRAPHQL, async (route) => {
     const answer = await route.fetch();
     const errors = [{ message: 'Something went wrong while listing.', type: null, path: ['organization'] }];
     await route.fulfill({ response: answer, json: { ...(await answer.json()), errors } });

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ACCESS, holdRequests, signIn, test, untilAnswered, type Visit } from './support.ts';
+import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit } from './support.ts';
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
-const LATE = ['**/api/github/graphql', '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
+const LATE = [GRAPHQL, '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
 
 /** Answers of the service that are let through one after the other, each after a painted page. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {

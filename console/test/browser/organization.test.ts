@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { heading, organizationRow, signIn, test, type Visit } from './support.ts';
+import { GRAPHQL, heading, organizationRow, signIn, test, type Visit } from './support.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -61,7 +61,7 @@ test('a page of members that cannot be read leaves the others, and can be tried 
   visit.expectProblem(/500/);
   const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
   await page.getByText('100 of 260 people').waitFor();
-  const failing = '**/api/github/graphql';
+  const failing = GRAPHQL;
   await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'API rate limit exceeded' } }));
 
   await page.getByRole('button', { name: 'Load more' }).click();

@@ -163,7 +163,7 @@ export async function untilAnswered(page: Page, address: string, act: () => Prom
   await answer?.finished();
 }
 
-/** What the page of organizations asks for last: who belongs where by now. */
+/** Queries that the service passes on; the page of organizations ends with one, of who belongs where by now. */
 export const GRAPHQL = '**/api/github/graphql';
 /** What the page of one organization asks for: what keeps somebody from seeing all of it. */
 export const ACCESS = '**/api/organizations/*/access';

@@ -10,7 +10,6 @@ import {
   type InviteResult,
   type InviteRun,
   isUnderWay,
-  outcomeOf,
   unconfirmedLogins,
 } from './invite-run.ts';
 
@@ -37,7 +36,7 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   const failed = failedLogins(run);
   const unconfirmed = unconfirmedLogins(run);
   const isFiltered = onlyFailed && failed.length > 0;
-  const shown = isFiltered ? run.results.filter((result) => outcomeOf(result) === 'failed') : run.results;
+  const shown = isFiltered ? run.results.filter(({ outcome }) => outcome === 'failed') : run.results;
   const isWaiting = isUnderWay(run);
 
   const copy = async (logins: readonly string[]) => {
@@ -93,7 +92,7 @@ const OUTCOMES = {
 } as const satisfies Record<InviteOutcome, unknown>;
 
 function ResultRow({ result }: { readonly result: InviteResult }) {
-  const { words, variant } = OUTCOMES[outcomeOf(result)];
+  const { words, variant } = OUTCOMES[result.outcome];
   return (
     <tr>
       <th scope="row">{result.login}</th>
@@ -107,6 +106,6 @@ function ResultRow({ result }: { readonly result: InviteResult }) {
 
 const rowsOf = ({ results, waiting, sentence }: InviteRun): readonly (readonly string[])[] => [
   ['login', 'result', 'reason'],
-  ...results.map((result) => [result.login, OUTCOMES[outcomeOf(result)].words.toLowerCase(), result.error ?? '']),
+  ...results.map((result) => [result.login, OUTCOMES[result.outcome].words.toLowerCase(), result.error ?? '']),
   ...waiting.map((login) => [login, 'not sent', sentence ?? '']),
 ];

@@ -4,7 +4,7 @@ import { AgainButton } from '../../components/again-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
-import { type InviteOutcome, type InviteRun, isUnderWay, outcomeOf } from './invite-run.ts';
+import { type InviteOutcome, type InviteRun, isUnderWay, loginsWith } from './invite-run.ts';
 import './invite-run-panel.css';
 
 interface InviteRunPanelProps {
@@ -138,7 +138,7 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
 }
 
 function progressSentence(run: InviteRun, done: number): string {
-  const countOf = (outcome: InviteOutcome) => run.results.filter((result) => outcomeOf(result) === outcome).length;
+  const countOf = (outcome: InviteOutcome) => loginsWith(run, outcome).length;
   const already = countOf('already');
   const unconfirmed = countOf('unconfirmed');
   const outcome = [

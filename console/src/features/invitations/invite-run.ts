@@ -1,12 +1,15 @@
 import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 
+const OUTCOMES = ['invited', 'already', 'unconfirmed', 'failed'] as const;
+/** `already`: a member, or invited before. `unconfirmed`: may be invited by now. */
+export type InviteOutcome = (typeof OUTCOMES)[number];
+
 /** What became of one login. */
 export interface InviteResult {
   readonly login: string;
   /** Why it was not invited; null when it was. */
   readonly error: string | null;
-  /** The same for programs; null when it was invited, and when the service did not tell. */
-  readonly reason: InvitationFailureReason | null;
+  readonly outcome: InviteOutcome;
 }
 
 /**
@@ -46,16 +49,9 @@ export const failedLogins = (run: InviteRun): readonly string[] => loginsWith(ru
 /** Who may be invited by now: the code host was asked to, and did not confirm it. */
 export const unconfirmedLogins = (run: InviteRun): readonly string[] => loginsWith(run, 'unconfirmed');
 
-const loginsWith = ({ results }: InviteRun, outcome: InviteOutcome): readonly string[] =>
-  results.filter((result) => outcomeOf(result) === outcome).map(({ login }) => login);
-
-/** `already`: the person is a member, or was invited before. */
-export type InviteOutcome = 'invited' | 'already' | 'unconfirmed' | 'failed';
-export function outcomeOf({ error, reason }: InviteResult): InviteOutcome {
-  if (error === null) return 'invited';
-  if (reason === 'already-there') return 'already';
-  return reason === 'not-confirmed' ? 'unconfirmed' : 'failed';
-}
+/** Who came out like this, in the order of sending. */
+export const loginsWith = ({ results }: InviteRun, wanted: InviteOutcome): readonly string[] =>
+  results.filter(({ outcome }) => outcome === wanted).map(({ login }) => login);
 
 /** The run that sends these logins; results of earlier ones stay. */
 export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({
@@ -80,9 +76,9 @@ export function answered(run: InviteRun, logins: readonly string[], answer: Mass
   const isKeptBack = (login: string) => obstacle !== null && isObstacle(reasonOf(login));
   const processed = logins.filter((login) => !isKeptBack(login));
   const fresh = processed.map((login): InviteResult => {
-    if (invited.has(login)) return { login, error: null, reason: null };
+    if (invited.has(login)) return { login, error: null, outcome: 'invited' };
     const error = failed.get(login)?.error ?? 'The service did not say what became of this one.';
-    return { login, error, reason: reasonOf(login) };
+    return { login, error, outcome: outcomeFor(reasonOf(login)) };
   });
   const results = new Map([...run.results, ...fresh].map((result) => [result.login.toLowerCase(), result]));
   const done = new Set(processed);
@@ -95,6 +91,11 @@ export function answered(run: InviteRun, logins: readonly string[], answer: Mass
   const { retryAfterSeconds: seconds } = answer;
   if (seconds === undefined) return ended(after, 'stopped', `${sentence} Its limit is counted by the hour.`);
   return ended(after, 'stopped', sentence, now.getTime() + seconds * 1000);
+}
+
+function outcomeFor(reason: InvitationFailureReason | null): InviteOutcome {
+  if (reason === 'already-there') return 'already';
+  return reason === 'not-confirmed' ? 'unconfirmed' : 'failed';
 }
 
 /** What the next logins would meet as well, and with what nobody was invited. The most lasting comes first. */
@@ -151,21 +152,11 @@ export function parseRun(kept: unknown): InviteRun | null {
   return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
 }
 
-/** Pages of an earlier version kept no reasons. */
+/** Pages of an earlier version kept no outcomes. */
 function parseResult(kept: unknown): InviteResult | null {
   if (typeof kept !== 'object' || kept === null) return null;
-  const { login, error, reason }: Partial<Record<keyof InviteResult, unknown>> = kept;
+  const { login, error, outcome }: Partial<Record<keyof InviteResult, unknown>> = kept;
   if (typeof login !== 'string' || !(error === null || typeof error === 'string')) return null;
-  return { login, error, reason: REASONS.find((known) => known === reason) ?? null };
+  const otherwise = error === null ? 'invited' : 'failed';
+  return { login, error, outcome: OUTCOMES.find((known) => known === outcome) ?? otherwise };
 }
-
-const REASONS: readonly InvitationFailureReason[] = [
-  'not-found',
-  'already-there',
-  'over-quota',
-  'rate-limited',
-  'token-rejected',
-  'refused',
-  'unreachable',
-  'not-confirmed',
-];

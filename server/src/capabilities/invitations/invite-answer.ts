@@ -14,27 +14,23 @@ const REASONS = {
   'not-confirmed': 'not-confirmed',
 } as const satisfies Record<LoginRefusal['kind'], InvitationFailureReason>;
 
-/** A report as the specification has it. */
-const plainAnswer = ({ success, failed }: InviteReport): MassInviteAnswer => ({
-  success: [...success],
-  failed: failed.map((found) => ({ login: found.login, error: failureText(found) })),
-});
-
 /**
  * A report as the specification has it, or with reasons for programs, and until when a limit lasts, the longest if there
  * are several (decision 0080).
  */
 export function inviteAnswer(report: InviteReport, withReasons: boolean, now: Date): MassInviteAnswer {
-  if (!withReasons) return plainAnswer(report);
-  const { success } = plainAnswer(report);
-  const failed = report.failed.map((found) => ({
-    login: found.login,
-    error: failureText(found),
-    reason: REASONS[found.refusal.kind],
-  }));
-  const retryAt = Math.max(...report.failed.map(({ refusal }) => retryAtOf(refusal)?.getTime() ?? 0));
-  if (retryAt <= 0) return { success, failed };
-  return { success, failed, retryAfterSeconds: wholeSecondsUntil(new Date(retryAt), now) };
+  const answer: MassInviteAnswer = {
+    success: [...report.success],
+    failed: report.failed.map((found) => ({
+      login: found.login,
+      error: failureText(found),
+      ...(withReasons && { reason: REASONS[found.refusal.kind] }),
+    })),
+  };
+  const limitsEnd = report.failed.flatMap(({ refusal }) => endOfLimit(refusal) ?? []);
+  if (!withReasons || limitsEnd.length === 0) return answer;
+  const last = new Date(Math.max(...limitsEnd.map((end) => end.getTime())));
+  return { ...answer, retryAfterSeconds: wholeSecondsUntil(last, now) };
 }
 
-const retryAtOf = (refusal: LoginRefusal): Date | null => (refusal.kind === 'rate-limited' ? refusal.retryAt : null);
+const endOfLimit = (refusal: LoginRefusal): Date | null => (refusal.kind === 'rate-limited' ? refusal.retryAt : null);
