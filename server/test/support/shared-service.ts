@@ -1,3 +1,4 @@
+import type { FaultRule } from '@orgdesk/simulator';
 import { afterAll, beforeAll } from 'vitest';
 import { type Instance, type Service, type ServiceOptions, startService } from './start-service.ts';
 
@@ -27,4 +28,13 @@ export function hastyInstance(service: () => Service, callLimitMs: number): () =
     if (instance === null) throw new Error('the instance is only there inside a test');
     return instance;
   };
+}
+
+/** What never answers a call to its end. */
+const ENDED_BY_TIME: ReadonlySet<FaultRule['kind']> = new Set(['hang', 'slow-drip']);
+
+/** Where to ask while the code host has a fault: a hasty instance where only time ends the call. */
+export function urlByFault(service: () => Service, callLimitMs: number): (rule: FaultRule) => string {
+  const hasty = hastyInstance(service, callLimitMs);
+  return ({ kind }) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
 }

@@ -2,7 +2,7 @@ import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NAUGHTY_STRINGS } from '../../hostile/naughty-strings.ts';
 import { ENGINES } from '../../support/engines.ts';
-import { hastyInstance, sharedService } from '../../support/shared-service.ts';
+import { sharedService, urlByFault } from '../../support/shared-service.ts';
 import { DOCUMENTS, documentOf, PAGED, proxy, requestOf, rootOf, VARIABLES } from './operations.ts';
 
 const BAD_VARIABLES = { error: 'The variables are not those of the operation.' };
@@ -19,7 +19,7 @@ interface Page {
 
 describe('a proxied operation', () => {
   const service = sharedService();
-  const hasty = hastyInstance(service, 400);
+  const urlFor = urlByFault(service, 400);
   const control = () => service().simulator.control;
   beforeEach(() => {
     control().clearFaults();
@@ -207,8 +207,7 @@ describe('a proxied operation', () => {
     'that the code host answers with %s is answered as decided, after one attempt',
     async (_what, rule, status, body) => {
       control().fault({ ...rule, match: { path: '/graphql', operation: 'OrganizationSummary' } });
-      const { url } = rule.kind === 'hang' || rule.kind === 'slow-drip' ? hasty() : service();
-      const answer = await send(requestOf('OrganizationSummary'), 'ada', url);
+      const answer = await send(requestOf('OrganizationSummary'), 'ada', urlFor(rule));
       expect([answer.status, answer.json]).toEqual([status, body]);
       expect(control().count()).toBe(1);
     },

@@ -1,4 +1,4 @@
-import type { FaultRule, RequestMatch } from '@orgdesk/simulator';
+import type { RequestMatch } from '@orgdesk/simulator';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
 import type { Service } from '../../support/start-service.ts';
 
@@ -15,9 +15,6 @@ export const invitationsOf = (organization: string): RequestMatch => ({
   method: 'POST',
   path: `/orgs/${organization}/invitations`,
 });
-
-/** What never answers a call to its end. */
-export const ENDED_BY_TIME: ReadonlySet<FaultRule['kind']> = new Set(['hang', 'slow-drip']);
 
 /** Posts to the mass invite of an organization; a text goes out as it is. */
 export function massInvite(

@@ -1,24 +1,15 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/engines.ts';
-import { hastyInstance, sharedService } from '../../support/shared-service.ts';
-import {
-  addPeople,
-  ENDED_BY_TIME,
-  fatesOf,
-  idOf,
-  invitationsOf,
-  LOOKUPS,
-  massInvite,
-  type Report,
-} from './inviting.ts';
+import { sharedService, urlByFault } from '../../support/shared-service.ts';
+import { addPeople, fatesOf, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 const LIMITED = 'API rate limit exceeded';
 const INTO_THE_WINDOW_MS = 28_800_000 - 180_000;
 
 describe('what is said of one login', () => {
   const service = sharedService();
-  const hasty = hastyInstance(service, 400);
+  const urlFor = urlByFault(service, 400);
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
   beforeEach(() => {
@@ -42,8 +33,6 @@ describe('what is said of one login', () => {
     expect(answer.status).toBe(200);
     return answer.json as Report;
   };
-
-  const urlFor = ({ kind }: FaultRule) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
 
   test('a person who is invited is a success, by their number and in two requests', async () => {
     const login = newcomer();

@@ -1,14 +1,14 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hastyInstance, sharedService } from '../../support/shared-service.ts';
-import { addPeople, ENDED_BY_TIME, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
+import { sharedService, urlByFault } from '../../support/shared-service.ts';
+import { addPeople, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const reply = (status: number, body: unknown): FaultRule => ({ kind: 'reply', status, body });
 
 describe('the reasons of a mass invite', () => {
   const service = sharedService();
-  const hasty = hastyInstance(service, 400);
+  const urlFor = urlByFault(service, 400);
   const control = () => service().simulator.control;
   beforeEach(() => control().clearFaults());
 
@@ -17,7 +17,6 @@ describe('the reasons of a mass invite', () => {
     people += 1;
     return addPeople(service(), `reasons-${people}`, count);
   };
-  const urlFor = ({ kind }: FaultRule) => (ENDED_BY_TIME.has(kind) ? hasty() : service()).url;
   const invite = async (
     userLogins: readonly string[],
     { organization = 'acme', owner = 'ada', url = service().url } = {},
