@@ -34,7 +34,7 @@ export interface Session {
   /** Ascending. */
   readonly installationIds: readonly number[];
   readonly grant: TokenGrant;
-  /** Grows by one with each stored refresh; a write that names an older version is refused. */
+  /** 1 at sign-in. Grows by one with each stored refresh; a write that names an older version is refused. */
   readonly tokenVersion: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -63,6 +63,9 @@ export function sessionExpiry(createdAt: Date, accessTokenExpiresAt: Date | null
   const latest = createdAt.getTime() + SESSION_LIFETIME_MS;
   return new Date(accessTokenExpiresAt === null ? latest : Math.min(latest, accessTokenExpiresAt.getTime()));
 }
+
+/** Whether the token was ever refreshed, so that the session ends at another time than was said at sign-in. */
+export const wasRefreshed = (session: Session): boolean => session.tokenVersion > 1;
 
 /** The membership that a login in a request means, or null when the person is no member. */
 export const membershipIn = (session: Session, login: string): Membership | null =>

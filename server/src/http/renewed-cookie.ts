@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { wasRefreshed } from '../domain/session.ts';
 import type { Clock } from '../ports/system.ts';
 import type { FreshSession } from '../sessions/fresh-session.ts';
 import { setSessionCookie } from './cookies.ts';
@@ -9,16 +10,17 @@ export interface RenewedCookieDeps {
 }
 
 /**
- * Sets `host_session` again whenever a request refreshed the token of its session, which moves the end of the
- * session (decision S13). Whatever the request was for: otherwise the browser would drop the cookie too early.
+ * Sets `host_session` again for a session that was ever refreshed, whenever a request looks at its token (decision S18).
+ *
+ * A refresh moves the end of the session, and nobody knows whether the browser was told: the one who refreshed may have
+ * been a bearer client, the callback of an installation, or a request whose answer was lost.
  */
 export const renewedCookie = fp<RenewedCookieDeps>(
   async (app, { freshSession, clock }) => {
     app.addHook('onSend', async ({ caller }, reply) => {
       if (caller === null || caller.via !== 'cookie') return;
-      const renewed = freshSession.renewalOf(caller.session);
-      if (renewed === null || renewed.expiresAt.getTime() === caller.session.expiresAt.getTime()) return;
-      setSessionCookie(reply, caller.id, renewed.expiresAt, clock.now());
+      const session = freshSession.renewalOf(caller.session);
+      if (session !== null && wasRefreshed(session)) setSessionCookie(reply, caller.id, session.expiresAt, clock.now());
     });
   },
   { name: 'renewed-cookie' },
