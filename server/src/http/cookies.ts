@@ -18,8 +18,14 @@ export function setSessionCookie(reply: FastifyReply, id: SessionId, expiresAt: 
   reply.setCookie(SESSION_COOKIE, id, { ...SESSION_ATTRIBUTES, maxAge });
 }
 
-/** Sets the CSRF cookie of a flow; a former one is overwritten, so the flow started last can be finished. */
+/**
+ * Sets the CSRF cookie of a flow; a former one is overwritten, so the flow started last can be finished.
+ *
+ * Does nothing for a request that cannot begin one (decision S19), so that a picture on another site's page breaks no
+ * flow under way.
+ */
 export function setCsrfCookie(reply: FastifyReply, name: CsrfCookie, csrf: string): void {
+  if (!mayBeginFlow(reply.request)) return;
   reply.setCookie(name, csrf, { ...CSRF_ATTRIBUTES, maxAge: CSRF_COOKIE_LIFETIME_SECONDS });
 }
 
@@ -48,4 +54,11 @@ export function cookieValues(request: FastifyRequest, name: string): readonly st
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix))
     .map((pair) => pair.slice(prefix.length));
+}
+
+/** A page that a browser opens, a call that no other site's page makes, or a client that does not say. */
+function mayBeginFlow({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-dest': destination, 'sec-fetch-site': site } = headers;
+  if (destination === undefined || destination === 'document') return true;
+  return destination === 'empty' && (site === 'same-origin' || site === 'none');
 }

@@ -26,7 +26,7 @@ export interface Callback {
   readonly code: string;
   /** Every value sent under the CSRF cookie's name. */
   readonly csrfCookies: readonly string[];
-  /** The session the browser had before; it ends with this sign-in (decision S9). */
+  /** The session the browser had before; it ends with this sign-in (decision S9), unless the mode is mobile (S19). */
   readonly formerSession: SessionKey | null;
 }
 
@@ -77,7 +77,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
       log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
       return failed(path);
     }
-    const stored = await storeSignIn(exchanged.value, formerSession);
+    const stored = await storeSignIn(exchanged.value, flow.mode === 'web' ? formerSession : null);
     return stored === null ? failed(path) : { kind: 'signed-in', ...stored, ...path };
   };
 
