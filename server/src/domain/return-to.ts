@@ -2,7 +2,9 @@ import { RETURN_TO_MAX_BYTES } from './limits.ts';
 import { ok, type Result, refuse } from './result.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const CONTROL_OR_BACKSLASH = /[\u0000-\u001f\u007f-\u009f\\]/;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+// Browsers read it as a slash, others do not. In a query or fragment everybody reads it as itself.
+const BACKSLASH_BEFORE_QUERY = /^[^?#]*\\/;
 const NOT_EMITTED_RAW = /[^\u0021-\u007e]+/g;
 const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
 
@@ -16,7 +18,7 @@ const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
 export function acceptReturnTo(text: string, origin: string): Result<string, 'return-to-too-long'> {
   const emitted = text.toWellFormed().replace(NOT_EMITTED_RAW, encodeURIComponent);
   if (emitted.length > RETURN_TO_MAX_BYTES) return refuse('return-to-too-long');
-  if (CONTROL_OR_BACKSLASH.test(text)) return ok('/');
+  if (CONTROL.test(text) || BACKSLASH_BEFORE_QUERY.test(text)) return ok('/');
   return ok(staysOn(emitted, origin) ? emitted : '/');
 }
 
@@ -37,13 +39,12 @@ export function withAuthError(returnTo: string, message: string): string {
 }
 
 function staysOn(text: string, origin: string): boolean {
-  const isPath = text.startsWith('/');
-  if (!isPath && !ABSOLUTE.test(text)) return false;
+  // "//h" names a host, even where it is our own.
+  if (text.startsWith('//') || !(text.startsWith('/') || ABSOLUTE.test(text))) return false;
   if (!URL.canParse(text, origin)) return false;
 
   const url = new URL(text, origin);
   if (url.origin !== origin || url.username !== '' || url.password !== '') return false;
-  // "//h" names another host. "/..//h" does so once somebody emits the normalised path.
-  const path = (isPath ? text : text.replace(ABSOLUTE, '')).replace(/[?#].*$/, '');
-  return !path.includes('//') && !url.pathname.startsWith('//');
+  // "/..//h" is a path of ours that becomes "//h" once somebody emits it normalised; "/a//b" stays one.
+  return !url.pathname.startsWith('//');
 }

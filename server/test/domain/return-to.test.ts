@@ -14,6 +14,22 @@ describe('a return address', () => {
     '/a%2fb/%09/%5cc',
     '/search?next=//elsewhere.example/',
     '/a/../b',
+    '/a//b',
+    '/a//',
+    '/a///b//c?d=1#e',
+    '/a/./b//..',
+    '/a/..b',
+    '/a//..//..//b',
+    '/a/...//b',
+    '/a%2Fb//c',
+    '/page/https://elsewhere.example/',
+    '/search?q=a//b',
+    '/search?q=..//b',
+    '/x?u=https://elsewhere.example/',
+    '/x?path=C:\\temp#\\\\share',
+    '/#//b',
+    `${ORIGIN}/a//b`,
+    `${ORIGIN}?path=C:\\temp`,
     `${ORIGIN}`,
     `${ORIGIN}/organizations?x=1#y`,
     `${ORIGIN}?x=1`,
@@ -43,6 +59,12 @@ describe('a return address', () => {
     '/.//evil.example',
     '/a/..//evil.example',
     '/%2e%2e//evil.example',
+    '/a//../..//evil.example',
+    '/a/%2e%2e/.//evil.example',
+    '/a\\b',
+    '/a/..\\evil.example',
+    '//orgdesk.example:8443/',
+    '///orgdesk.example:8443/',
     'evil.example',
     'organizations',
     '?x=1',
@@ -54,6 +76,8 @@ describe('a return address', () => {
     'https://orgdesk.example:8443@evil.example/',
     'https://user@orgdesk.example:8443/',
     'https://orgdesk.example:8443//evil.example',
+    'https://orgdesk.example:8443/a/..//evil.example',
+    'https://orgdesk.example:8443\\a',
     'https:///orgdesk.example:8443/',
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -82,6 +106,24 @@ describe('a return address', () => {
         expect(accepted(emitted)).toBe(emitted);
       }),
       { numRuns: 20_000 },
+    );
+  });
+
+  test('is kept when no part of its path climbs, however many slashes it has', () => {
+    const part = fc.constantFrom('', '.', '..a', '...', 'a', '%2F', '%5c', ':', ';', '@', 'https:', 'é');
+    const tail = fc.string({ unit: fc.constantFrom(...'/\\.:@?#%a'), maxLength: 8 });
+    const path = fc.tuple(
+      fc.constantFrom('', ORIGIN),
+      fc.array(part, { maxLength: 6 }).map((parts) => ['', 'a', ...parts].join('/')),
+      fc.constantFrom('', '?', '#'),
+      tail,
+    );
+    fc.assert(
+      fc.property(path, ([origin, parts, mark, rest]) => {
+        const text = `${origin}${parts}${mark === '' ? '' : `${mark}${rest}`}`;
+        expect(accepted(text)).toBe(text.replaceAll('é', '%C3%A9'));
+      }),
+      { numRuns: 5_000 },
     );
   });
 
