@@ -1,34 +1,52 @@
-import { sql } from 'kysely';
-import type { Engine } from './engine.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { sql, type Transaction } from 'kysely';
+import type { Engine, TableWords } from './engine.ts';
+import { MIGRATIONS, type Migration } from './migrations.ts';
+import type { Tables } from './schema.ts';
 
 /**
  * Brings the database to the program's version, all missing steps in one transaction: however many processes
  * start at once, each step is applied once, and one that fails leaves nothing behind.
  *
- * Throws when the database is newer than the program.
+ * Throws when the database is newer than the program, unless each step that the program does not know was recorded
+ * as serving it.
  */
-export async function migrate(engine: Engine): Promise<void> {
+export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
   await engine.migrationTransaction(async (db) => {
-    const { integer, typed } = engine.ddl;
-    await sql`create table if not exists schema_migrations (
-      version ${integer} primary key,
-      name text not null,
-      applied_at ${integer} not null
-    ) ${typed}`.execute(db);
-
+    await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
     const found = Math.max(0, ...rows.map(({ version }) => version));
-    if (found > MIGRATIONS.length) throw newerDatabase(found);
+    if (found > steps.length && !(await servesProgram(db, steps.length))) throw newerDatabase(found, steps.length);
 
-    for (const [index, migration] of [...MIGRATIONS.entries()].slice(found)) {
-      for (const statement of migration.statements(engine.ddl)) await statement.execute(db);
-      await db
-        .insertInto('schema_migrations')
-        .values({ version: index + 1, name: migration.name, applied_at: engine.nowMs })
-        .execute();
+    for (const [index, { name, serves = 1, statements }] of [...steps.entries()].slice(found)) {
+      const version = index + 1;
+      for (const statement of statements(engine.ddl)) await statement.execute(db);
+      await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();
+      await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
     }
   });
+}
+
+/** Tables about the steps themselves. The second is newer: databases of version 2 have steps that it does not name. */
+async function createRecords(db: Transaction<Tables>, { integer, typed }: TableWords): Promise<void> {
+  await sql`create table if not exists schema_migrations (
+    version ${integer} primary key,
+    name text not null,
+    applied_at ${integer} not null
+  ) ${typed}`.execute(db);
+  await sql`create table if not exists schema_serves (
+    version ${integer} primary key references schema_migrations,
+    oldest_program ${integer} not null
+  ) ${typed}`.execute(db);
+}
+
+async function servesProgram(db: Transaction<Tables>, program: number): Promise<boolean> {
+  const newer = await db
+    .selectFrom('schema_migrations as step')
+    .leftJoin('schema_serves as record', 'record.version', 'step.version')
+    .select('record.oldest_program')
+    .where('step.version', '>', program)
+    .execute();
+  return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= program);
 }
 
 /**
@@ -45,7 +63,5 @@ export async function requireMigrated(engine: Engine): Promise<void> {
   }
 }
 
-const newerDatabase = (found: number): Error =>
-  new Error(
-    `the database is at version ${found}, this program knows ${MIGRATIONS.length}: start a newer orgdesk on it`,
-  );
+const newerDatabase = (found: number, known: number): Error =>
+  new Error(`the database is at version ${found}, this program knows ${known}: start a newer orgdesk on it`);

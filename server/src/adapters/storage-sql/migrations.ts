@@ -4,14 +4,18 @@ import type { TableWords } from './engine.ts';
 /** One step of the schema. */
 export interface Migration {
   readonly name: string;
+  /** Version of the oldest program that works on a database with this step; left out by steps that only add. */
+  readonly serves?: number;
   readonly statements: (words: TableWords) => readonly RawBuilder<unknown>[];
 }
 
 /**
- * The schema as a list of steps; the version of a database is how many of them it has.
+ * The schema as a list of steps; the version of a database is how many of them it has, that of a program how many it
+ * knows.
  *
- * Steps are only ever added, and each only adds: a program one version older keeps running beside a newer one
- * while instances are replaced. A released step is never edited.
+ * Steps are only ever added, and each only adds: an older program keeps running beside a newer one while instances
+ * are replaced, and starts again should the newer one be taken back. One that cannot but break older programs
+ * says whom it still serves. A released step is never edited.
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'accounts, installations and sessions', statements: first },

@@ -103,6 +103,11 @@ export interface SchemaMigrationsTable {
   applied_at: number;
 }
 
+export interface SchemaServesTable {
+  version: number;
+  oldest_program: number;
+}
+
 /** All tables, by name. */
 export interface Tables {
   host_users: HostUsersTable;
@@ -117,4 +122,5 @@ export interface Tables {
   used_states: UsedStatesTable;
   leases: LeasesTable;
   schema_migrations: SchemaMigrationsTable;
+  schema_serves: SchemaServesTable;
 }
