@@ -58,6 +58,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     signingKey: new Uint8Array(32),
     webhookSecret: null,
     appId: 1,
+    onlyShippedDocuments: false,
     codeHostUrl: new URL('http://localhost:3001'),
     codeHostStarted: Promise.resolve(),
     version: VERSION,

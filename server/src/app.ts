@@ -57,6 +57,8 @@ export interface AppDeps {
   readonly version: string;
   /** What the page says before anybody signed in. */
   readonly about: () => Promise<AboutAnswer>;
+  /** Whether the proxy runs the client's own documents alone (decision G4). */
+  readonly onlyShippedDocuments: boolean;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
@@ -128,7 +130,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await api.register(organizationRoutes, { guard, installations });
     await api.register(accessRoutes, { guard, codeHost, lookAtOrganization, freshSession, clock, log });
     await api.register(invitationRoutes, { guard, codeHost, freshSession, clock, log });
-    await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, clock, log });
+    await api.register(graphqlProxyRoutes, {
+      guard,
+      codeHost,
+      freshSession,
+      clock,
+      log,
+      onlyShippedDocuments: deps.onlyShippedDocuments,
+    });
     await api.register(installationRoutes, {
       guard,
       start: { codeHost, stateTokens, entropy, origin },

@@ -22,6 +22,7 @@ The service
                                the first encrypts, all decrypt (required with a real code host)
   RATE_LIMIT                   off, or requests a minute and client address (1200)
   RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
+  PROXY_DOCUMENTS              any, or shipped: only the GraphQL documents of orgdesk's own client (any)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
   LOG_LEVEL                    trace, debug, info, warn, error, fatal or silent (info)
   METRICS_PORT                 port of the Prometheus metrics (not served)

@@ -55,6 +55,7 @@ export async function listen(
       version: VERSION,
       codeHost: { url: settings.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },
     }),
+    onlyShippedDocuments: config.proxyDocuments === 'shipped',
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies,
     console: { folder: CONSOLE_DIST, built },

@@ -15,6 +15,10 @@ import { createSettingsReader, type Environment, type SettingsReader } from './s
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const PROXY_DOCUMENTS = ['any', 'shipped'] as const;
+/** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */
+export type ProxyDocuments = (typeof PROXY_DOCUMENTS)[number];
+
 /** Every setting of the service, checked as a whole (decision N5). */
 export interface Config {
   readonly port: number;
@@ -30,6 +34,7 @@ export interface Config {
   readonly tokenSecrets: readonly string[];
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
+  readonly proxyDocuments: ProxyDocuments;
   /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
   readonly reconcileMinutes: number | null;
   readonly logLevel: LogLevel;
@@ -66,6 +71,12 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     tokenSecrets: readTokenSecrets(reader, bundled),
     rateLimit: readCountOrOff(reader, 'RATE_LIMIT', RATE_LIMIT_PER_MINUTE, 'requests a minute'),
     reconcileMinutes: readCountOrOff(reader, 'RECONCILE_MINUTES', RECONCILE_MINUTES, 'minutes'),
+    proxyDocuments: reader.parsed(
+      { name: 'PROXY_DOCUMENTS' },
+      'any',
+      parseProxyDocuments,
+      PROXY_DOCUMENTS.join(' or '),
+    ),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
     trustedProxies: reader.parsed({ name: 'TRUSTED_PROXIES' }, [], parseAddresses, AN_ADDRESS_LIST),
@@ -140,3 +151,6 @@ function isAddressOrRange(text: string): boolean {
 }
 
 const parseLogLevel = (text: string): LogLevel | null => LOG_LEVELS.find((level) => level === text) ?? null;
+
+const parseProxyDocuments = (text: string): ProxyDocuments | null =>
+  PROXY_DOCUMENTS.find((documents) => documents === text) ?? null;

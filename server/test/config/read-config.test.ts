@@ -172,6 +172,12 @@ test('cache and code host are compared every 15 minutes unless set otherwise', (
   }
 });
 
+test('the proxy runs any document that the allowlist means unless only shipped ones are wanted', () => {
+  expect(configOf({}).proxyDocuments).toBe('any');
+  expect(configOf({ PROXY_DOCUMENTS: 'any' }).proxyDocuments).toBe('any');
+  expect(configOf({ PROXY_DOCUMENTS: 'shipped' }).proxyDocuments).toBe('shipped');
+});
+
 test('proxies are addresses and ranges of both families', () => {
   expect(configOf({ TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
     '10.0.0.1',
@@ -204,6 +210,7 @@ describe('a bad value', () => {
     ['RATE_LIMIT', { RATE_LIMIT: 'on' }],
     ['RATE_LIMIT', { RATE_LIMIT: '0' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-5' }],
+    ['PROXY_DOCUMENTS', { PROXY_DOCUMENTS: 'none' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loadbalancer.internal' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
