@@ -65,6 +65,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     about: neverAsked(),
     rateLimit: null,
     trustedProxies: [],
+    stopping: new AbortController().signal,
     observeRequest: null,
     console: null,
   });

@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { RATE_LIMIT_PER_MINUTE, RECONCILE_MINUTES, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
+import {
+  RATE_LIMIT_PER_MINUTE,
+  RECONCILE_MINUTES,
+  SECRET_MIN_CHARACTERS,
+  SHUTDOWN_DELAY_MAX_SECONDS,
+  SHUTDOWN_DELAY_SECONDS,
+} from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import {
   AN_ORIGIN,
@@ -37,6 +43,8 @@ export interface Config {
   readonly proxyDocuments: ProxyDocuments;
   /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
   readonly reconcileMinutes: number | null;
+  /** How long the service serves on, without being ready, after it was told to stop. */
+  readonly shutdownDelaySeconds: number;
   readonly logLevel: LogLevel;
   /** Null opens no metrics port. */
   readonly metricsPort: number | null;
@@ -76,6 +84,13 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
       'any',
       parseProxyDocuments,
       PROXY_DOCUMENTS.join(' or '),
+    ),
+    // The simulated code host ends with the terminal's Ctrl+C, and nobody distributes requests to a demonstration.
+    shutdownDelaySeconds: reader.parsed(
+      { name: 'SHUTDOWN_DELAY' },
+      bundled ? 0 : SHUTDOWN_DELAY_SECONDS,
+      parseDelay,
+      `a number of seconds from 0 to ${SHUTDOWN_DELAY_MAX_SECONDS}`,
     ),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
@@ -127,6 +142,9 @@ function readCountOrOff(reader: SettingsReader, name: string, otherwise: number,
 }
 
 const parseCount = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);
+
+const parseDelay = (text: string): number | null =>
+  /^\d{1,4}$/.test(text) && Number(text) <= SHUTDOWN_DELAY_MAX_SECONDS ? Number(text) : null;
 
 function parsePort(text: string): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;

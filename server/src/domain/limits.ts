@@ -52,7 +52,14 @@ export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 export const REQUEST_LIMIT_MS = 30_000;
 /** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
 export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
-/** After a stop signal, requests under way get this long. */
+/** How long the service serves on after a stop signal when `SHUTDOWN_DELAY` is not set, and the longest it may be. */
+export const SHUTDOWN_DELAY_SECONDS = 5;
+export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
+/** Signals that arrive within this time are one: what started the service may pass on what it was sent as well. */
+export const SIGNAL_REPEAT_MS = 1_000;
+/** While the service closes, a request that goes on arriving is cut off after this time. */
+export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
+/** While the service closes, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;

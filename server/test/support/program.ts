@@ -28,7 +28,7 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** The whole environment but `PATH`. */
+  /** The whole environment but `PATH`, and `SHUTDOWN_DELAY`, which is none unless it is given. */
   readonly env?: Readonly<Record<string, string>>;
   /** What starts it; by default Node.js with the sources. */
   readonly command?: readonly [file: string, ...parameters: readonly string[]];
@@ -52,7 +52,7 @@ export function runProgram({
 }: ProgramOptions = {}): Program {
   const child = spawn(file, [...first, ...parameters], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', SHUTDOWN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: ownGroup,
   });

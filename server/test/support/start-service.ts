@@ -153,6 +153,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       rateLimit: options.rateLimit ?? null,
       trustedProxies: [],
+      stopping: new AbortController().signal,
       observeRequest: null,
       console: null,
     });
