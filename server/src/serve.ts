@@ -49,6 +49,8 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
     log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
   }
   if (platform.demoPeople === null) return;
+  // A full disk or a closed terminal costs the list of people, not the service.
+  process.stdout.on('error', () => {});
   process.stdout.write(
     demoBanner({
       serviceUrl: config.baseUrl.origin,

@@ -61,6 +61,11 @@ export const SIGNAL_REPEAT_MS = 1_000;
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
 /** While the service closes, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
+/** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
+export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
+export const LOG_RETRY_MS = 50;
+/** How long the last lines of a process are offered. */
+export const LOG_LAST_WORDS_MS = 500;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
 

@@ -34,6 +34,8 @@ export interface ProgramOptions {
   readonly command?: readonly [file: string, ...parameters: readonly string[]];
   readonly parameters?: readonly string[];
   readonly folder?: string;
+  /** An open file to write standard output to; `out` then stays empty. */
+  readonly stdout?: number;
   /** Gives it a process group of its own, as a terminal does, so that a signal reaches it with all its children. */
   readonly ownGroup?: boolean;
 }
@@ -48,19 +50,20 @@ export function runProgram({
   command: [file, ...first] = [process.execPath, MAIN],
   parameters = [],
   folder = tmpdir(),
+  stdout,
   ownGroup = false,
 }: ProgramOptions = {}): Program {
   const child = spawn(file, [...first, ...parameters], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', SHUTDOWN_DELAY: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     detached: ownGroup,
   });
   let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     out += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
   const exited = once(child, 'exit');
