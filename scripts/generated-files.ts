@@ -1,5 +1,6 @@
 import { apiSource, queriesSource } from './generate-client.ts';
 import { operationsSource } from './generate-operations.ts';
+import { shippedDocumentsSource } from './generate-shipped-documents.ts';
 
 /** Everything that is generated: address below the project, and what has to be there. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -7,5 +8,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/api.ts', await apiSource()],
     ['client/src/generated/operations.ts', await operationsSource()],
     ['client/src/generated/queries.ts', await queriesSource()],
+    ['server/src/capabilities/graphql-proxy/shipped-documents.ts', await shippedDocumentsSource()],
   ]);
 }

@@ -37,10 +37,13 @@ describe("a document, under the platform's published schema", () => {
   });
 });
 
-describe('a document, against the simulated code host', () => {
+describe.each([
+  ['', false],
+  [' where only such documents may be proxied', true],
+])('a document, against the simulated code host%s', (_where, onlyShippedDocuments) => {
   let service: Service;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ onlyShippedDocuments });
   });
   afterAll(() => service.close());
 

@@ -57,10 +57,14 @@ export interface AppDeps {
   readonly version: string;
   /** What the page says before anybody signed in. */
   readonly about: () => Promise<AboutAnswer>;
+  /** Whether the proxy runs the client's own documents alone (decision G4). */
+  readonly onlyShippedDocuments: boolean;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
   readonly trustedProxies: readonly string[];
+  /** Aborted when the service was told to stop: it serves on, but is not ready any more. */
+  readonly stopping: AbortSignal;
   /** Told of every answered request; null when nobody measures. */
   readonly observeRequest: RequestObserver | null;
   /** Null serves no page. */
@@ -97,13 +101,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   // Only JSON is understood; a text that happens to be JSON is not meant as such.
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
-  await app.register(drain);
+  await app.register(drain, { stopping: deps.stopping });
   await app.register(lastResort);
   await app.register(contractDocument, { version: deps.version });
   await app.register(accessLog, { observe: deps.observeRequest });
   await app.register(cookie);
   await app.register(callers);
-  await app.register(healthRoutes, { storage, codeHostStarted: deps.codeHostStarted });
+  await app.register(healthRoutes, { storage, codeHostStarted: deps.codeHostStarted, stopping: deps.stopping });
 
   const guard = createSessionGuard({ sessions, clock, origin });
   const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
@@ -128,7 +132,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await api.register(organizationRoutes, { guard, installations });
     await api.register(accessRoutes, { guard, codeHost, lookAtOrganization, freshSession, clock, log });
     await api.register(invitationRoutes, { guard, codeHost, freshSession, clock, log });
-    await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, clock, log });
+    await api.register(graphqlProxyRoutes, {
+      guard,
+      codeHost,
+      freshSession,
+      clock,
+      log,
+      onlyShippedDocuments: deps.onlyShippedDocuments,
+    });
     await api.register(installationRoutes, {
       guard,
       start: { codeHost, stateTokens, entropy, origin },

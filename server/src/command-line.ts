@@ -22,7 +22,10 @@ The service
                                the first encrypts, all decrypt (required with a real code host)
   RATE_LIMIT                   off, or requests a minute and client address (1200)
   RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
+  PROXY_DOCUMENTS              any, or shipped: only the GraphQL documents of orgdesk's own client (any)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
+  SHUTDOWN_DELAY               seconds to serve on, not ready any more, when told to stop (5; with the
+                               simulated code host 0)
   LOG_LEVEL                    trace, debug, info, warn, error, fatal or silent (info)
   METRICS_PORT                 port of the Prometheus metrics (not served)
   NODE_ENV                     production refuses the simulated code host (not set)

@@ -13,16 +13,20 @@ import { createUpkeep } from './upkeep/create-upkeep.ts';
 import { keepUp } from './upkeep/keep-up.ts';
 import { VERSION } from './version.ts';
 
+export interface ListenOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly log: FastifyBaseLogger;
+  readonly closers: (() => Promise<void>)[];
+  /** Aborted when the service was told to stop. */
+  readonly stopping: AbortSignal;
+}
+
 /**
  * Connects the adapters, migrates the database, listens, and starts comparing cache and code host. Whatever it
  * opened is in `closers`, to be closed in reverse order, also when it throws.
  */
-export async function listen(
-  config: Config,
-  platform: Platform,
-  log: FastifyBaseLogger,
-  closers: (() => Promise<void>)[],
-): Promise<void> {
+export async function listen({ config, platform, log, closers, stopping }: ListenOptions): Promise<void> {
   const { codeHost: settings, tokenSecrets, demoPeople } = platform;
   const storage = await openStorage(config.databaseUrl, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
@@ -55,9 +59,11 @@ export async function listen(
       version: VERSION,
       codeHost: { url: settings.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },
     }),
+    onlyShippedDocuments: config.proxyDocuments === 'shipped',
     rateLimit: config.rateLimit,
     trustedProxies: config.trustedProxies,
     console: { folder: CONSOLE_DIST, built },
+    stopping,
     observeRequest: metrics?.observeRequest ?? null,
   });
   closers.push(() => app.close());

@@ -3,8 +3,8 @@ import { createLog } from './adapters/system/log.ts';
 import { demoBanner } from './banner.ts';
 import { type Config, readConfig } from './config/read-config.ts';
 import type { Environment } from './config/settings.ts';
-import { SHUTDOWN_LIMIT_MS } from './domain/limits.ts';
 import { type Platform, platformOf } from './platform.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 
 /** Something that was opened and has to be closed at the end. */
 type Close = () => Promise<void>;
@@ -19,6 +19,7 @@ export async function serve(env: Environment): Promise<void> {
   const config = read.value;
   const log = createLog(config.logLevel);
   const closers: Close[] = [];
+  const stopping = new AbortController();
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) {
       await closer().catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
@@ -26,29 +27,20 @@ export async function serve(env: Environment): Promise<void> {
   };
 
   try {
-    await start(config, log, closers);
+    await start(config, log, closers, stopping.signal);
   } catch (error) {
     await close();
     return fail([`orgdesk could not start: ${startProblem(error, config)}`]);
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
-      void close().then(() => {
-        log.info({ signal }, 'stopped');
-        // What goes on behind the answers (lists being fetched) is not waited for: it would find the database closed.
-        process.exit(0);
-      });
-    });
-  }
+  stopOnSignals({ delayMs: config.shutdownDelaySeconds * 1000, stopping, close, log });
 }
 
-async function start(config: Config, log: Logger, closers: Close[]): Promise<void> {
+async function start(config: Config, log: Logger, closers: Close[], stopping: AbortSignal): Promise<void> {
   const platform = await platformOf(config, log);
   closers.push(platform.close);
   // The simulated code host is another process: it gets ready while this one loads its libraries.
   const { listen } = await import('./listen.ts');
-  await listen(config, platform, log, closers);
+  await listen({ config, platform, log, closers, stopping });
   await announce(config, platform, log);
 }
 
@@ -57,6 +49,8 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
     log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
   }
   if (platform.demoPeople === null) return;
+  // A full disk or a closed terminal costs the list of people, not the service.
+  process.stdout.on('error', () => {});
   process.stdout.write(
     demoBanner({
       serviceUrl: config.baseUrl.origin,

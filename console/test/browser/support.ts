@@ -39,7 +39,8 @@ export const test = base
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   .extend('service', { scope: 'file' }, async ({}, { onCleanup }): Promise<DemoProgram> => {
-    const service = await startDemo({ LOG_LEVEL: 'warn' });
+    // Whatever the pages ask the code host for is a document of the client.
+    const service = await startDemo({ LOG_LEVEL: 'warn', PROXY_DOCUMENTS: 'shipped' });
     onCleanup(() => service.remove());
     // The first start on a machine builds the page, which takes longer than any single step of a test may.
     await fetch(service.url);

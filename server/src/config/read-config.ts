@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { RATE_LIMIT_PER_MINUTE, RECONCILE_MINUTES, SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
+import {
+  RATE_LIMIT_PER_MINUTE,
+  RECONCILE_MINUTES,
+  SECRET_MIN_CHARACTERS,
+  SHUTDOWN_DELAY_MAX_SECONDS,
+  SHUTDOWN_DELAY_SECONDS,
+} from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import {
   AN_ORIGIN,
@@ -14,6 +20,10 @@ import { createSettingsReader, type Environment, type SettingsReader } from './s
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const PROXY_DOCUMENTS = ['any', 'shipped'] as const;
+/** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */
+export type ProxyDocuments = (typeof PROXY_DOCUMENTS)[number];
 
 /** Every setting of the service, checked as a whole (decision N5). */
 export interface Config {
@@ -30,8 +40,11 @@ export interface Config {
   readonly tokenSecrets: readonly string[];
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
+  readonly proxyDocuments: ProxyDocuments;
   /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
   readonly reconcileMinutes: number | null;
+  /** How long the service serves on, without being ready, after it was told to stop. */
+  readonly shutdownDelaySeconds: number;
   readonly logLevel: LogLevel;
   /** Null opens no metrics port. */
   readonly metricsPort: number | null;
@@ -66,6 +79,19 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     tokenSecrets: readTokenSecrets(reader, bundled),
     rateLimit: readCountOrOff(reader, 'RATE_LIMIT', RATE_LIMIT_PER_MINUTE, 'requests a minute'),
     reconcileMinutes: readCountOrOff(reader, 'RECONCILE_MINUTES', RECONCILE_MINUTES, 'minutes'),
+    proxyDocuments: reader.parsed(
+      { name: 'PROXY_DOCUMENTS' },
+      'any',
+      parseProxyDocuments,
+      PROXY_DOCUMENTS.join(' or '),
+    ),
+    // The simulated code host ends with the terminal's Ctrl+C, and nobody distributes requests to a demonstration.
+    shutdownDelaySeconds: reader.parsed(
+      { name: 'SHUTDOWN_DELAY' },
+      bundled ? 0 : SHUTDOWN_DELAY_SECONDS,
+      parseDelay,
+      `a number of seconds from 0 to ${SHUTDOWN_DELAY_MAX_SECONDS}`,
+    ),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
     trustedProxies: reader.parsed({ name: 'TRUSTED_PROXIES' }, [], parseAddresses, AN_ADDRESS_LIST),
@@ -117,6 +143,9 @@ function readCountOrOff(reader: SettingsReader, name: string, otherwise: number,
 
 const parseCount = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null);
 
+const parseDelay = (text: string): number | null =>
+  /^\d{1,4}$/.test(text) && Number(text) <= SHUTDOWN_DELAY_MAX_SECONDS ? Number(text) : null;
+
 function parsePort(text: string): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   return port >= 1 && port <= 65_535 ? port : null;
@@ -140,3 +169,6 @@ function isAddressOrRange(text: string): boolean {
 }
 
 const parseLogLevel = (text: string): LogLevel | null => LOG_LEVELS.find((level) => level === text) ?? null;
+
+const parseProxyDocuments = (text: string): ProxyDocuments | null =>
+  PROXY_DOCUMENTS.find((documents) => documents === text) ?? null;

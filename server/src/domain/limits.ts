@@ -52,8 +52,20 @@ export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 export const REQUEST_LIMIT_MS = 30_000;
 /** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
 export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
-/** After a stop signal, requests under way get this long. */
+/** How long the service serves on after a stop signal when `SHUTDOWN_DELAY` is not set, and the longest it may be. */
+export const SHUTDOWN_DELAY_SECONDS = 5;
+export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
+/** Signals that arrive within this time are one: what started the service may pass on what it was sent as well. */
+export const SIGNAL_REPEAT_MS = 1_000;
+/** While the service closes, a request that goes on arriving is cut off after this time. */
+export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
+/** While the service closes, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
+/** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
+export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
+export const LOG_RETRY_MS = 50;
+/** How long the last lines of a process are offered. */
+export const LOG_LAST_WORDS_MS = 500;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
 
@@ -89,9 +101,10 @@ export const INVITE_CONCURRENCY = 5;
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;
+/** Levels of braces and brackets: of fields, of fragments, and of lists and objects in arguments. */
 export const DOCUMENT_DEPTH_MAX = 12;
-/** Fields and spreads, counted with fragments spread out. */
-export const DOCUMENT_FIELDS_MAX = 200;
+/** Fields, fragments, directives, variables and values, counted with fragments spread out. */
+export const DOCUMENT_PARTS_MAX = 200;
 export const DOCUMENT_ALIASES_MAX = 20;
 /** Longest text in a variable. */
 export const VARIABLE_MAX_CHARACTERS = 1_000;

@@ -172,6 +172,21 @@ test('cache and code host are compared every 15 minutes unless set otherwise', (
   }
 });
 
+test('the proxy runs any document that the allowlist means unless only shipped ones are wanted', () => {
+  expect(configOf({}).proxyDocuments).toBe('any');
+  expect(configOf({ PROXY_DOCUMENTS: 'any' }).proxyDocuments).toBe('any');
+  expect(configOf({ PROXY_DOCUMENTS: 'shipped' }).proxyDocuments).toBe('shipped');
+});
+
+test('the service serves on for 5 seconds when told to stop unless set otherwise, with the bundled code host not at all', () => {
+  expect(configOf(COMPLETE).shutdownDelaySeconds).toBe(5);
+  expect(configOf({}).shutdownDelaySeconds).toBe(0);
+  for (const seconds of [0, 1, 3600]) {
+    expect(configOf({ ...COMPLETE, SHUTDOWN_DELAY: String(seconds) }).shutdownDelaySeconds).toBe(seconds);
+    expect(configOf({ SHUTDOWN_DELAY: String(seconds) }).shutdownDelaySeconds).toBe(seconds);
+  }
+});
+
 test('proxies are addresses and ranges of both families', () => {
   expect(configOf({ TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
     '10.0.0.1',
@@ -204,6 +219,11 @@ describe('a bad value', () => {
     ['RATE_LIMIT', { RATE_LIMIT: 'on' }],
     ['RATE_LIMIT', { RATE_LIMIT: '0' }],
     ['RATE_LIMIT', { RATE_LIMIT: '-5' }],
+    ['PROXY_DOCUMENTS', { PROXY_DOCUMENTS: 'none' }],
+    ['SHUTDOWN_DELAY', { SHUTDOWN_DELAY: '-1' }],
+    ['SHUTDOWN_DELAY', { SHUTDOWN_DELAY: '1.5' }],
+    ['SHUTDOWN_DELAY', { SHUTDOWN_DELAY: '3601' }],
+    ['SHUTDOWN_DELAY', { SHUTDOWN_DELAY: '5s' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loadbalancer.internal' }],
     ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],

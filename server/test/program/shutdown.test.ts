@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createBrowser } from '../support/browser.ts';
+import { SIGNAL_REPEAT_MS } from '../../src/domain/limits.ts';
+import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/engines.ts';
+import type { End, Program } from '../support/program.ts';
 import { authorize, configuredHost, listens, readSession, runReady } from './configured.ts';
 
 const CLIENTS = 8;
@@ -82,29 +85,122 @@ test('SIGTERM under load: everything that was accepted is answered, also a sign-
   expect((await readSession(again, { authorization: `Bearer ${session}` })).status).toBe(200);
 });
 
-test('a request whose first half arrived before SIGTERM is answered, as the last one of its connection', async () => {
-  const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
-  const { program, url } = await runReady(env);
+/** A delay that no test waits for. */
+const LONG = '3600';
+
+/** Waits until a second signal is no repetition of the first, then sends it. */
+async function stopAgain(program: Program): Promise<End> {
+  await delay(SIGNAL_REPEAT_MS + 100);
+  return program.stop('SIGTERM');
+}
+
+const readiness = (url: string) => fetchOnce(`${url}/readyz`).then(({ status, json }) => [status, json]);
+const NOT_READY = [503, { error: 'The service is being stopped.' }];
+
+/** A connection that says something, and what is answered on it until it is closed. */
+async function talk(port: number, words: string) {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
   });
+  socket.on('error', () => {});
   await once(socket, 'connect');
-  const closed = once(socket, 'close');
-  socket.write('GET /api/about HTTP/1.1\r\nHost: localhost\r\n');
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(words);
+  return { socket, closed, answer: () => answer };
+}
+
+test('from SIGTERM on it is not ready, and serves on with the last answer of each connection, until a second one', async () => {
+  const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady({ ...env, SHUTDOWN_DELAY: LONG });
+  const kept = await talk(port, 'GET /api/about HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(kept.answer).toContain('200 OK');
+  expect(kept.answer()).toContain('keep-alive');
+
+  const ended = program.stop('SIGTERM');
+  await expect.poll(() => readiness(url)).toEqual(NOT_READY);
+  const answers = await Promise.all(['/healthz', '/api/about', '/'].map((path) => fetchOnce(url + path)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ headers }) => headers.get('connection'))).toEqual(['close', 'close', 'close']);
+  kept.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await kept.closed;
+  expect(kept.answer().toLowerCase()).toMatch(/200 ok.*keep-alive.*200 ok.*connection: close/s);
+
+  await stopAgain(program);
+  expect(await ended).toEqual({ code: 0, signal: null });
+});
+
+test('a request whose first half arrived before SIGTERM is answered, as the last one of its connection', async () => {
+  const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady({ ...env, SHUTDOWN_DELAY: LONG });
+  const { socket, closed, answer } = await talk(port, 'GET /api/about HTTP/1.1\r\nHost: localhost\r\n');
   // Answered after the first half above was read: both came to the same process, one after the other.
   expect(await listens(url)).toBe(true);
 
   const ended = program.stop('SIGTERM');
-  await expect.poll(() => listens(url)).toBe(false);
+  await expect.poll(() => readiness(url)).toEqual(NOT_READY);
   socket.write('\r\n');
   await closed;
+  expect(answer()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer().toLowerCase()).toContain('\r\nconnection: close\r\n');
 
+  await stopAgain(program);
   expect(await ended).toEqual({ code: 0, signal: null });
-  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+});
+
+test('it closes by itself after SHUTDOWN_DELAY seconds', async () => {
+  const { env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program } = await runReady({ ...env, SHUTDOWN_DELAY: '1' });
+
+  expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(program.out()).toContain('"delayMs":1000');
+});
+
+test.each([
+  ['body', 'POST /api/auth/logout HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n0123456789'],
+  [
+    'webhook',
+    `POST /api/install/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Hub-Signature-256: sha256=${'a'.repeat(64)}\r\nContent-Length: 100000\r\n\r\n{`,
+  ],
+  ['head', 'GET /api/about HTTP/1.1\r\nHost: localhost\r\n'],
+])('a %s that was sent in part and never goes on does not keep it, and makes it no failure', async (_what, words) => {
+  const { env, port } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady(env);
+  const { closed } = await talk(port, words);
+  expect(await listens(url)).toBe(true);
+
+  expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+  await closed;
+});
+
+/** A service that was told to stop while the code host makes a sign-in wait. */
+async function stoppedWhileSigningIn(...signals: readonly NodeJS.Signals[]) {
+  const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady(env);
+  const browser = createBrowser();
+  const callback = await authorize(url, browser, 'ada');
+  const gate = simulator.control.hold({ path: '/login/oauth/access_token' });
+  const signingIn = browser.request(callback).catch(() => null);
+  await gate.arrived(1);
+  for (const signal of signals) process.kill(program.pid, signal);
+  await expect.poll(() => listens(url)).toBe(false);
+  return { program, gate, signingIn };
+}
+
+test('two signals at once are one: what was accepted is still answered', async () => {
+  const { program, gate, signingIn } = await stoppedWhileSigningIn('SIGTERM', 'SIGINT');
+  gate.release();
+  expect((await signingIn)?.status).toBe(302);
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+});
+
+test('a signal while it closes ends it at once, with code 1', async () => {
+  const { program, gate, signingIn } = await stoppedWhileSigningIn('SIGTERM');
+  expect(await stopAgain(program)).toEqual({ code: 1, signal: null });
+  expect(await signingIn).toBeNull();
+  gate.release();
 });
 
 test('SIGTERM while nothing happens ends it with code 0, kept connections or not', async () => {

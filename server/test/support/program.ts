@@ -19,6 +19,8 @@ export interface Program {
   /** Everything it wrote so far. */
   out(): string;
   err(): string;
+  /** Resolves when the process that was started is gone; children of its own may go on. */
+  readonly exited: Promise<unknown>;
   /** Resolves when it is gone and its last words are read. */
   readonly ended: Promise<End>;
   /** Sends a signal and waits for the end. */
@@ -26,10 +28,14 @@ export interface Program {
 }
 
 export interface ProgramOptions {
-  /** The whole environment but `PATH`. */
+  /** The whole environment but `PATH`, and `SHUTDOWN_DELAY`, which is none unless it is given. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What starts it; by default Node.js with the sources. */
+  readonly command?: readonly [file: string, ...parameters: readonly string[]];
   readonly parameters?: readonly string[];
   readonly folder?: string;
+  /** An open file to write standard output to; `out` then stays empty. */
+  readonly stdout?: number;
   /** Gives it a process group of its own, as a terminal does, so that a signal reaches it with all its children. */
   readonly ownGroup?: boolean;
 }
@@ -41,28 +47,32 @@ const READY_POLL_MS = 20;
 /** Starts the program without waiting for anything. */
 export function runProgram({
   env = {},
+  command: [file, ...first] = [process.execPath, MAIN],
   parameters = [],
   folder = tmpdir(),
+  stdout,
   ownGroup = false,
 }: ProgramOptions = {}): Program {
-  const child = spawn(process.execPath, [MAIN, ...parameters], {
+  const child = spawn(file, [...first, ...parameters], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH ?? '', SHUTDOWN_DELAY: '0', ...env },
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     detached: ownGroup,
   });
   let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     out += text;
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
+  const exited = once(child, 'exit');
   const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal }));
   return {
     pid: child.pid ?? 0,
     out: () => out,
     err: () => err,
+    exited,
     ended,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal);

@@ -85,6 +85,8 @@ export interface InstanceOptions {
 export interface ServiceOptions extends InstanceOptions {
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
+  /** Default: false. */
+  readonly onlyShippedDocuments?: boolean;
   /** Default: `cloud`. */
   readonly hostKind?: 'cloud' | 'enterprise-server';
   readonly tokenSecrets?: readonly string[];
@@ -148,8 +150,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       codeHostStarted: Promise.resolve(),
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
+      onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       rateLimit: options.rateLimit ?? null,
       trustedProxies: [],
+      stopping: new AbortController().signal,
       observeRequest: null,
       console: null,
     });

@@ -51,6 +51,12 @@ export function createMetrics(): Metrics {
         listening.listen(port, host, resolve);
       });
     },
-    close: () => new Promise((resolve) => (server === null ? resolve() : server.close(() => resolve()))),
+    close: () =>
+      new Promise((resolve) => {
+        if (server === null) return resolve();
+        server.close(() => resolve());
+        // A request that is only half there would keep the service from ending.
+        server.closeAllConnections();
+      }),
   };
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createLogStream } from './log-stream.ts';
 
 const SECRET_FIELDS = [
   'accessToken',
@@ -26,7 +27,7 @@ const QUERY = /\?[^\s"'<>]*/g;
  * token, a session ID or the query of an address is removed from them by shape.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  return pino(
+  const log: Logger = pino(
     {
       level,
       base: null,
@@ -35,8 +36,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[removed]' },
       serializers: { err: errorFields, refusal: scrubbed, refusals: scrubbed },
     },
-    destination ?? pino.destination({ sync: false }),
+    destination ??
+      createLogStream(process.stdout.fd, (lines) =>
+        log.warn({ lines }, 'lines of the log were lost: nothing took them'),
+      ),
   );
+  return log;
 }
 
 function errorFields(error: unknown): object {

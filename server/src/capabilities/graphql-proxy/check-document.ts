@@ -1,4 +1,6 @@
 import {
+  BREAK,
+  type DirectiveNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   Kind,
@@ -6,12 +8,15 @@ import {
   parse,
   print,
   type SelectionSetNode,
+  type TypeNode,
+  type ValueNode,
+  visit,
 } from 'graphql';
 import {
   DOCUMENT_ALIASES_MAX,
   DOCUMENT_DEPTH_MAX,
-  DOCUMENT_FIELDS_MAX,
   DOCUMENT_MAX_BYTES,
+  DOCUMENT_PARTS_MAX,
   DOCUMENT_TOKENS_MAX,
 } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -25,7 +30,7 @@ const HARMLESS_DIRECTIVES: ReadonlySet<string> = new Set(['include', 'skip']);
 /**
  * Decides on the parsed document, before anything is sent, whether it is what an allowed operation may be
  * (decision G1): exactly one operation, a query of that name, asking for its one root field, without introspection,
- * within limits of size, depth, fields and aliases. Fragments count as if they were written out.
+ * within limits of size, depth, parts and aliases. Fragments count as if they were written out.
  *
  * Answers the text to send, made from what was checked, so that nothing else can be sent.
  */
@@ -51,11 +56,24 @@ export function checkDocument(
 function parsed(text: string): DocumentNode | null {
   if (Buffer.byteLength(text) > DOCUMENT_MAX_BYTES) return null;
   try {
-    return parse(text, { maxTokens: DOCUMENT_TOKENS_MAX, noLocation: true });
+    const document = parse(text, { maxTokens: DOCUMENT_TOKENS_MAX, noLocation: true });
+    return hasEmptySelection(document) ? null : document;
   } catch {
     // A syntax error, or so deep that the parser itself gave up.
     return null;
   }
+}
+
+/** Braces around nothing, anywhere: against the grammar, but the parser takes them. */
+function hasEmptySelection(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    SelectionSet: ({ selections }) => {
+      found = selections.length === 0;
+      return found ? BREAK : undefined;
+    },
+  });
+  return found;
 }
 
 const isAllowedQuery = (
@@ -69,51 +87,81 @@ const isAllowedQuery = (
 const hasNoDirectives = ({ directives }: { readonly directives?: readonly unknown[] | undefined }): boolean =>
   (directives ?? []).length === 0;
 
-/** Counts through an operation, and through each fragment every time it is spread. */
-interface Count {
-  fields: number;
-  aliases: number;
-}
-
+/**
+ * Walks through an operation, and through each fragment every time it is spread. Whatever the code host would have to
+ * look at is a part: fields, fragments, directives, variables and every value. Whatever has brackets of its own is a level.
+ */
 function withinAllowance(
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   { rootField }: AllowedOperation,
 ): boolean {
-  const count: Count = { fields: 0, aliases: 0 };
+  let parts = 0;
+  let aliases = 0;
   const roots: string[] = [];
   const spread = new Set<string>();
   const open = new Set<string>();
 
-  const walk = (set: SelectionSetNode, depth: number): boolean => {
-    if (depth > DOCUMENT_DEPTH_MAX) return false;
-    return set.selections.every((selection) => {
-      if (!(selection.directives ?? []).every(({ name }) => HARMLESS_DIRECTIVES.has(name.value))) return false;
-      if (selection.kind === Kind.INLINE_FRAGMENT) return walk(selection.selectionSet, depth);
+  const isOneMore = (level: number): boolean => {
+    parts += 1;
+    return parts <= DOCUMENT_PARTS_MAX && level <= DOCUMENT_DEPTH_MAX;
+  };
+  const allowsValue = (value: ValueNode, level: number): boolean => {
+    const values = valuesIn(value);
+    if (values === null) return isOneMore(level);
+    // Counted as what is inside: brackets around nothing are a level too.
+    return isOneMore(level + 1) && values.every((each) => allowsValue(each, level + 1));
+  };
+  const allowsArguments = (
+    { arguments: given = [] }: { readonly arguments?: readonly { readonly value: ValueNode }[] | undefined },
+    level: number,
+  ): boolean => given.every(({ value }) => allowsValue(value, level));
+  const allowsDirective = (directive: DirectiveNode, level: number): boolean =>
+    HARMLESS_DIRECTIVES.has(directive.name.value) && isOneMore(level) && allowsArguments(directive, level);
+  const allowsType = (type: TypeNode, level: number): boolean => {
+    if (type.kind === Kind.NAMED_TYPE) return isOneMore(level);
+    return allowsType(type.type, type.kind === Kind.LIST_TYPE ? level + 1 : level);
+  };
+
+  const allows = ({ selections }: SelectionSetNode, level: number, isRoot: boolean): boolean =>
+    selections.every((selection) => {
+      if (!isOneMore(level)) return false;
+      if (!(selection.directives ?? []).every((directive) => allowsDirective(directive, level))) return false;
+      if (selection.kind === Kind.INLINE_FRAGMENT) return allows(selection.selectionSet, level + 1, isRoot);
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const name = selection.name.value;
         const fragment = fragments.get(name);
         if (fragment === undefined || open.has(name) || !hasNoDirectives(fragment)) return false;
-        // Counted like a field, or a long chain of fragments could be walked through over and over.
-        count.fields += 1;
-        if (count.fields > DOCUMENT_FIELDS_MAX) return false;
         spread.add(name);
         open.add(name);
-        const isFine = walk(fragment.selectionSet, depth);
+        const isFine = allows(fragment.selectionSet, level + 1, isRoot);
         open.delete(name);
         return isFine;
       }
       const field = selection.name.value;
       if (field.startsWith('__') && field !== '__typename') return false;
-      if (depth === 1 && field !== '__typename') roots.push(field);
-      count.fields += 1;
-      count.aliases += selection.alias === undefined ? 0 : 1;
-      if (count.fields > DOCUMENT_FIELDS_MAX || count.aliases > DOCUMENT_ALIASES_MAX) return false;
-      return selection.selectionSet === undefined || walk(selection.selectionSet, depth + 1);
+      if (isRoot && field !== '__typename') roots.push(field);
+      aliases += selection.alias === undefined ? 0 : 1;
+      if (aliases > DOCUMENT_ALIASES_MAX || !allowsArguments(selection, level)) return false;
+      // Each of the three root fields is an object.
+      if (selection.selectionSet === undefined) return !isRoot || field === '__typename';
+      return allows(selection.selectionSet, level + 1, false);
     });
-  };
-  // A fragment that is never spread is not looked into, so it must not be sent either.
+
   return (
-    walk(operation.selectionSet, 1) && roots.length === 1 && roots[0] === rootField && spread.size === fragments.size
+    (operation.variableDefinitions ?? []).every(
+      ({ type, defaultValue }) => allowsType(type, 1) && (defaultValue === undefined || allowsValue(defaultValue, 1)),
+    ) &&
+    allows(operation.selectionSet, 1, true) &&
+    roots.length === 1 &&
+    roots[0] === rootField &&
+    // A fragment that is never spread is not looked into, so it must not be sent either.
+    spread.size === fragments.size
   );
+}
+
+/** The values of a list or an object; null for a single one. */
+function valuesIn(value: ValueNode): readonly ValueNode[] | null {
+  if (value.kind === Kind.LIST) return value.values;
+  return value.kind === Kind.OBJECT ? value.fields.map((field) => field.value) : null;
 }

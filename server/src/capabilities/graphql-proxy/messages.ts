@@ -7,18 +7,20 @@ export type ProxyRefusal =
   | 'bad-query'
   | 'operation-not-allowed'
   | DocumentRefusal
+  | 'not-shipped'
   | 'bad-variables'
   | 'token-not-accepted'
   | 'rate-limited'
   | 'failed';
 
-/** Status and sentence of each refusal. Specification: Errors, Other endpoints; decisions G1 to G3. */
+/** Status and sentence of each refusal. Specification: Errors, Other endpoints; decisions G1 to G4. */
 export const wireOf: Readonly<Record<ProxyRefusal, { readonly status: number; readonly error: string }>> = {
   'no-session': { status: 401, error: 'Please sign in to continue.' },
   'bad-query': { status: 400, error: 'The query is missing or is not a text.' },
   'operation-not-allowed': { status: 403, error: 'This operation is not allowed.' },
   malformed: { status: 400, error: 'The query is not a GraphQL document, or is too large.' },
   'not-allowed': { status: 403, error: 'The query is not what its operation may ask for.' },
+  'not-shipped': { status: 403, error: 'This service runs only the queries of its own client.' },
   'bad-variables': { status: 400, error: 'The variables are not those of the operation.' },
   'token-not-accepted': {
     status: 401,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { wholeSecondsUntil } from '../../domain/whole-seconds.ts';
@@ -7,11 +8,14 @@ import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { ALLOWLIST } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
 import { type ProxyRefusal, refusalFor } from './messages.ts';
+import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
 import { parseVariables } from './variables.ts';
 
 export interface RunOperationDeps {
   readonly codeHost: Pick<CodeHost, 'query'>;
   readonly freshSession: FreshSession;
+  /** Refuses every document but those of the client (decision G4). */
+  readonly onlyShippedDocuments: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,7 +38,7 @@ export interface OperationRequest {
  * Runs an allowlisted read with the user's own token. Everything that can be refused is refused before the code host
  * is asked; what it withholds of an answer is told beside the rest.
  */
-export function createRunOperation({ codeHost, freshSession, clock, log }: RunOperationDeps) {
+export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
   return async (
     session: Session,
     { query, operationName, variables }: OperationRequest,
@@ -44,6 +48,7 @@ export function createRunOperation({ codeHost, freshSession, clock, log }: RunOp
     if (allowed === undefined || typeof operationName !== 'string') return refused('operation-not-allowed');
     const document = checkDocument(query, operationName, allowed);
     if (!document.ok) return refused(document.refusal);
+    if (onlyShippedDocuments && !isShipped(operationName, document.value)) return refused('not-shipped');
     const values = parseVariables(variables, allowed);
     if (!values.ok) return refused(values.refusal);
 
@@ -56,6 +61,10 @@ export function createRunOperation({ codeHost, freshSession, clock, log }: RunOp
     return refused(refusalFor(answer.refusal), retryAfterSeconds(answer.refusal, clock.now()));
   };
 }
+
+/** Compares what will be sent, so that comments and blanks make no difference. */
+const isShipped = (operationName: string, printed: string): boolean =>
+  SHIPPED_DOCUMENTS.get(operationName) === createHash('sha256').update(printed).digest('hex');
 
 const refused = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
   refuse({ reason, retryAfterSeconds });

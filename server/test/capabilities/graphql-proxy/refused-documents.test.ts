@@ -108,6 +108,12 @@ describe('a document that is not what the allowlist means', () => {
     expect(await refusalOf('query ViewerProfile { viewer {')).toEqual(malformed);
     expect(await refusalOf('fragment A on User { id }')).toEqual(malformed);
     expect(await refusalOf(`query ViewerProfile ${'{a'.repeat(5_000)}`)).toEqual(malformed);
+    expect(await refusalOf('query ViewerProfile { viewer { } }')).toEqual(malformed);
+    expect(await refusalOf('query ViewerProfile { viewer { login ... { } } }')).toEqual(malformed);
+    expect(await refusalOf('query ViewerProfile { viewer }')).toEqual(notAllowed);
+    expect(await refusalOf(`query ViewerProfile { viewer(x: ${'['.repeat(12)}${']'.repeat(12)}) { id } }`)).toEqual(
+      notAllowed,
+    );
     expect(await refusalOf('mutation ViewerProfile { viewer { login } }')).toEqual(notAllowed);
     expect(await refusalOf('query ViewerProfile { rateLimit { used } }')).toEqual(notAllowed);
   });
@@ -117,6 +123,11 @@ describe('a document that is not what the allowlist means', () => {
     ['an alias', 'query ViewerProfile { me: viewer { name: login } }'],
     ['a fragment that is used', 'query ViewerProfile { viewer { ...P } } fragment P on User { login }'],
     ['the root field in a fragment', 'query ViewerProfile { ...R } fragment R on Query { viewer { login } }'],
+    ['values in arguments', 'query ViewerProfile { viewer { login organizations(first: 1) { totalCount } } }'],
+    [
+      'fragments in fragments',
+      'query ViewerProfile { viewer { ... { ... on User { ...P } } } } fragment P on User { login }',
+    ],
     ['include and skip', 'query ViewerProfile { viewer { login @include(if: true) name @skip(if: true) } }'],
     ['its type name', 'query ViewerProfile { __typename viewer { __typename login } }'],
     ['comments and strange blanks', '\ufeff# mutation Evil\n,,query,ViewerProfile\t{viewer{login}}#'],

@@ -1,0 +1,81 @@
+import { write, writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+import { LOG_LAST_WORDS_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../../domain/limits.ts';
+
+/**
+ * Lines for a file, a pipe or a terminal, written in the background.
+ *
+ * The log never holds up the service: lines that a full disk refuses, or that come faster than a slow reader takes
+ * them, are dropped, and `tellLost` says how many as soon as one gets through again. What is left when the process ends
+ * is offered for half a second.
+ */
+export function createLogStream(fd: number, tellLost: (lines: number) => void): DestinationStream {
+  let waiting: string[] = [];
+  let waitingCharacters = 0;
+  let offered: Buffer = Buffer.alloc(0);
+  let isWriting = false;
+  let lost = 0;
+
+  const offer = () => {
+    isWriting = true;
+    write(fd, offered, (error, written) => {
+      isWriting = false;
+      if (error !== null && isBusy(error)) return void setTimeout(offer, LOG_RETRY_MS).unref();
+      take(error === null ? written : null);
+      if (offered.length > 0) return offer();
+      if (error === null && lost > 0) {
+        const lines = lost;
+        lost = 0;
+        tellLost(lines);
+      }
+      next();
+    });
+  };
+  /** What was written is gone; with null, all that was offered is lost. */
+  const take = (written: number | null) => {
+    if (written === null) lost += linesIn(offered);
+    offered = offered.subarray(written ?? offered.length);
+  };
+  const next = () => {
+    if (offered.length > 0 || waiting.length === 0) return;
+    offered = Buffer.from(waiting.join(''));
+    waiting = [];
+    waitingCharacters = 0;
+    offer();
+  };
+
+  process.once('exit', () => {
+    // What is being written meanwhile goes on by itself.
+    const rest = [...(isWriting ? [] : [offered]), Buffer.from(waiting.join(''))];
+    writeInTime(fd, Buffer.concat(rest));
+  });
+  return {
+    write: (line) => {
+      if (waitingCharacters + line.length > LOG_WAITING_MAX_CHARACTERS) {
+        lost += 1;
+        return;
+      }
+      waiting.push(line);
+      waitingCharacters += line.length;
+      next();
+    },
+  };
+}
+
+function writeInTime(fd: number, bytes: Buffer): void {
+  const giveUpAt = performance.now() + LOG_LAST_WORDS_MS;
+  let rest = bytes;
+  while (rest.length > 0 && performance.now() < giveUpAt) {
+    try {
+      rest = rest.subarray(writeSync(fd, rest));
+    } catch (error) {
+      if (!isBusy(error)) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOG_RETRY_MS);
+    }
+  }
+}
+
+/** Whether a pipe is full for the moment. */
+const isBusy = (error: unknown): boolean => ['EAGAIN', 'EBUSY'].includes(String(Object(error).code));
+
+const linesIn = (bytes: Buffer): number => bytes.toString().split('\n').length - 1;
