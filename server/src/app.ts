@@ -133,7 +133,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       guard,
       start: { codeHost, stateTokens, entropy, origin },
       link: { codeHost, sessions, installations, freshSession, clock, log },
-      complete: { codeHost, sessions, stateTokens, clock, log, origin },
+      complete: { sessions, stateTokens, clock, origin },
       status: { installations, refreshRepositories },
     });
   });
