@@ -31,14 +31,14 @@ import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createFreshSession } from './sessions/fresh-session.ts';
-import { createLookAtOrganization } from './upkeep/look-at-organization.ts';
-import { createRefreshInstallation } from './upkeep/refresh-installation.ts';
-import { createRefreshRepositories } from './upkeep/refresh-repositories.ts';
+import type { Upkeep } from './upkeep/create-upkeep.ts';
 
 /** What the service is put together from. */
 export interface AppDeps {
   readonly codeHost: CodeHost;
   readonly storage: Storage;
+  /** The one of this process; rounds are for whoever runs it. */
+  readonly upkeep: Omit<Upkeep, 'round'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: FastifyBaseLogger;
@@ -75,6 +75,7 @@ export interface AppDeps {
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
   const { sessions, installations } = storage;
+  const { refreshInstallation, refreshRepositories, lookAtOrganization } = deps.upkeep;
   const { origin } = deps.baseUrl;
 
   const app = fastify({
@@ -112,9 +113,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const guard = createSessionGuard({ sessions, clock, origin });
   const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
-  const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
-  const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
-  const lookAtOrganization = createLookAtOrganization({ codeHost, installations, refreshInstallation, clock });
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
@@ -144,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       guard,
       start: { codeHost, stateTokens, entropy, origin },
       link: { codeHost, sessions, installations, freshSession, clock, log },
-      complete: { codeHost, sessions, stateTokens, clock, log, origin },
+      complete: { sessions, stateTokens, clock, origin },
       status: { installations, refreshRepositories },
     });
   });

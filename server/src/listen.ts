@@ -30,6 +30,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   const { codeHost: settings, tokenSecrets, demoPeople } = platform;
   const storage = await openStorage(config.databaseUrl, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
+  const upkeep = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
 
   // Loaded only where it is wanted: it takes its time.
   const metrics =
@@ -41,6 +42,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   const app = await createApp({
     codeHost,
     storage,
+    upkeep,
     clock: systemClock,
     entropy: systemEntropy,
     log,
@@ -82,7 +84,6 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   );
   closers.push(async () => clearInterval(clearing));
   if (config.reconcileMinutes !== null) {
-    const round = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
-    closers.push(keepUp(round, config.reconcileMinutes * 60_000, log));
+    closers.push(keepUp(upkeep.round, config.reconcileMinutes * 60_000, log));
   }
 }

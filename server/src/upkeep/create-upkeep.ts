@@ -1,10 +1,11 @@
 import type { CodeHost } from '../ports/code-host.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { createLookAtOrganization, type LookAtOrganization } from './look-at-organization.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRecoverDeliveries } from './recover-deliveries.ts';
-import { createRefreshInstallation } from './refresh-installation.ts';
-import { createRefreshRepositories } from './refresh-repositories.ts';
+import { createRefreshInstallation, type RefreshInstallation } from './refresh-installation.ts';
+import { createRefreshRepositories, type RefreshRepositories } from './refresh-repositories.ts';
 import { createUpkeepRound, type UpkeepRound } from './upkeep-round.ts';
 
 export interface UpkeepDeps {
@@ -15,16 +16,32 @@ export interface UpkeepDeps {
   readonly log: Log;
 }
 
-/** Puts one round of upkeep together from the ports; the running service and the command line do the same one. */
-export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepDeps): UpkeepRound {
+/** Everything that makes the cache say what the code host says. */
+export interface Upkeep {
+  readonly refreshInstallation: RefreshInstallation;
+  readonly refreshRepositories: RefreshRepositories;
+  readonly lookAtOrganization: LookAtOrganization;
+  readonly round: UpkeepRound;
+}
+
+/**
+ * Puts upkeep together from the ports, once for a process: requests and rounds share what they ask for, and the bounds
+ * on it.
+ */
+export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepDeps): Upkeep {
   const { installations, leases } = storage;
   const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
   const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
-  return createUpkeepRound({
-    leases,
-    reconcile: createReconcile({ codeHost, installations, refreshInstallation, refreshRepositories, clock }),
-    recoverDeliveries: createRecoverDeliveries({ codeHost, clock, log }),
-    entropy,
-    log,
-  });
+  return {
+    refreshInstallation,
+    refreshRepositories,
+    lookAtOrganization: createLookAtOrganization({ codeHost, installations, refreshInstallation, clock }),
+    round: createUpkeepRound({
+      leases,
+      reconcile: createReconcile({ codeHost, installations, refreshInstallation, refreshRepositories, clock }),
+      recoverDeliveries: createRecoverDeliveries({ codeHost, clock, log }),
+      entropy,
+      log,
+    }),
+  };
 }

@@ -3,12 +3,12 @@ import { type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
-import type { RefreshedInstallation } from './refresh-installation.ts';
+import type { RefreshedInstallation, RefreshInstallation } from './refresh-installation.ts';
 
 export interface LookAtOrganizationDeps {
   readonly codeHost: Pick<CodeHost, 'installationOn'>;
   readonly installations: Pick<InstallationStore, 'observe' | 'upsert' | 'findByAccounts'>;
-  readonly refreshInstallation: (installationId: number) => Promise<RefreshedInstallation>;
+  readonly refreshInstallation: RefreshInstallation;
   readonly clock: Clock;
 }
 

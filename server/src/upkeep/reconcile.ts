@@ -4,7 +4,7 @@ import { ok, type Result } from '../domain/result.ts';
 import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
-import type { RefreshedInstallation } from './refresh-installation.ts';
+import type { RefreshInstallation } from './refresh-installation.ts';
 import type { RefreshRepositories } from './refresh-repositories.ts';
 
 export interface ReconcileDeps {
@@ -13,7 +13,7 @@ export interface ReconcileDeps {
     InstallationStore,
     'observe' | 'all' | 'upsert' | 'markRepositoriesStale' | 'listsToRefresh'
   >;
-  readonly refreshInstallation: (installationId: number) => Promise<RefreshedInstallation>;
+  readonly refreshInstallation: RefreshInstallation;
   readonly refreshRepositories: RefreshRepositories;
   readonly clock: Clock;
 }

@@ -12,14 +12,21 @@ export interface RefreshInstallationDeps {
 /** What a look at one installation led to. `failed`: the code host did not tell; the cache is as it was. */
 export type RefreshedInstallation = 'stored' | 'removed' | 'failed';
 
+export type RefreshInstallation = (installationId: number) => Promise<RefreshedInstallation>;
+
 /**
  * Looks at one installation on the code host and makes the cached record say the same.
  *
  * The look is placed in the order of all looks before it is made, so that however late its answer comes, it
  * never overwrites a newer one.
  */
-export function createRefreshInstallation({ codeHost, installations, clock, log }: RefreshInstallationDeps) {
-  return async (installationId: number): Promise<RefreshedInstallation> => {
+export function createRefreshInstallation({
+  codeHost,
+  installations,
+  clock,
+  log,
+}: RefreshInstallationDeps): RefreshInstallation {
+  return async (installationId) => {
     const observation = await installations.observe();
     const seen = await codeHost.installation(installationId);
     if (!seen.ok) {

@@ -136,9 +136,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
       { clock, log },
     );
+    const upkeep = createUpkeep({ codeHost, storage, clock, entropy: systemEntropy, log });
     const app = await createApp({
       codeHost,
       storage,
+      upkeep,
       clock,
       entropy: systemEntropy,
       log,
@@ -164,8 +166,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return closed;
     };
     closers.push(close);
-    const upkeep = createUpkeep({ codeHost, storage, clock, entropy: systemEntropy, log });
-    return { url: `http://localhost:${listenOn}`, storage, upkeep, close };
+    return { url: `http://localhost:${listenOn}`, storage, upkeep: upkeep.round, close };
   };
 
   const first = await startInstance(port, options);

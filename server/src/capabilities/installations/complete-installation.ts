@@ -2,21 +2,18 @@ import { parseInstallationId } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
-import type { Clock, Log } from '../../ports/system.ts';
+import type { Clock } from '../../ports/system.ts';
 import { sameSecret } from '../../security/secrets.ts';
 import type { InstallState, StateTokens } from '../../security/state-token.ts';
 import type { createLinkInstallation } from './link-installation.ts';
 import type { InstallationRefusal } from './messages.ts';
 
 export interface CompleteInstallationDeps {
-  readonly codeHost: Pick<CodeHost, 'installation'>;
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly stateTokens: Pick<StateTokens, 'verify'>;
   readonly linkInstallation: ReturnType<typeof createLinkInstallation>;
   readonly clock: Clock;
-  readonly log: Log;
   readonly origin: string;
 }
 
@@ -34,11 +31,11 @@ export interface InstallCallback {
 export type InstallOutcome = Result<string, { readonly reason: InstallationRefusal; readonly returnTo: string }>;
 
 /**
- * Ends an installation flow. Checks in the specification's order: parameters, state, CSRF, ID, existence on the
- * code host, session, and last whether the installation is the user's. Doing it twice leaves one link.
+ * Ends an installation flow. Checks in the specification's order: parameters, state, CSRF, ID, session, and last
+ * whether the installation is the user's, which also confirms that it exists. Doing it twice leaves one link.
  */
 export function createCompleteInstallation(deps: CompleteInstallationDeps) {
-  const { codeHost, sessions, stateTokens, linkInstallation, clock, log, origin } = deps;
+  const { sessions, stateTokens, linkInstallation, clock, origin } = deps;
 
   return async (callback: InstallCallback): Promise<InstallOutcome> => {
     const { state, installationId, csrfCookies } = callback;
@@ -52,12 +49,6 @@ export function createCompleteInstallation(deps: CompleteInstallationDeps) {
     const id = parseInstallationId(installationId);
     if (id === null) return refused('id-invalid', returnTo);
 
-    const existing = await codeHost.installation(id);
-    if (!existing.ok) {
-      log.warn({ installationId: id, refusal: existing.refusal }, 'an installation could not be confirmed');
-      return refused('failed', returnTo);
-    }
-    if (existing.value === null) return refused('not-found', returnTo);
     const session = await sessionOf(flow, callback.requestSession);
     if (session === null) return refused('no-session', returnTo);
     const linked = await linkInstallation(session, id);

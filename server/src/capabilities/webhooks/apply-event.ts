@@ -3,14 +3,14 @@ import { WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { InstallationStore, SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import type { RefreshedInstallation } from '../../upkeep/refresh-installation.ts';
+import type { RefreshInstallation } from '../../upkeep/refresh-installation.ts';
 import type { RefreshRepositories } from '../../upkeep/refresh-repositories.ts';
 import type { WebhookEvent } from './event.ts';
 
 export interface ApplyEventDeps {
   readonly installations: Pick<InstallationStore, 'observe' | 'suspend' | 'remove' | 'markRepositoriesStale'>;
   readonly sessions: Pick<SessionStore, 'deleteOfUser'>;
-  readonly refreshInstallation: (installationId: number) => Promise<RefreshedInstallation>;
+  readonly refreshInstallation: RefreshInstallation;
   readonly refreshRepositories: RefreshRepositories;
   readonly clock: Clock;
   readonly log: Log;

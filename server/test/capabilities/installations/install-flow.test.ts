@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
@@ -238,19 +239,17 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
         expect(await refusal((state) => ({ state, installation_id: acme() }), restart)).toEqual([403, { error: CSRF }]);
       });
 
-      test('an installation that does not exist before a session that has ended', async () => {
+      test('every ID alike once the session has ended, and asks nobody about it', async () => {
         const { browser, bearer } = await service().signIn('grace');
         const state = await stateFor(browser);
         await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: bearer });
         const cookie = `host_install_csrf=${await browser.cookie(service().url, 'host_install_csrf')}`;
-        const missing = await callback(
-          createBrowser(),
-          { state, installation_id: '999999999' },
-          { headers: { cookie } },
-        );
-        expect([missing.status, missing.json]).toEqual([400, { error: NOT_YOURS }]);
-        const ended = await callback(createBrowser(), { state, installation_id: acme() }, { headers: { cookie } });
-        expect([ended.status, ended.json]).toEqual([401, { error: NO_SESSION }]);
+        host().clearRequests();
+        for (const installation_id of ['999999999', String(idOf('lumen-labs')), acme()]) {
+          const ended = await callback(createBrowser(), { state, installation_id }, { headers: { cookie } });
+          expect([ended.status, ended.json]).toEqual([401, { error: NO_SESSION }]);
+        }
+        expect(host().requests()).toEqual([]);
       });
 
       test.each(BAD_IDS)('the ID %j', async (id) => {
@@ -272,15 +271,50 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types'] as const)(
         'a code host that fails (%s)',
         async (kind) => {
-          for (const path of ['/app/installations', '/user/installations']) {
-            const failing = async () => void host().fault({ match: { path }, kind });
-            expect(await refusal((state) => ({ state, installation_id: acme() }), failing)).toEqual([
-              500,
-              { error: FAILED },
-            ]);
-          }
+          const failing = async () => void host().fault({ match: { path: '/user/installations' }, kind });
+          expect(await refusal((state) => ({ state, installation_id: acme() }), failing)).toEqual([
+            500,
+            { error: FAILED },
+          ]);
         },
       );
+    });
+
+    test('asks the same about an ID whether it is made up, foreign or their own: the list of the person, once', async () => {
+      const { browser } = await service().signIn('grace');
+      const state = await stateFor(browser);
+      const cookie = await browser.jar.getCookieString(service().url);
+      for (const [id, status] of [
+        [999_999_999, 400],
+        [idOf('lumen-labs'), 400],
+        [idOf('acme'), 302],
+      ] as const) {
+        host().clearRequests();
+        const query = { installation_id: String(id), state };
+        expect((await callback(createBrowser(), query, { headers: { cookie } })).status).toBe(status);
+        expect(
+          host()
+            .requests()
+            .map(({ path }) => path),
+        ).toEqual([expect.stringMatching(/\/user\/installations$/)]);
+      }
+    });
+
+    test('30 parallel callbacks with one state read one list of the person at a time', async () => {
+      const { browser } = await service().signIn('grace');
+      const query = { installation_id: String(idOf('lumen-labs')), state: await stateFor(browser) };
+      const cookie = await browser.jar.getCookieString(service().url);
+      const attempt = () => callback(createBrowser(), query, { headers: { cookie } });
+      host().clearRequests();
+      const gate = host().hold({ path: '/user/installations' });
+      const first = attempt();
+      await gate.arrived(1);
+      const others = Promise.all(Array.from({ length: 29 }, attempt));
+      // Time for lists that do not wait for one another.
+      await Promise.race([gate.arrived(2).catch(() => {}), delay(200)]);
+      gate.release();
+      expect(new Set([await first, ...(await others)].map(({ status }) => status))).toEqual(new Set([400]));
+      expect(host().maxInFlight({ path: '/user/installations' })).toBe(1);
     });
 
     test('tells a person on a small page, with the same status and a way back', async () => {
