@@ -37,7 +37,7 @@ export function errorBody(error: ApiError, kind: HostKind): object {
     message: error.message,
     ...(error.errors === null ? {} : { errors: error.errors }),
     documentation_url: error.documentationUrl,
-    ...(kind === 'cloud' ? { status: String(error.status) } : {}),
+    ...(kind !== 'enterprise-server' ? { status: String(error.status) } : {}),
   };
 }
 
@@ -64,3 +64,11 @@ export const notAccessible = (needed?: string) =>
 /** A refusal because single sign-on is missing; `url` is where to sign on. */
 export const samlRequired = (url: string) =>
   new ApiError(403, SAML_REQUIRED, { 'x-github-sso': `required; url=${url}` });
+
+/** A refusal because the organization does not allow the caller's address. */
+export const addressNotAllowed = ({ login }: { readonly login: string }) =>
+  new ApiError(403, addressNotAllowedWords(login));
+
+/** The wording of it. */
+export const addressNotAllowedWords = (login: string) =>
+  `Although you appear to have the correct authorization credentials, the \`${login}\` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.`;

@@ -18,6 +18,7 @@ export interface ApiGuardDeps {
   readonly links: Links;
   readonly limits: RateLimits;
   readonly checkAppJwt: (jwt: string | null) => Promise<void>;
+  readonly now: () => number;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface ApiGuardDeps {
  * counted against the hourly limit, and GET replies carry an ETag.
  */
 export function guardApi(app: FastifyInstance, resource: RateResource, deps: ApiGuardDeps): void {
-  const { world, links, limits, checkAppJwt } = deps;
+  const { world, links, limits, checkAppJwt, now } = deps;
   const counted = new WeakSet<FastifyRequest>();
 
   app.addHook('preHandler', async (request, reply) => {
@@ -60,6 +61,7 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('date', new Date(now()).toUTCString());
     reply.header('x-github-request-id', randomUUID().toUpperCase());
     reply.header('x-github-media-type', 'github.v3; format=json');
     reply.header('x-github-api-version-selected', request.headers['x-github-api-version'] ?? API_VERSIONS[0]);

@@ -7,6 +7,8 @@ export interface AppRegistration {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
+  /** Who registered it: the address of its pages and of its settings depends on this. */
+  readonly owner: { readonly login: string; readonly type: 'Organization' | 'User' };
   readonly clientId: string;
   readonly clientSecret: string;
   /** SPKI, PEM. Checks App JWTs. */
@@ -37,6 +39,7 @@ const USUAL = {
   id: 7,
   slug: 'orgdesk-dev',
   name: 'orgdesk (development)',
+  owner: { login: 'orgdesk', type: 'Organization' },
   clientId: 'Iv23simulatedclient1',
   clientSecret: 'simulated-client-secret-0123456789abcdef',
   webhookSecret: 'simulated-webhook-secret',

@@ -49,7 +49,7 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const codes = createOauthCodes(secrets, now);
   const userTokens = createUserTokens(secrets, now);
   const installationTokens = createInstallationTokens(secrets, now, app.id);
-  const limits = createRateLimits(now, links.kind === 'cloud');
+  const limits = createRateLimits(now, links.kind !== 'enterprise-server');
   const creations = createCreationLimit(now);
   const log = createRequestLog();
   const faults = createFaults();

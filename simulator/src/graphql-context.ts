@@ -10,7 +10,7 @@ import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } fro
  */
 export interface NodeMakers {
   user(user: UserRecord): object;
-  /** Throws when the viewer lacks single sign-on for it. */
+  /** Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
   organization(organization: OrganizationRecord): object;
   team(team: TeamRecord): object;
   repository(repository: RepositoryRecord): object;

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { NOT_ACCESSIBLE, SAML_REQUIRED } from './api-error.ts';
+import { addressNotAllowedWords, NOT_ACCESSIBLE, SAML_REQUIRED } from './api-error.ts';
 
 /** A refusal with the platform's `type`, which stands at the top level of the error. */
 export class PlatformError extends Error {
@@ -22,6 +22,9 @@ export const forbidden = () => new PlatformError('FORBIDDEN', NOT_ACCESSIBLE);
 
 /** Single sign-on is missing. */
 export const samlForbidden = () => new PlatformError('FORBIDDEN', SAML_REQUIRED, { saml_failure: true });
+
+/** The organization does not allow the caller's address. */
+export const addressForbidden = (login: string) => new PlatformError('FORBIDDEN', addressNotAllowedWords(login));
 
 /** An error in the order and with the fields the platform writes. */
 export function wireError(error: GraphQLError): object {

@@ -1,6 +1,6 @@
 import { connection, type PagingArguments } from './graphql-connections.ts';
 import { type GraphqlContext, globalId } from './graphql-context.ts';
-import { forbidden, samlForbidden } from './graphql-errors.ts';
+import { addressForbidden, forbidden, samlForbidden } from './graphql-errors.ts';
 import { type RepositoriesArguments, repositoryConnection } from './graphql-repositories.ts';
 import type { OrganizationRecord, TeamRecord } from './world-records.ts';
 
@@ -11,11 +11,12 @@ interface TeamsArguments extends PagingArguments {
   readonly rootTeamsOnly?: boolean | null;
 }
 
-/** An organization as a node. Throws when the viewer lacks single sign-on for it. */
+/** An organization as a node. Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
 export function organizationNode(organization: OrganizationRecord, context: GraphqlContext): object {
   const { viewer, world, visibility, links, nodes } = context;
   const { id, login } = organization;
   const access = visibility.organizationAccess(viewer, organization);
+  if (access.addressRefused) throw addressForbidden(login);
   if (access.samlWithheld) {
     context.noteSaml(links.web(`/orgs/${login}/sso`));
     throw samlForbidden();

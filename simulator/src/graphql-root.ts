@@ -28,7 +28,7 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
   };
   const user = ({ login }: { readonly login: string }) => {
     const record = visibility.person(login);
-    if (!record) throw couldNotResolve(`a User with the login of '${login}'`);
+    if (!record || record.unknownToGraphql) throw couldNotResolve(`a User with the login of '${login}'`);
     return nodes.user(record);
   };
   return {

@@ -28,8 +28,8 @@ type SlugParams = { readonly Params: { readonly slug: string } };
 /** The pages on which the App is installed. GitHub docs: Sharing your GitHub App; Installing a GitHub App. */
 export function installRoutes(server: FastifyInstance, deps: InstallRoutesDeps): void {
   const { app, world, links, codes, platform } = deps;
-  const base = links.kind === 'cloud' ? '/apps' : '/github-apps';
-  const home = `${base}/${app.slug}`;
+  const home = links.appPath(app);
+  const base = home.slice(0, home.lastIndexOf('/'));
   const picker = `${home}/installations/new`;
 
   server.addHook<SlugParams>('preHandler', async (request, reply) => {

@@ -16,7 +16,7 @@ interface Place {
 /** The settings pages of installations, for owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
 export function installSettingsRoutes(server: FastifyInstance, deps: InstallRoutesDeps): void {
   const { app, world, links, platform } = deps;
-  const appHome = `${links.kind === 'cloud' ? '/apps' : '/github-apps'}/${app.slug}`;
+  const appHome = links.appPath(app);
 
   for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
     server.get(list, async (request, reply) => {

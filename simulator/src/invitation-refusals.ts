@@ -6,6 +6,7 @@ export type InvitationRefusal =
   | 'address-already-member'
   | 'already-invited'
   | 'suspended'
+  | 'not-managed'
   | 'disabled'
   | 'unknown-invitee'
   | 'unknown-team'
@@ -20,6 +21,7 @@ export const INVITATION_REFUSALS: Readonly<Record<InvitationRefusal, string>> = 
   'address-already-member': 'A user with this email address is already a part of this organization',
   'already-invited': 'Invitee has already been invited to this organization',
   suspended: 'Invitee is suspended',
+  'not-managed': 'Only managed users of the enterprise can be added',
   disabled: 'Invitations are disabled for this organization',
   'unknown-invitee': 'Invitee could not be found',
   'unknown-team': 'Team could not be found in this organization',

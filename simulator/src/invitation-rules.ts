@@ -1,8 +1,9 @@
 import { ApiError } from './api-error.ts';
 import { invitationRefused, noSeat } from './invitation-refusals.ts';
 import type { InvitationRequest } from './invitation-request.ts';
+import type { Links } from './links.ts';
 import type { World } from './world.ts';
-import type { OrganizationRecord, UserRecord } from './world-records.ts';
+import type { InvitationRecord, OrganizationRecord, UserRecord } from './world-records.ts';
 
 /** The e-mail address every person of the world has. */
 export const addressOf = ({ login }: Pick<UserRecord, 'login'>): string => `${login}@people.example`;
@@ -30,9 +31,6 @@ export function checkedInvitation(
   if (inviteeId !== null && invitee === null) throw invitationRefused('unknown-invitee');
   const person = invitee ?? world.users().find((user) => addressOf(user) === email) ?? null;
   if (person) checkPerson(organization, person, invitee === null, world);
-  if (email !== null && world.openInvitations(organization.login).some((open) => open.email === email)) {
-    throw invitationRefused('already-invited');
-  }
   const teams = teamIds.map((id) => world.teamById(id));
   const known = teams.filter((team) => team !== null && team.organizationId === organization.id);
   if (known.length < teams.length) throw invitationRefused('unknown-team');
@@ -40,6 +38,22 @@ export function checkedInvitation(
   if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
   return { invitee, email, teamSlugs: known.map((team) => team?.slug ?? '') };
 }
+
+/** The invitation that is open already, where asking for it again answers it; null elsewhere. */
+export function repeatedInvitation(
+  { login, invitationsDisabled, repeatsOpenInvitations }: OrganizationRecord,
+  asked: Pick<InvitationRequest, 'inviteeId' | 'email'>,
+  world: World,
+): InvitationRecord | null {
+  if (invitationsDisabled) return null;
+  const open = world.openInvitations(login);
+  if (asked.email !== null) return open.find(({ email }) => email === asked.email) ?? null;
+  return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === asked.inviteeId) ?? null) : null;
+}
+
+/** Whether the people of an organization have managed accounts. */
+export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
+  managedUsers || kind === 'ghe.com';
 
 /** Refuses when everybody the organization has paid for is there. */
 export function checkSeat({ id, login, seats }: OrganizationRecord, world: World): void {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { botIdOf } from './account-views.ts';
-import { ApiError, notAccessible, notFound, samlRequired } from './api-error.ts';
+import { ApiError, addressNotAllowed, notAccessible, notFound, samlRequired } from './api-error.ts';
 import { callingViewer } from './api-guard.ts';
 import type { AppRegistration } from './app-registration.ts';
 import type { Links } from './links.ts';
@@ -29,7 +29,7 @@ export interface OrganizationCaller {
 
 /**
  * Who calls, and what they may do in the organization named by login or ID. Refuses when it is missing or
- * hidden, single sign-on is missing, or the App may not do this there, in this order.
+ * hidden, does not allow the address, single sign-on is missing, or the App may not do this there, in this order.
  */
 export function callerIn(
   request: FastifyRequest,
@@ -42,6 +42,7 @@ export function callerIn(
   if (!organization) throw notFound();
   const access = visibility.organizationAccess(viewer, organization);
   if (access.hidden) throw notFound();
+  if (access.addressRefused) throw addressNotAllowed(organization);
   if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
 
   const installation = world.installationOf(organization.id);

@@ -3,7 +3,7 @@ import { ApiError, notFound } from './api-error.ts';
 import type { CreationLimit } from './creation-limit.ts';
 import { NOT_AN_OWNER } from './invitation-refusals.ts';
 import { invitationRequest } from './invitation-request.ts';
-import { checkedInvitation } from './invitation-rules.ts';
+import { checkedInvitation, hasManagedUsers, repeatedInvitation } from './invitation-rules.ts';
 import { invitationShape } from './invitation-views.ts';
 import { callerIn, type OrganizationGateDeps, requireAdministrator } from './organization-gate.ts';
 import { pageOf } from './paging.ts';
@@ -23,12 +23,16 @@ export interface RestInvitationDeps extends OrganizationGateDeps {
 const LISTED_ROLES = ['all', 'admin', 'direct_member', 'billing_manager', 'hiring_manager'] as const;
 
 /**
- * Invitations into organizations. An Enterprise Server has none of these calls.
+ * Invitations into organizations. An Enterprise Server has none of these calls, and organizations of managed users have none.
  * GitHub docs: REST API endpoints for organization members.
  */
 export function restInvitationRoutes(server: FastifyInstance, deps: RestInvitationDeps): void {
   const { world, links, views, platform, creations } = deps;
   if (links.kind === 'enterprise-server') return;
+  server.addHook<{ Params: { org?: string } }>('preHandler', async ({ params: { org = '' } }) => {
+    const organization = world.organization(org) ?? world.organizationById(Number(org));
+    if (organization !== null && hasManagedUsers(organization, links)) throw notFound();
+  });
   const shape = (record: InvitationRecord) => invitationShape(record, { world, views, links });
 
   server.post<{ Params: { org: string } }>('/orgs/:org/invitations', async (request, reply) => {
@@ -36,6 +40,8 @@ export function restInvitationRoutes(server: FastifyInstance, deps: RestInvitati
     creations.take(request);
     const { organization, actorId } = caller;
     const asked = invitationRequest(request.body);
+    const open = repeatedInvitation(organization, asked, world);
+    if (open !== null) return reply.code(201).send(shape(open));
     const { invitee, email, teamSlugs } = checkedInvitation(organization, asked, world);
     const invitation = platform.asApi.invite({
       organization: organization.login,

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from './api-error.ts';
 import { invitationRefused, NOT_AN_OWNER } from './invitation-refusals.ts';
 import { membershipRole } from './invitation-request.ts';
-import { checkedInvitation, checkSeat } from './invitation-rules.ts';
+import { checkedInvitation, checkSeat, hasManagedUsers } from './invitation-rules.ts';
 import { callerIn, type OrganizationCaller, requireAdministrator } from './organization-gate.ts';
 import type { RestInvitationDeps } from './rest-invitation-routes.ts';
 import { found } from './world-accounts.ts';
 import type { MembershipRecord, UserRecord } from './world-records.ts';
 
 /**
- * Memberships of other people. Setting one for somebody new invites them; an Enterprise Server adds them.
+ * Memberships of other people. Setting one for somebody new invites them; an Enterprise Server and an
+ * organization of managed users add them.
  * GitHub docs: REST API endpoints for organization members, organization memberships.
  */
 export function restMembershipRoutes(server: FastifyInstance, deps: RestInvitationDeps): void {
@@ -60,7 +61,10 @@ export function restMembershipRoutes(server: FastifyInstance, deps: RestInvitati
   }
 
   function added({ organization, actorId: by }: OrganizationCaller, user: UserRecord, role: SetRole) {
-    if (organization.addsMembersDirectly ?? links.kind === 'enterprise-server') {
+    const isManaged = hasManagedUsers(organization, links);
+    if (organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || isManaged)) {
+      // On GHE.com nobody else has an account; the shortcode in a login is not shown there.
+      if (isManaged && links.kind === 'cloud' && !user.login.includes('_')) throw invitationRefused('not-managed');
       if (user.suspension !== null) throw invitationRefused('suspended');
       checkSeat(organization, world);
       return platform.asApi.add({ organization: organization.login, login: user.login, role, by });

@@ -20,7 +20,7 @@ export function restRoutes(
   restInstallationRoutes(app, deps);
   restAppRoutes(app, deps);
   restHookRoutes(app, deps);
-  restInvitationRoutes(app, deps);
+  app.register(async (invitations) => restInvitationRoutes(invitations, deps));
   restMembershipRoutes(app, deps);
 
   app.get('/rate_limit', async (request, reply) => {

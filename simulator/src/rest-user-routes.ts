@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, notAccessible, notFound, samlRequired } from './api-error.ts';
+import { ApiError, addressNotAllowed, notAccessible, notFound, samlRequired } from './api-error.ts';
 import { callingUser } from './api-guard.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Links } from './links.ts';
@@ -56,6 +56,7 @@ export function restUserRoutes(app: FastifyInstance, { world, visibility, views,
     if (!organization) throw notFound();
     const access = visibility.organizationAccess({ kind: 'user', user }, organization);
     if (access.hidden) throw notFound();
+    if (access.addressRefused) throw addressNotAllowed(organization);
     if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
     if (!access.appReadsMembers) throw notAccessible('members=read');
     const membership = world.membership(organization.id, user.id);

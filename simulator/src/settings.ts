@@ -8,7 +8,7 @@ Usage: node simulator/src/main.ts [--help]
 Settings, all by environment, all optional:
   SIMULATOR_PORT               port to listen on (3001; 0 for any)
   SIMULATOR_HOST               address to listen on (127.0.0.1)
-  SIMULATOR_KIND               cloud (default) or enterprise-server
+  SIMULATOR_KIND               cloud (default), ghe.com or enterprise-server
   SIMULATOR_APP_ID             number of the registered App
   SIMULATOR_APP_SLUG           its slug
   SIMULATOR_CLIENT_ID          its OAuth client ID
@@ -33,8 +33,8 @@ export function readSettings(
   const port = text('SIMULATOR_PORT') ?? '3001';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) problems.push('SIMULATOR_PORT must be a port number');
   const kind = text('SIMULATOR_KIND') ?? 'cloud';
-  const isKind = kind === 'cloud' || kind === 'enterprise-server';
-  if (!isKind) problems.push('SIMULATOR_KIND must be cloud or enterprise-server');
+  const isKind = kind === 'cloud' || kind === 'ghe.com' || kind === 'enterprise-server';
+  if (!isKind) problems.push('SIMULATOR_KIND must be cloud, ghe.com or enterprise-server');
   const id = text('SIMULATOR_APP_ID');
   if (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)) problems.push('SIMULATOR_APP_ID must be a number');
   // Line breaks often arrive escaped, because many tools cannot put real ones into a variable.

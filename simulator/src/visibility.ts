@@ -17,6 +17,8 @@ export type Viewer =
 export interface OrganizationAccess {
   /** The viewer is not even shown that it exists. */
   readonly hidden: boolean;
+  /** The organization does not allow the address the call comes from. */
+  readonly addressRefused: boolean;
   /** Single sign-on is missing. */
   readonly samlWithheld: boolean;
   /** Active membership of the viewer. */
@@ -56,16 +58,18 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
       const user = world.user(login);
       return user?.suspension === 'hidden' ? null : user;
     },
-    organizationAccess(viewer, { id }) {
+    organizationAccess(viewer, { id, ipAllowList: addressRefused }) {
       const installed = activeInstallation(id);
       const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);
       if (viewer.kind === 'installation') {
         const foreign = viewer.installation.accountId !== id;
-        return { hidden: false, samlWithheld: false, membership: null, appReadsMembers: appReadsMembers && !foreign };
+        const ofApp = { hidden: false, samlWithheld: false, membership: null, addressRefused };
+        return { ...ofApp, appReadsMembers: appReadsMembers && !foreign };
       }
       const membership = world.membership(id, viewer.user.id);
       return {
         hidden: isHidden(viewer.user, id),
+        addressRefused,
         samlWithheld: membership !== null && isWithheld(viewer.user, id),
         membership: membership?.state === 'active' ? membership : null,
         appReadsMembers,

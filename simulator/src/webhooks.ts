@@ -58,7 +58,11 @@ export interface Webhooks {
 }
 
 /** Time for an answer. GitHub docs: Handling failed webhook deliveries. */
-const LIMITS_MS: Readonly<Record<HostKind, number>> = { cloud: 10_000, 'enterprise-server': 30_000 };
+const LIMITS_MS: Readonly<Record<HostKind, number>> = {
+  cloud: 10_000,
+  'ghe.com': 10_000,
+  'enterprise-server': 30_000,
+};
 /** Larger payloads are never sent. GitHub docs: Webhook events and payloads, payload cap. */
 const PAYLOAD_MAX_BYTES = 25 * 1024 * 1024;
 

@@ -130,6 +130,7 @@ export function createAccounts(store: WorldStore): Accounts {
         emailVerified: given.emailVerified ?? true,
         suspension: given.suspension ?? null,
         createdAt: given.createdAt ?? BORN,
+        unknownToGraphql: given.unknownToGraphql ?? false,
         hiddenOrganizationIds: given.hiddenOrganizationIds ?? [],
         samlOrganizationIds: given.samlOrganizationIds ?? [],
       };
@@ -161,6 +162,9 @@ export function createAccounts(store: WorldStore): Accounts {
         paidPlan: given.paidPlan ?? false,
         seats: given.seats ?? null,
         invitationsDisabled: given.invitationsDisabled ?? false,
+        managedUsers: given.managedUsers ?? false,
+        ipAllowList: given.ipAllowList ?? false,
+        repeatsOpenInvitations: given.repeatsOpenInvitations ?? false,
         invitationLimit: given.invitationLimit ?? null,
         addsMembersDirectly: given.addsMembersDirectly ?? null,
         createdAt: given.createdAt ?? BORN,

@@ -17,6 +17,8 @@ export interface UserRecord {
   /** `shown`: suspended, but the profile is still there. `hidden`: flagged as well, and shown to nobody. */
   readonly suspension: 'shown' | 'hidden' | null;
   readonly createdAt: string;
+  /** A managed account that GraphQL does not find by its login, though REST does. */
+  readonly unknownToGraphql: boolean;
   /** Memberships the platform does not show to Apps of this user. */
   readonly hiddenOrganizationIds: readonly number[];
   /** SAML-protected organizations this user has authorised. */
@@ -38,6 +40,12 @@ export interface OrganizationRecord {
   /** How many people may belong to it, open invitations included; null for no limit. */
   readonly seats: number | null;
   readonly invitationsDisabled: boolean;
+  /** Whether its people have managed accounts, as everybody on GHE.com has: there are no invitations. */
+  readonly managedUsers: boolean;
+  /** Whether it allows only addresses on its list, on which nobody who calls is. */
+  readonly ipAllowList: boolean;
+  /** Whether inviting an invited person again answers the open invitation, as it does for an address. */
+  readonly repeatsOpenInvitations: boolean;
   /** Invitations in 24 hours; null for what age and plan give. */
   readonly invitationLimit: number | null;
   /** Whether a new membership needs no consent; null for what is usual on this kind of code host. */

@@ -85,7 +85,6 @@ test.each<[string, string, (ids: (login: string) => number | undefined) => objec
   ['the owner', 'acme', (id) => ({ invitee_id: id('ada') }), 'already-member'],
   ["a member's address", 'acme', () => ({ email: 'grace@people.example' }), 'address-already-member'],
   ['somebody invited already', 'lumen-labs', (id) => ({ invitee_id: id('dorothy') }), 'already-invited'],
-  ['an address invited already', 'acme', () => ({ email: 'newcomer@mail.example' }), 'already-invited'],
   ['somebody suspended', 'acme', (id) => ({ invitee_id: id('mallory') }), 'suspended'],
   ['nobody', 'acme', () => ({ invitee_id: 424_242 }), 'unknown-invitee'],
   ['a team of nobody', 'acme', (id) => ({ invitee_id: id('radia'), team_ids: [1] }), 'unknown-team'],
@@ -235,4 +234,20 @@ test('an installation token invites as the App', async () => {
   expect([status, body.inviter.type]).toEqual([201, 'Bot']);
   expect(control.invitations('acme')).toMatchObject([{ login: 'radia', inviter: null }]);
   expect((await post(simulator, token, 'lumen-labs', { invitee_id: idOf('radia') })).status).toBe(403);
+});
+
+test('inviting an address again answers the open invitation, and a person where the organization is told to', async () => {
+  const { simulator, invite, idOf } = await signedIn('ada');
+  const { world, control } = simulator;
+  const [open] = world.openInvitations('acme');
+  const again = await invite('acme', { email: 'newcomer@mail.example' });
+  expect(again).toMatchObject({ status: 201, body: { id: open?.id, created_at: open?.createdAt } });
+  expect(await invite('lumen-labs', { invitee_id: idOf('dorothy') })).toMatchObject({ status: 422 });
+  world.updateOrganization('lumen-labs', { repeatsOpenInvitations: true });
+  const [dorothys] = world.openInvitations('lumen-labs');
+  expect(await invite('lumen-labs', { invitee_id: idOf('dorothy') })).toMatchObject({
+    status: 201,
+    body: { id: dorothys?.id, login: 'dorothy', created_at: dorothys?.createdAt },
+  });
+  expect([control.invitations('acme'), control.invitations('lumen-labs')]).toEqual([[], []]);
 });

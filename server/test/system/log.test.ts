@@ -36,6 +36,20 @@ test.each(['accessToken', 'refreshToken', 'token', 'code', 'state', 'csrf', 'coo
   },
 );
 
+test.each(['ECONNREFUSED', '57P03', 'ERR_SQLITE_ERROR'])(
+  'the code %s of an error and of its cause reaches the log',
+  (code) => {
+    const error = Object.assign(new Error('no', { cause: Object.assign(new Error('why'), { code }) }), { code });
+    expect(JSON.parse(logged({ err: error }))).toMatchObject({ err: { code, cause: { code } } });
+  },
+);
+
+test('a code of the OAuth flow does not, though it is called the code of an error or of its cause', () => {
+  const canary = { code: '0a1b2c3d4e5f60718293' };
+  const error = Object.assign(new Error('no', { cause: Object.assign(new Error('why'), canary) }), canary);
+  expect(logged({ err: error })).not.toContain(canary.code);
+});
+
 test('the dates of a refusal reach the log', () => {
   const retryAt = new Date('2026-11-21T08:00:00.000Z');
   const line = logged({ refusal: { kind: 'rate-limited', retryAt }, refusals: [{ retryAt }] });

@@ -1,5 +1,9 @@
+import { withoutCredentials } from '../../security/credential-shapes.ts';
+
 /** Longest message that is passed on. */
 const MESSAGE_MAX_CHARACTERS = 500;
+/** What would break a line, steer a terminal or turn the direction of writing. */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
 /**
  * The most specific message in an answer, or null when it says nothing readable. The secrets of the request are
@@ -15,15 +19,22 @@ export function spokenMessage(body: unknown, secrets: readonly string[]): string
   return publicText(first ?? text(body.message) ?? text(body.error_description) ?? body.error, secrets);
 }
 
-/** A text of the code host as it may be passed on: trimmed, without secrets, not too long; null when there is none. */
+/**
+ * A text of the code host as people and the log may see it, the one place that decides so: on one line, without the
+ * secrets of the request and whatever else looks like one, not too long; null when there is none.
+ */
 export function publicText(value: unknown, secrets: readonly string[]): string | null {
   const message = text(value);
+  if (message === null) return null;
   // Replaced before the cut, which might leave half a secret.
-  return message === null ? null : withoutSecrets(message, secrets).slice(0, MESSAGE_MAX_CHARACTERS);
+  const withoutSecrets = secrets.reduce(
+    (rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, SECRET)),
+    message,
+  );
+  return text(withoutCredentials(withoutSecrets.replace(UNPRINTABLE, ' '), SECRET).slice(0, MESSAGE_MAX_CHARACTERS));
 }
 
-const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
+const SECRET = '[secret]';
 
 const entryText = (entry: unknown): string | null => (isRecord(entry) ? text(entry.message) : text(entry));
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { withoutCredentials } from '../../security/credential-shapes.ts';
 import { createLogStream } from './log-stream.ts';
 
 const SECRET_FIELDS = [
@@ -17,7 +18,8 @@ const SECRET_FIELDS = [
   'cookie',
 ];
 
-const TOKEN_SHAPED = /\b(?:gh[a-z]_|github_pat_)[A-Za-z0-9_.-]+|\beyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_.-]+|\b[0-9a-f]{64}\b/g;
+/** `ECONNREFUSED`, `FST_ERR_…`, an SQLSTATE. No code of the OAuth flow looks like this: those are 20 hex digits. */
+const ERROR_CODE = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
 const QUERY = /\?[^\s"'<>]*/g;
 
 /**
@@ -33,7 +35,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[removed]' },
+      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor },
       serializers: { err: errorFields, refusal: scrubbed, refusals: scrubbed },
     },
     destination ??
@@ -44,13 +46,20 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return log;
 }
 
+// What an authorization ends with and what operators look for in an error are both called `code`. Of a nested field,
+// the name of what it is in is not told.
+const censor = (value: unknown, path: readonly (string | symbol)[]): unknown =>
+  path.length > 1 && path.at(-1) === 'code' && isErrorCode(value) ? value : '[removed]';
+
+const isErrorCode = (value: unknown): value is string => typeof value === 'string' && ERROR_CODE.test(value);
+
 function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };
   const { code } = error as { readonly code?: unknown };
   return {
     type: error.name,
     message: scrub(error.message),
-    ...(typeof code === 'string' ? { code } : {}),
+    ...(isErrorCode(code) ? { code } : {}),
     stack: scrub(error.stack ?? ''),
     ...(error.cause === undefined ? {} : { cause: errorFields(error.cause) }),
   };
@@ -65,4 +74,4 @@ function scrubbed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, scrubbed(field)]));
 }
 
-const scrub = (text: string): string => text.replace(TOKEN_SHAPED, '[removed]').replace(QUERY, '?[removed]');
+const scrub = (text: string): string => withoutCredentials(text, '[removed]').replace(QUERY, '?[removed]');

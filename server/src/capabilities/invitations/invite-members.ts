@@ -6,8 +6,9 @@ import { type HostToken, membershipIn, type Session } from '../../domain/session
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { type InviteReport, type LoginRefusal, reportOf } from './invite-report.ts';
+import { type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
 import type { InviteRefusal } from './messages.ts';
+import { createSessionLanes } from './session-lanes.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
@@ -16,13 +17,15 @@ export interface InviteMembersDeps {
 }
 
 /**
- * Invites people into an organization with the user's own token, five logins at a time, without retries.
+ * Invites people into an organization with the user's own token, five logins of a session at a time, without retries.
  *
- * One person's failure never fails the request: it is reported beside that login, and the others are still tried.
+ * One person's failure never fails the request: it is reported beside that login, and the others are still tried. After
+ * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4).
  * Input is checked before rights, in the order of the specification. Rights are those of the sign-in; the code host
  * checks its own.
  */
 export function createInviteMembers({ codeHost, freshSession, log }: InviteMembersDeps) {
+  const inLane = createSessionLanes();
   return async (session: Session, login: string, userLogins: unknown): Promise<Result<InviteReport, InviteRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('no-organization');
@@ -35,15 +38,20 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
 
     const organization = membership.organization.login;
     const { accessToken } = fresh.value.grant;
+    const run = { userId: session.user.id, organization };
+    log.info({ ...run, logins: invitees.value.length }, 'invitations begin');
+    let limit: RateLimit | null = null;
     const attempts = await pLimit(INVITE_CONCURRENCY).map(invitees.value, async (invitee) => ({
       login: invitee,
-      outcome: await inviteOne(accessToken, { organization, login: invitee }),
+      outcome: await inLane(session.key, async () => {
+        if (limit !== null) return refuse(limit);
+        const outcome = await inviteOne(accessToken, { organization, login: invitee });
+        if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
+        return outcome;
+      }),
     }));
     const report = reportOf(attempts);
-    log.info(
-      { userId: session.user.id, organization, invited: report.success.length, failed: report.failed.length },
-      'invitations were sent',
-    );
+    log.info({ ...run, invited: report.success.length, failed: report.failed.length }, 'invitations were sent');
     return ok(report);
   };
 

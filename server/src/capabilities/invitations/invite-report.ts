@@ -4,6 +4,9 @@ import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
 /** Why one login was not invited. */
 export type LoginRefusal = { readonly kind: 'not-found' } | HostRefusal | InvitationRefusal;
 
+/** The one after which nobody else is tried. */
+export type RateLimit = Extract<LoginRefusal, { readonly kind: 'rate-limited' }>;
+
 /** A login that was not invited. */
 export interface FailedLogin {
   readonly login: string;

@@ -14,8 +14,9 @@ export const INVITE_MEMBERS: Operation = {
   chapter: 'Organizations',
   summary: 'Invite up to fifty people into an organization',
   description:
-    'For admins of the organization, as of the sign-in. Five logins at a time, each tried once; a login that fails is ' +
-    'listed with the reason and keeps none of the others. Checks, in this order: session, other site, organization, ' +
+    'For admins of the organization, as of the sign-in. Five logins of a session at a time, each tried once; a login ' +
+    'that fails is listed with the reason and keeps none of the others. After a rate limit the rest is not sent, and is ' +
+    'listed with it. Checks, in this order: session, other site, organization, ' +
     'body, list, entries, number, rights. With `reasons=true`, each login that failed has a reason for programs too.',
   session: 'needed',
   params: OrganizationParams,

@@ -13,6 +13,7 @@ describe('a mass invite under way', () => {
     control().clearRequests();
     return bearer;
   };
+  const begun = () => service().logLines.filter((line) => line.includes('invitations begin'));
   afterEach(() => {
     control().clearFaults();
     control().latencyMs(0);
@@ -116,6 +117,43 @@ describe('a mass invite under way', () => {
     await pause(20);
     process.removeListener('unhandledRejection', note);
     expect(unhandled).toEqual([]);
+  });
+
+  test('of twenty requests of one session at once has five logins in flight', async () => {
+    const bearer = await asAda();
+    const lists = Array.from({ length: 20 }, (_, place) => addPeople(service(), `at-once-${place}`, 4));
+    const gate = control().hold({});
+    onTestFinished(() => gate.release());
+    const before = begun().length;
+    const inviting = lists.map((userLogins) => massInvite(service().url, 'acme', bearer, { userLogins }));
+    await expect.poll(() => begun().length).toBe(before + 20);
+    await gate.arrived(5);
+    // Long enough for a sixth to come.
+    await pause(20);
+    expect(gate.count()).toBe(5);
+    gate.release();
+    for (const [place, answer] of (await Promise.all(inviting)).entries()) {
+      expect(answer.json).toEqual({ success: lists[place], failed: [] });
+    }
+    expect([control().maxInFlight(), control().count()]).toEqual([5, 160]);
+  });
+
+  test('of fifty logins lets a later request of the same session have the next turn', async () => {
+    const bearer = await asAda();
+    const [later = ''] = addPeople(service(), 'later', 1);
+    const gate = control().hold(LOOKUPS);
+    onTestFinished(() => gate.release());
+    const long = massInvite(service().url, 'acme', bearer, { userLogins: addPeople(service(), 'long', 50) });
+    await gate.arrived(5);
+    const before = begun().length;
+    const short = massInvite(service().url, 'acme', bearer, { userLogins: [later] });
+    await expect.poll(() => begun().length).toBe(before + 1);
+    gate.releaseSome(1);
+    await gate.arrived(6);
+    expect(control().count({ ...LOOKUPS, variables: { login: later } })).toBe(1);
+    gate.release();
+    expect((await short).json).toEqual({ success: [later], failed: [] });
+    expect(((await long).json as Report).success.length).toBe(50);
   });
 
   test('of several people at once keeps each to five of their own', async () => {
