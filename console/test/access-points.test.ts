@@ -68,3 +68,8 @@ it('every cause stands at exactly one point', () => {
   const told = pointsOf({ ...IN_ORDER, causes }).flatMap((point) => point.causes.map(({ kind }) => kind));
   expect(told.toSorted()).toEqual(causes.map(({ kind }) => kind).toSorted());
 });
+
+it('a cause that the page does not know keeps a point from being in order', () => {
+  const unknown = { kind: 'app-asks-too-little' } as unknown as OrganizationAccessView['causes'][number];
+  expect(marksOf({ causes: [unknown] })).toEqual(['in-order', 'in-order', 'in-order', 'needs-step']);
+});

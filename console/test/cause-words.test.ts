@@ -1,6 +1,7 @@
-import type { AccessCause } from '@orgdesk/client';
+import type { AccessCause, UncheckedPart } from '@orgdesk/client';
 import { expect, it } from 'vitest';
 import { wordsOf } from '../src/features/access/cause-words.ts';
+import { uncheckedSentence } from '../src/features/access/unchecked-words.ts';
 
 const HERE = '/organizations/acme/people#x';
 const SIGN_IN = `/api/auth/start?returnTo=${encodeURIComponent(HERE)}`;
@@ -66,4 +67,28 @@ it('missing permissions are named with what is wanted and what there is', () => 
     { subject: SUBJECT, role: null, here: HERE },
   );
   expect(sentence).toContain('contents (read) and pull requests (write, has read)');
+});
+
+it.each([
+  [
+    { kind: 'new-kind', settingsUrl: `${HOST}/settings/apps/orgdesk`, other: 'https://elsewhere.example/' },
+    `${HOST}/settings/apps/orgdesk`,
+  ],
+  [{ kind: 'new-kind', at: 'https://elsewhere.example/' }, `${HOST}/acme`],
+  [{ kind: 'new-kind' }, `${HOST}/acme`],
+])('a cause that the page does not know (%o) has words and leads to the code host alone', (cause, href) => {
+  const { title, sentence, steps } = wordsOf(cause as unknown as AccessCause, {
+    subject: SUBJECT,
+    role: null,
+    here: HERE,
+  });
+  expect(`${title} ${sentence}`).toContain('new-kind');
+  expect(steps.map((step) => step.href)).toEqual([href]);
+});
+
+it('what was not checked for a reason that the page does not know is said in neutral words', () => {
+  const unchecked = { part: 'installation', reason: 'new-reason' } as unknown as UncheckedPart;
+  expect(uncheckedSentence(unchecked, 'code.example')).toBe(
+    'The App and its permissions could not be checked at the moment. Check again in a minute.',
+  );
 });

@@ -12,7 +12,7 @@ import {
   unconfirmedLogins,
   withoutWaiting,
 } from '../src/features/invitations/invite-run.ts';
-import { splitLogins } from '../src/features/invitations/split-logins.ts';
+import { readNames } from '../src/features/invitations/read-names.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -53,7 +53,7 @@ describe('CSV', () => {
       ['ada', 'failed', 'User @ada, "the" first, not found'],
       ['grace', 'invited', ''],
     ]);
-    expect(splitLogins(`\uFEFF${csv}`).logins).toEqual(['ada', 'grace']);
+    expect(readNames(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
   });
 });
 

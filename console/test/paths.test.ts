@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contributorsHref, organizationHref, organizationPlace } from '../src/lib/paths.ts';
+import { knownPath, mentionableHref, organizationHref, organizationPlace } from '../src/lib/paths.ts';
 
 it.each([
   ['/organizations/acme', { login: 'acme', tab: 'overview', repository: null }],
@@ -21,5 +21,17 @@ it.each([
 
 it('addresses lead to what they were written for', () => {
   expect(organizationPlace(organizationHref('a b', 'teams'))).toEqual({ login: 'a b', tab: 'teams', repository: null });
-  expect(organizationPlace(contributorsHref('acme', 'a.b/c?'))?.repository).toBe('a.b/c?');
+  expect(organizationPlace(mentionableHref('acme', 'a.b/c?'))?.repository).toBe('a.b/c?');
+});
+
+it.each([
+  ['/', '/'],
+  ['/organizations', '/'],
+  ['/organizations/', '/'],
+  ['/installations/', '/installations'],
+  ['/organizations/acme//', '/organizations/acme'],
+  ['/organizations/acme/people', '/organizations/acme/people'],
+  ['/no/such/page', '/no/such/page'],
+])('the page at %s is known by %s', (path, known) => {
+  expect(knownPath(path)).toBe(known);
 });

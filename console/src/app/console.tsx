@@ -1,3 +1,4 @@
+import { Content } from '../components/content.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import { codeHostName } from '../features/about/code-host-name.ts';
@@ -10,6 +11,7 @@ import { SessionGate, SessionWait } from '../features/account/session-gate.tsx';
 import { SignInPage } from '../features/account/sign-in-page.tsx';
 import { useSignOut } from '../features/account/sign-out.ts';
 import { JustInstalled } from '../features/installations/just-installed.tsx';
+import { knownPath } from '../lib/paths.ts';
 import { Layout } from './layout.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { pageAt } from './page-at.tsx';
@@ -22,8 +24,8 @@ export function Console() {
   const { authError, dismissAuthError } = useAuthError();
   const demoPeople = about.data?.codeHost.demoPeople ?? null;
   const name = codeHostName(about.data);
-  const { pathname } = window.location;
-  const page = pageAt(pathname);
+  const path = knownPath(window.location.pathname);
+  const page = pageAt(path);
 
   return (
     <Layout
@@ -48,29 +50,31 @@ export function Console() {
         </>
       }
     >
-      {page === null ? (
-        <NotFoundPage />
-      ) : (
-        <SessionGate
-          signedOut={(because) =>
-            about.status === 'pending' ? (
-              <SessionWait />
-            ) : (
-              <SignInPage because={because} codeHostName={name}>
-                {demoPeople !== null && <DemoPeople people={demoPeople} />}
-              </SignInPage>
-            )
-          }
-        >
-          {(session) => (
-            <>
-              <PageNav path={pathname} />
+      <SessionGate
+        signedOut={(because) => {
+          if (page === null) return <NotFoundPage />;
+          if (about.status === 'pending') return <SessionWait />;
+          return (
+            <SignInPage because={because} codeHostName={name}>
+              {demoPeople !== null && <DemoPeople people={demoPeople} />}
+            </SignInPage>
+          );
+        }}
+      >
+        {(session) => (
+          <>
+            <PageNav path={path} />
+            <Content>
               <JustInstalled session={session} />
-              {page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })}
-            </>
-          )}
-        </SessionGate>
-      )}
+              {page === null ? (
+                <NotFoundPage />
+              ) : (
+                page({ session, codeHostName: name, codeHostUrl: about.data?.codeHost.url ?? null })
+              )}
+            </Content>
+          </>
+        )}
+      </SessionGate>
     </Layout>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { goToContent } from '../components/content.tsx';
 import { pages } from '../lib/paths.ts';
 import './layout.css';
 
@@ -18,7 +19,15 @@ interface LayoutProps {
 export function Layout({ badge, account, notices, version, children }: LayoutProps) {
   return (
     <div className="layout">
-      <a className="layout-skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, which only a script finds. */}
+      <a
+        className="layout-skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          goToContent();
+        }}
+      >
         Skip to content
       </a>
       <header className="layout-header">

@@ -6,8 +6,8 @@ import type { OfferedStep } from '../features/access/cause-words.ts';
 import { WhyPanel } from '../features/access/why-panel.tsx';
 import { OrganizationInstallation } from '../features/installations/organization-installation.tsx';
 import { InvitePage } from '../features/invitations/invite-page.tsx';
-import { ContributorList } from '../features/organization/contributor-list.tsx';
 import { MemberList } from '../features/organization/member-list.tsx';
+import { MentionableList } from '../features/organization/mentionable-list.tsx';
 import { NotAdmin } from '../features/organization/not-admin.tsx';
 import { NotYours } from '../features/organization/not-yours.tsx';
 import { OrganizationFrame } from '../features/organization/organization-frame.tsx';
@@ -51,7 +51,7 @@ export function OrganizationPage({ session, codeHostName, codeHostUrl, place }: 
         return repository === null ? (
           <RepositoryTable subject={subject} />
         ) : (
-          <ContributorList subject={subject} repository={repository} />
+          <MentionableList subject={subject} repository={repository} />
         );
       case 'installation':
         return (

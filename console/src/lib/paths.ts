@@ -4,6 +4,12 @@ export const pages = {
   installations: '/installations',
 } as const;
 
+/** The path by which a page is known: the one given, but for a slash at its end and for the list's longer name. */
+export function knownPath(path: string): string {
+  const bare = path.replace(/(?<=.)\/+$/, '');
+  return bare === '/organizations' ? pages.organizations : bare;
+}
+
 /** What the page of one organization is divided into, in this order. */
 export const ORGANIZATION_TABS = ['overview', 'people', 'teams', 'repositories', 'installation', 'invite'] as const;
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
@@ -12,7 +18,7 @@ export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
 export interface OrganizationPlace {
   readonly login: string;
   readonly tab: OrganizationTab;
-  /** Name of the repository whose contributors are shown; null elsewhere. */
+  /** Name of the repository whose people are shown; null elsewhere. */
   readonly repository: string | null;
 }
 
@@ -20,8 +26,11 @@ export interface OrganizationPlace {
 export const organizationHref = (login: string, tab: OrganizationTab = 'overview'): string =>
   `/organizations/${encodeURIComponent(login)}${tab === 'overview' ? '' : `/${tab}`}`;
 
-/** The contributors of one repository. The name is not last: the service takes what ends like a file for one. */
-export const contributorsHref = (login: string, repository: string): string =>
+/**
+ * Who can be mentioned in one repository. The name is not last: the service takes what ends like a file for one. The
+ * last part is from when they were called contributors.
+ */
+export const mentionableHref = (login: string, repository: string): string =>
   `${organizationHref(login, 'repositories')}/${encodeURIComponent(repository)}/contributors`;
 
 /** The place that a path names, or null when it names none. */
@@ -38,10 +47,7 @@ export function organizationPlace(path: string): OrganizationPlace | null {
 
 function decodedParts(path: string): readonly string[] {
   try {
-    return path
-      .replace(/(?<=.)\/$/, '')
-      .split('/')
-      .map(decodeURIComponent);
+    return knownPath(path).split('/').map(decodeURIComponent);
   } catch {
     return [];
   }

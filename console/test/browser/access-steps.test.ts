@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { heading, signIn, test, type Visit } from './support.ts';
+import { expect } from 'vitest';
+import { ACCESS, heading, signIn, test, type Visit } from './support.ts';
 
 /*
  * Every step leads to a page of the code host where it can be done, and the page shows it afterwards.
@@ -60,4 +61,34 @@ test('the App is unsuspended where the page leads to', async ({ visit }) => {
   const page = await openAt(visit, 'harbor-tools/people', 'ada');
   await mend(page, 'Open its settings', 'ada', 'Unsuspend');
   await page.getByText('2 people', { exact: true }).waitFor();
+});
+
+test('the way to install the App stays while the App is not looked at, whatever the reason', async ({ visit }) => {
+  const page = await visit.open('/organizations/quiet-co/people');
+  await page.route(ACCESS, async (route) => {
+    const answer = await route.fetch();
+    const { access } = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { access: { ...access, causes: [], unchecked: [{ part: 'installation', reason: 'asked-too-often' }] } },
+    });
+  });
+  await signIn(page, 'ada');
+  await page.getByText('The App and its permissions could not be checked at the moment.').waitFor();
+  await page.getByText('The App is not installed on').waitFor();
+  expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toMatch(
+    /^\/api\/install\/start\?/,
+  );
+});
+
+test('a cause that the page does not know breaks nothing, and leads to the code host', async ({ visit }) => {
+  const page = await visit.open('/organizations/acme/installation');
+  await page.route(ACCESS, async (route) => {
+    const answer = await route.fetch();
+    const { access } = await answer.json();
+    await route.fulfill({ response: answer, json: { access: { ...access, causes: [{ kind: 'of-tomorrow' }] } } });
+  });
+  await signIn(page, 'ada');
+  await page.getByText('Something else is in the way').waitFor();
+  await page.getByRole('link', { name: 'Look at it at the simulated code host' }).waitFor();
 });

@@ -1,5 +1,12 @@
+import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { test } from './support.ts';
+import { accessibilityProblems, test } from './support.ts';
+
+/** How the library builds its page: order and kind of its elements, which no setting or style changes. */
+const OF_ITS_STRUCTURE = /^(?:heading-order|landmark-unique|nested-interactive|region) /;
+
+const problemsOf = async (page: Page): Promise<readonly string[]> =>
+  (await accessibilityProblems(page)).filter((problem) => !OF_ITS_STRUCTURE.test(problem));
 
 describe('/docs', () => {
   test('shows every chapter of the contract and opens an operation, within its strict policy', async ({ visit }) => {
@@ -12,5 +19,18 @@ describe('/docs', () => {
     await page.getByRole('button', { name: 'Execute' }).click();
     const answer = page.locator('#operations-Service-getAbout .live-responses-table .microlight').first();
     expect(await answer.innerText()).toContain('"codeHost"');
+  });
+
+  test('axe finds nothing in it but its structure, also with operations open and tried out', async ({ visit }) => {
+    const page = await visit.open('/docs');
+    await page.locator('[data-tag="Service"]').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+
+    await page.locator('#operations-Organizations-inviteMembers .opblock-summary-control').click();
+    await page.locator('#operations-Service-getAbout .opblock-summary-control').click();
+    await page.locator('#operations-Service-getAbout').getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
   });
 });

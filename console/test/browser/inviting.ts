@@ -4,6 +4,10 @@ import { ACCESS, signIn, untilAnswered, type Visit } from './support.ts';
 /** The parts of the page where people are invited, as a person finds them. */
 export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
 export const inviteButton = (page: Page): Locator => page.getByRole('button', { name: /^Invite/ });
+export const invitees = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Who will be invited' }).getByRole('listitem');
+export const leftOut = (page: Page): Locator => page.getByRole('region', { name: 'Left out' }).getByRole('listitem');
+export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
 export const says = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
 export const results = (page: Page): Locator =>
   page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');

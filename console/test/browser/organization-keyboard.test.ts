@@ -50,7 +50,25 @@ test('all tabs of an organization are reached, and a team is opened, without a m
   await page.getByRole('heading', { name: 'grace' }).waitFor();
 });
 
-test('more people are loaded and contributors are opened without a mouse', async ({ visit }) => {
+test('the skip link leads past all bars, to what the page is about', async ({ visit }) => {
+  const page = await visit.open('/organizations/acme/people');
+  await signIn(page, 'ada');
+  await page.getByRole('table', { name: 'People of Acme Corporation' }).waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await page.keyboard.press('Tab');
+  expect(
+    await page.getByRole('link', { name: 'Ada Lovelace' }).evaluate((link) => link === document.activeElement),
+  ).toBe(true);
+
+  await page.goto(`${visit.url}/installations`);
+  await page.getByRole('region', { name: /^acme/i }).first().waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('nav, header'))).toBe(null);
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('more people are loaded and those of a repository are opened without a mouse', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
   await page.getByText('100 of 260 people').waitFor();
   const more = page.getByRole('button', { name: /^Load more/ });
@@ -60,7 +78,7 @@ test('more people are loaded and contributors are opened without a mouse', async
   await focus(page.getByRole('table').locator('tbody').getByRole('link').nth(100));
 
   await page.goto(`${visit.url}/organizations/northwind/repositories`);
-  await press(page, page.getByRole('link', { name: /^Contributors of/ }).first());
+  await press(page, page.getByRole('link', { name: /^People who can be mentioned in/ }).first());
   await press(page, page.getByRole('link', { name: 'All repositories', exact: true }));
   await page.getByText('The 100 of 1,200 repositories').waitFor();
 });

@@ -24,5 +24,5 @@ export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
   await page.goto(`${url}/organizations/acme/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
   await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
-  await page.getByText('These are not logins').waitFor();
+  await page.getByRole('heading', { name: 'Left out' }).waitFor();
 }

@@ -95,19 +95,19 @@ test('a member does not see the secret teams of others', async ({ visit }) => {
   expect(await page.getByText('Incident Response').count()).toBe(0);
 });
 
-test('the repositories say which they are, and lead to their contributors', async ({ visit }) => {
+test('the repositories say which they are, and lead to who can be mentioned in them', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
   await page.getByText('The 100 of 1,200 repositories that were pushed to last.').waitFor();
   const table = page.getByRole('table');
   expect(await table.locator('tbody').getByRole('row').count()).toBe(100);
 
   await table
-    .getByRole('link', { name: /^Contributors of/ })
+    .getByRole('link', { name: /^People who can be mentioned in/ })
     .first()
     .click();
-  await page.getByRole('heading', { level: 2, name: /^Contributors of / }).waitFor();
+  await page.getByRole('heading', { level: 2, name: /^People who can be mentioned in / }).waitFor();
   await page
-    .getByRole('table', { name: /^Contributors of / })
+    .getByRole('table', { name: /^People who can be mentioned in / })
     .getByRole('row')
     .nth(1)
     .waitFor();
@@ -115,11 +115,11 @@ test('the repositories say which they are, and lead to their contributors', asyn
   await page.getByText('The 100 of 1,200 repositories').waitFor();
 });
 
-test('a repository whose name looks like a file has a page for its contributors', async ({ visit }) => {
+test('a repository whose name looks like a file has a page for its people', async ({ visit }) => {
   await visit.onCodeHost('world/addRepository', { owner: 'acme', name: 'site.js' });
   const page = await openAt(visit, '/organizations/acme/repositories/site.js/contributors', 'ada');
-  await page.getByRole('heading', { name: 'Contributors of site.js' }).waitFor();
-  expect(await page.title()).toBe('Contributors of site.js · orgdesk');
+  await page.getByRole('heading', { name: 'People who can be mentioned in site.js' }).waitFor();
+  expect(await page.title()).toBe('People who can be mentioned in site.js · orgdesk');
   await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
   await heading2(page, 'There is no repository “no-such-thing” to show').waitFor();
   await page.getByRole('link', { name: 'See what the App covers' }).click();

@@ -133,6 +133,19 @@ test('an address without a page says so to everybody, and leads on', async ({ vi
   await page.getByRole('link', { name: 'Go to your organizations' }).click();
   await signInLink(page).waitFor();
   expect(page.url()).toBe(`${visit.url}/`);
+
+  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/no/such/page`);
+  await heading(page, 'There is no page at this address').waitFor();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Installations' }).click();
+  await page.waitForURL('**/installations');
+});
+
+test('the address above those of all organizations leads to their list, with what it says', async ({ visit }) => {
+  const page = await visit.open('/organizations/?role=member#x');
+  await signIn(page, 'ada');
+  await heading(page, 'Organizations').waitFor();
+  expect(page.url()).toBe(`${visit.url}/?role=member#x`);
 });
 
 test('the browser keeps the session where no script and no other site can use it', async ({ visit }) => {

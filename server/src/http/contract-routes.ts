@@ -28,12 +28,33 @@ const POLICY =
   `default-src 'none'; script-src 'self'; style-src 'self' ${SCRIPTED_STYLE}; img-src 'self' data:; ` +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/**
+ * Colors that can be read by everybody, and no part that only a mouse scrolls. The choice of a server has no name, and
+ * there is one server only.
+ */
+const STYLE = `
+.swagger-ui .scheme-container .schemes > .schemes-server-container { display: none; }
+.swagger-ui .info .title small { background: #57606a; }
+.swagger-ui .info .title small.version-stamp { background: #3d6b00; }
+.swagger-ui .info .base-url, .swagger-ui .info .url { color: #3b4151; }
+.swagger-ui .btn.authorize { color: #116329; border-color: #116329; }
+.swagger-ui .btn.authorize svg { fill: #116329; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0550ae; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #116329; }
+.swagger-ui .parameter__in { color: #57606a; }
+.swagger-ui .btn.cancel { color: #b3151f; border-color: #b3151f; }
+.swagger-ui .btn.execute { background-color: #0550ae; border-color: #0550ae; }
+.swagger-ui .download-contents { background: #424a53; }
+.swagger-ui .highlight-code > .microlight { max-height: none; overflow-wrap: anywhere; white-space: pre-wrap; }
+`;
+
 /** `GET /docs`: the document as a page to read, and to try out with the session of the browser. */
 export const contractPages: FastifyPluginAsync = async (app) => {
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: POLICY,
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0 },
-    theme: { title: 'orgdesk API' },
+    // Without the bar at the top, which opens other documents.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    theme: { title: 'orgdesk API', css: [{ filename: 'colors.css', content: STYLE }] },
   });
 };

@@ -18,32 +18,37 @@ export interface AccessPoint {
 
 type Kind = AccessCause['kind'];
 
-const MEMBERSHIP: readonly Kind[] = [
-  'no-membership',
-  'membership-ended',
-  'invitation-pending',
-  'not-known-at-sign-in',
-  'role-changed',
-];
+const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
+  'no-membership': 'Membership',
+  'membership-ended': 'Membership',
+  'invitation-pending': 'Membership',
+  'not-known-at-sign-in': 'Membership',
+  'role-changed': 'Membership',
+  'single-sign-on': 'Single sign-on',
+  'app-missing': 'App',
+  'app-suspended': 'App',
+  'permissions-missing': 'Permissions',
+};
+
+/** A cause of a newer service has a place too: no point may be called in order while something is in the way. */
+const placeOf = (kind: Kind): AccessPoint['name'] => (Object.hasOwn(PLACES, kind) ? PLACES[kind] : 'Permissions');
 
 /** The result of a check, point by point: each cause stands at exactly one of them. */
 export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[] {
   const { role, causes } = access;
-  const of = (...kinds: readonly Kind[]) => causes.filter(({ kind }) => kinds.includes(kind));
+  const at = (name: AccessPoint['name']) => causes.filter(({ kind }) => placeOf(kind) === name);
   const uncheckedPart = (part: UncheckedPart['part']) =>
     unexplained(access).find((entry) => entry.part === part) ?? null;
-  const [signOn, app, permissions] = [
-    of('single-sign-on'),
-    of('app-missing', 'app-suspended'),
-    of('permissions-missing'),
-  ];
+  const [signOn, app, permissions] = [at('Single sign-on'), at('App'), at('Permissions')];
   const [membership, installation] = [uncheckedPart('membership'), uncheckedPart('installation')];
   // Only for those who belong to an organization the App in it is looked at.
-  const isStranger = role.now === null && (role.atSignIn === null || of('single-sign-on', 'no-membership').length > 0);
+  const isStranger =
+    role.now === null &&
+    (role.atSignIn === null || causes.some(({ kind }) => kind === 'single-sign-on' || kind === 'no-membership'));
 
   return [
     pointOf('Membership', {
-      causes: of(...MEMBERSHIP),
+      causes: at('Membership'),
       unchecked: membership,
       inOrder: role.now === null ? null : `You are ${role.now === 'admin' ? 'an admin' : 'a member'}.`,
       first: firstOf(signOn, permissions),

@@ -131,7 +131,25 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
         sentence: `When you signed in, you were ${role?.atSignIn === 'admin' ? 'an admin' : 'a member'}, and orgdesk goes by that. Sign in again to change it.`,
         steps: [signInAgain],
       };
+    default:
+      return {
+        title: 'Something else is in the way',
+        sentence: `The service names it “${unknownKind(cause)}”, which this page does not know yet. Load the page again to bring it up to date.`,
+        steps: host(`Look at it at ${codeHostName}`, (url) => linkIn(cause, url) ?? profileHref(url, login)),
+      };
   }
+}
+
+/** A service newer than the page may name a cause that the page has no words for. */
+const unknownKind = (cause: { readonly kind: string }): string => cause.kind;
+
+/** The first address of the code host that a cause carries. */
+function linkIn(cause: object, codeHostUrl: string): string | null {
+  const { origin } = new URL(codeHostUrl);
+  const values: readonly unknown[] = Object.values(cause);
+  return (
+    values.find((value): value is string => typeof value === 'string' && URL.parse(value)?.origin === origin) ?? null
+  );
 }
 
 type SettingsHref = typeof installationSettingsHref;

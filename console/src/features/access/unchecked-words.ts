@@ -19,5 +19,8 @@ export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName:
       return `${what} could not be checked: ${codeHostName} does not answer. Check again later.`;
     case 'refused':
       return `${what} could not be checked: ${codeHostName} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
+    default:
+      // A reason of a service newer than the page.
+      return `${what} could not be checked at the moment. Check again in a minute.`;
   }
 }

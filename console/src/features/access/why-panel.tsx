@@ -1,4 +1,4 @@
-import type { AccessCause } from '@orgdesk/client';
+import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
@@ -24,7 +24,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);
   const checkAgain = useCheckAgain();
-  const causes = data?.causes ?? assumed;
+  const causes = data === undefined ? assumed : [...data.causes, ...stillAssumed(data, assumed)];
   const unknown = data === undefined ? [] : unexplained(data);
   const isAsking = data === undefined && error === null;
   if (isOptional && error === null && causes.length === 0) return null;
@@ -82,6 +82,15 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
     </section>
   );
 }
+
+/** What the page knows of the App stays true to it while the App could not be looked at. */
+const stillAssumed = (
+  { causes, unchecked }: OrganizationAccessView,
+  assumed: readonly AccessCause[],
+): readonly AccessCause[] =>
+  unchecked.some(({ part }) => part === 'installation')
+    ? assumed.filter(({ kind }) => !causes.some((cause) => cause.kind === kind))
+    : [];
 
 function NothingFound({ subject: { name, codeHostName } }: Pick<WhyPanelProps, 'subject'>) {
   return (

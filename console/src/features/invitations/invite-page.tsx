@@ -28,6 +28,8 @@ export function InvitePage(props: InvitePageProps) {
   const { run, send: sendNow, stop, leaveOut, clear } = useInviteRun(login, session);
   const [putBack, setPutBack] = useState<readonly string[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
+  const resultsHeading = useRef<HTMLHeadingElement>(null);
+  const hasForm = !isUnderWay(run) && run.waiting.length === 0;
   const unconfirmed = unconfirmedLogins(run);
   const clearAll = () => {
     clear();
@@ -50,7 +52,35 @@ export function InvitePage(props: InvitePageProps) {
 
   return (
     <>
-      {!isUnderWay(run) && run.waiting.length === 0 && (
+      {run.state !== 'idle' && (
+        <InviteRunPanel
+          run={run}
+          onStop={stop}
+          onSend={send}
+          onPutBack={putWaitingBack}
+          resultsHeading={resultsHeading}
+        />
+      )}
+      {unconfirmed.length > 0 && !isUnderWay(run) && (
+        <UnconfirmedNotice
+          logins={unconfirmed}
+          organization={login}
+          codeHostName={codeHostName}
+          codeHostUrl={codeHostUrl}
+          onSend={run.waiting.length === 0 ? send : null}
+        />
+      )}
+      {run.results.length > 0 && (
+        <InviteResults
+          run={run}
+          organization={login}
+          heading={resultsHeading}
+          onRetry={send}
+          onClear={clearAll}
+          onMore={hasForm && mayBegin ? () => area.current?.focus() : null}
+        />
+      )}
+      {hasForm && (
         // Hidden, not gone: what is written there already is seen again once the App works.
         <div hidden={!mayBegin}>
           <InviteForm
@@ -64,17 +94,6 @@ export function InvitePage(props: InvitePageProps) {
       )}
       {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
       {whyIfAny}
-      {run.state !== 'idle' && <InviteRunPanel run={run} onStop={stop} onSend={send} onPutBack={putWaitingBack} />}
-      {unconfirmed.length > 0 && !isUnderWay(run) && (
-        <UnconfirmedNotice
-          logins={unconfirmed}
-          organization={login}
-          codeHostName={codeHostName}
-          codeHostUrl={codeHostUrl}
-          onSend={run.waiting.length === 0 ? send : null}
-        />
-      )}
-      {run.results.length > 0 && <InviteResults run={run} organization={login} onRetry={send} onClear={clearAll} />}
     </>
   );
 }

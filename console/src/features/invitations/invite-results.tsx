@@ -1,5 +1,5 @@
 import { Button, Checkbox, Label } from '@primer/react';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useMemo, useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { csvOf } from './csv.ts';
@@ -10,6 +10,7 @@ import {
   type InviteResult,
   type InviteRun,
   isUnderWay,
+  resultsWith,
   unconfirmedLogins,
 } from './invite-run.ts';
 
@@ -23,20 +24,23 @@ interface InviteResultsProps {
   readonly run: InviteRun;
   /** Login, for the name of the file. */
   readonly organization: string;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly onRetry: (logins: readonly string[]) => void;
   readonly onClear: () => void;
+  /** Leads to where more names can be written; null where none can. */
+  readonly onMore: (() => void) | null;
 }
 
-/** What became of everybody who was sent: to filter, try again, copy and save. */
-export function InviteResults({ run, organization, onRetry, onClear }: InviteResultsProps) {
+/** What became of everybody who was sent, those to do something about first: to filter, try again, copy and save. */
+export function InviteResults({ run, organization, heading, onRetry, onClear, onMore }: InviteResultsProps) {
   const id = useId();
-  const section = useRef<HTMLElement>(null);
   const [onlyFailed, setOnlyFailed] = useState(false);
   const [says, setSays] = useState('');
   const failed = failedLogins(run);
   const unconfirmed = unconfirmedLogins(run);
   const isFiltered = onlyFailed && failed.length > 0;
-  const shown = isFiltered ? run.results.filter(({ outcome }) => outcome === 'failed') : run.results;
+  const sorted = useMemo(() => URGENCY.flatMap((wanted) => resultsWith(run, wanted)), [run]);
+  const shown = isFiltered ? sorted.filter(({ outcome }) => outcome === 'failed') : sorted;
   const isWaiting = isUnderWay(run);
 
   const copy = async (logins: readonly string[]) => {
@@ -49,8 +53,8 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   };
 
   return (
-    <section className="invite-results" ref={section} aria-labelledby={`${id}-title`}>
-      <h2 className="invite-results-title" id={`${id}-title`}>
+    <section className="invite-results" aria-labelledby={`${id}-title`}>
+      <h2 className="invite-results-title" id={`${id}-title`} ref={heading} tabIndex={-1}>
         Results
       </h2>
       <div className="invite-results-bar">
@@ -71,6 +75,7 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
         )}
         <Button onClick={() => download(`invitations-${organization}.csv`, csvOf(rowsOf(run)))}>Download as CSV</Button>
         {!isWaiting && run.waiting.length === 0 && <Button onClick={onClear}>Clear</Button>}
+        {onMore !== null && <Button onClick={onMore}>Add more names</Button>}
       </div>
       <p className="invite-results-says" role="status">
         {says}
@@ -84,6 +89,9 @@ export function InviteResults({ run, organization, onRetry, onClear }: InviteRes
   );
 }
 
+/** In this order they are shown. */
+const URGENCY: readonly InviteOutcome[] = ['failed', 'unconfirmed', 'already', 'invited'];
+
 const OUTCOMES = {
   invited: { words: 'Invited', variant: 'success' },
   already: { words: 'Already there', variant: 'secondary' },
@@ -94,7 +102,7 @@ const OUTCOMES = {
 function ResultRow({ result }: { readonly result: InviteResult }) {
   const { words, variant } = OUTCOMES[result.outcome];
   return (
-    <tr>
+    <tr data-outcome={result.outcome}>
       <th scope="row">{result.login}</th>
       <td>
         <Label variant={variant}>{words}</Label>

@@ -1,10 +1,18 @@
 import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { AgainButton } from '../../components/again-button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
-import { type InviteOutcome, type InviteRun, isUnderWay, loginsWith } from './invite-run.ts';
+import { INVITEES_MAX } from './batches.ts';
+import {
+  failedLogins,
+  type InviteOutcome,
+  type InviteRun,
+  isUnderWay,
+  loginsWith,
+  unconfirmedLogins,
+} from './invite-run.ts';
 import './invite-run-panel.css';
 
 interface InviteRunPanelProps {
@@ -13,10 +21,12 @@ interface InviteRunPanelProps {
   readonly onSend: (logins: readonly string[]) => void;
   /** Takes those who wait back to where they were written. */
   readonly onPutBack: () => void;
+  /** Where reading goes on once everything is done. */
+  readonly resultsHeading: RefObject<HTMLElement | null>;
 }
 
 /** How far the sending is, how it ended, and what can be done then. */
-export function InviteRunPanel({ run, onStop, onSend, onPutBack }: InviteRunPanelProps) {
+export function InviteRunPanel({ run, onStop, onSend, onPutBack, resultsHeading }: InviteRunPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const isSending = isUnderWay(run);
   const done = run.total - run.waiting.length;
@@ -26,12 +36,20 @@ export function InviteRunPanel({ run, onStop, onSend, onPutBack }: InviteRunPane
     // A run that was there when the page was opened is no reason to go to it.
     if (run.state === shownState.current && !isSending) return;
     shownState.current = run.state;
-    // The button that was pressed goes away when the state changes.
-    if (document.activeElement === document.body) panel.current?.focus();
-  }, [run.state, isSending]);
+    // The button that was pressed goes away when the state changes. Whoever went elsewhere stays there.
+    if (document.activeElement !== document.body && document.activeElement !== panel.current) return;
+    const next = run.state === 'finished' ? resultsHeading : panel;
+    next.current?.focus();
+  }, [run.state, isSending, resultsHeading]);
 
   return (
-    <section className="invite-run-panel" ref={panel} tabIndex={-1} aria-label="Sending invitations">
+    <section
+      className="invite-run-panel"
+      data-state={run.state}
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Sending invitations"
+    >
       {run.total > 0 && run.state !== 'finished' && (
         <ProgressBar
           aria-label="People processed"
@@ -40,9 +58,13 @@ export function InviteRunPanel({ run, onStop, onSend, onPutBack }: InviteRunPane
           progress={(done / run.total) * 100}
         />
       )}
-      <p className="invite-run-panel-words" role="status">
-        {progressSentence(run, done)}
-      </p>
+      <div className="invite-run-panel-words" role="status">
+        {run.state === 'finished' ? (
+          <Notice tone={toneOf(run)} title={progressSentence(run, done)} />
+        ) : (
+          <p>{progressSentence(run, done)}</p>
+        )}
+      </div>
       {isSending && (
         <div>
           <Button onClick={onStop} inactive={run.state === 'stopping'}>
@@ -55,7 +77,7 @@ export function InviteRunPanel({ run, onStop, onSend, onPutBack }: InviteRunPane
   );
 }
 
-function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop'>) {
+function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop' | 'resultsHeading'>) {
   const { state, waiting, sentence, results } = run;
   const rest = peopleOf(waiting.length);
   const isOne = waiting.length === 1;
@@ -129,8 +151,8 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
         <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} left`} action={sendRest}>
           {sentence !== null && <p>{sentence}</p>}
           <p>
-            Some of the next fifty may have been invited already. Check at the code host who is invited before you send
-            them again.
+            {mayBeInvited(waiting.length)} Check at the code host who is invited before you send{' '}
+            {isOne ? 'this one' : 'them'} again.
           </p>
         </Notice>
       );
@@ -151,6 +173,18 @@ function progressSentence(run: InviteRun, done: number): string {
   const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
   // Results of earlier sendings are among them.
   return run.results.length > done ? `${progress}. All together: ${outcome}.` : `${progress}: ${outcome}.`;
+}
+
+/** What holds of those in the request that broke off. */
+function mayBeInvited(waiting: number): string {
+  if (waiting === 1) return 'This one may have been invited already.';
+  if (waiting > INVITEES_MAX) return `Some of the next ${INVITEES_MAX} may have been invited already.`;
+  return `Some of these ${formatCount(waiting)} may have been invited already.`;
+}
+
+function toneOf(run: InviteRun): 'critical' | 'success' | 'warning' {
+  if (failedLogins(run).length > 0) return 'critical';
+  return unconfirmedLogins(run).length > 0 ? 'warning' : 'success';
 }
 
 const peopleOf = (count: number): string => (count === 1 ? '1 person is' : `${formatCount(count)} people are`);

@@ -50,8 +50,12 @@ export const failedLogins = (run: InviteRun): readonly string[] => loginsWith(ru
 export const unconfirmedLogins = (run: InviteRun): readonly string[] => loginsWith(run, 'unconfirmed');
 
 /** Who came out like this, in the order of sending. */
-export const loginsWith = ({ results }: InviteRun, wanted: InviteOutcome): readonly string[] =>
-  results.filter(({ outcome }) => outcome === wanted).map(({ login }) => login);
+export const loginsWith = (run: InviteRun, wanted: InviteOutcome): readonly string[] =>
+  resultsWith(run, wanted).map(({ login }) => login);
+
+/** The results that came out like this, likewise. */
+export const resultsWith = ({ results }: InviteRun, wanted: InviteOutcome): readonly InviteResult[] =>
+  results.filter(({ outcome }) => outcome === wanted);
 
 /** The run that sends these logins; results of earlier ones stay. */
 export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({

@@ -1,17 +1,15 @@
-import { namesIn } from './split-logins.ts';
-
 const FILE_MAX_BYTES = 1024 * 1024;
 
-/** What a file brought, or why it brought nothing, as a sentence. */
-export type NamesFile = { readonly names: readonly string[] } | { readonly refusal: string };
+/** The text of a file, or why it has none, as a sentence. */
+export type NamesFile = { readonly text: string } | { readonly refusal: string };
 
-/** The names in a text or CSV file, in UTF-8 or as spreadsheets write "Unicode text". */
+/** Reads a text or CSV file, in UTF-8 or as spreadsheets write "Unicode text". */
 export async function readNamesFile(file: File): Promise<NamesFile> {
   if (file.size > FILE_MAX_BYTES) return { refusal: `“${file.name}” is larger than 1 MB. A list of names is smaller.` };
   const text = await textOf(file);
-  if (text === null) return { refusal: `“${file.name}” is not a text file. Save the list as CSV or text first.` };
-  const names = namesIn(text);
-  return names.length > 0 ? { names } : { refusal: `There are no names in “${file.name}”.` };
+  return text === null
+    ? { refusal: `“${file.name}” is not a text file. Save the list as CSV or text first.` }
+    : { text };
 }
 
 async function textOf(file: File): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
+import { Content } from '../../components/content.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import { hasStatus } from '../../lib/http-client.ts';
@@ -29,7 +30,7 @@ export interface KnownOrganization {
 
 interface OrganizationFrameProps {
   readonly tab: OrganizationTab;
-  /** Name of the repository whose contributors are shown; null elsewhere. */
+  /** Name of the repository whose people are shown; null elsewhere. */
   readonly repository: string | null;
   readonly known: KnownOrganization;
   readonly codeHostName: string;
@@ -82,7 +83,7 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
       {/* The tab of the installation says itself what is wrong with it. */}
       {!hasApp && tab !== 'installation' && why}
       {/* Nothing below moves: it shows once it is known whether something comes above. */}
-      <div className="organization-frame-content" data-waits={organization === null && error === null ? '' : undefined}>
+      <Content className="organization-frame-content" waits={organization === null && error === null}>
         {children({
           login,
           name,
@@ -92,13 +93,13 @@ export function OrganizationFrame(props: OrganizationFrameProps) {
           why: hasApp ? why : null,
           whyIfAny: hasApp ? explain({ ...about, isOptional: true }) : null,
         })}
-      </div>
+      </Content>
     </div>
   );
 }
 
 function titleOf(tab: OrganizationTab, repository: string | null, name: string): string {
-  if (repository !== null) return `Contributors of ${repository}`;
+  if (repository !== null) return `People who can be mentioned in ${repository}`;
   if (tab === 'overview') return name;
   return tab === 'invite' ? `Invite people to ${name}` : `${TAB_NAMES[tab]} of ${name}`;
 }

@@ -4,7 +4,7 @@ import { useId, useRef } from 'react';
 import { DataTable, RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { allRepositoriesHref, contributorsHref, repositoryHref } from '../../lib/paths.ts';
+import { allRepositoriesHref, mentionableHref, repositoryHref } from '../../lib/paths.ts';
 import { counted, formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import './paged-list.css';
@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'Visibility', width: 'narrow' },
   { name: 'Language', width: 'narrow' },
   { name: 'Last push', width: 'narrow' },
-  { name: 'Contributors', width: 'narrow' },
+  { name: 'Mentionable', width: 'narrow' },
 ] as const;
 const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
 
@@ -134,9 +134,9 @@ function RepositoryRow({ repository, subject: { login, codeHostUrl } }: Reposito
       <td>{primaryLanguage?.name}</td>
       <td>{day === null ? 'Never pushed' : <time dateTime={pushedAt ?? undefined}>{day}</time>}</td>
       <td>
-        <Link href={contributorsHref(login, name)} inline>
-          Contributors
-          <VisuallyHidden> of {name}</VisuallyHidden>
+        <Link href={mentionableHref(login, name)} inline>
+          People
+          <VisuallyHidden> who can be mentioned in {name}</VisuallyHidden>
         </Link>
       </td>
     </tr>

@@ -2,27 +2,29 @@ import { RepoIcon } from '@primer/octicons-react';
 import { Link, LinkButton } from '@primer/react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { organizationHref } from '../../lib/paths.ts';
-import './contributor-list.css';
-import { useContributors } from './get-contributors.ts';
+import './mentionable-list.css';
+import { useMentionablePeople } from './get-mentionable-people.ts';
 import { PagedList } from './paged-list.tsx';
 import { PeopleTable } from './people-table.tsx';
 import type { Subject } from './subject.ts';
 
-interface ContributorListProps {
+interface MentionableListProps {
   readonly subject: Subject;
   readonly repository: string;
 }
 
-/** The contributors of one repository, and the way back to all repositories. */
-export function ContributorList({ subject, repository }: ContributorListProps) {
-  const query = useContributors(subject.login, repository);
+/** Who can be mentioned in one repository, and the way back to all repositories. */
+export function MentionableList({ subject, repository }: MentionableListProps) {
+  const query = useMentionablePeople(subject.login, repository);
   return (
     <>
-      <div className="contributor-list-header">
-        <h2 className="contributor-list-title">Contributors of {repository}</h2>
+      <div className="mentionable-list-header">
+        <h2 className="mentionable-list-title">People who can be mentioned in {repository}</h2>
         <Link href={organizationHref(subject.login, 'repositories')}>All repositories</Link>
       </div>
-      <p className="contributor-list-hint">Everybody who can be mentioned there, as the code host counts them.</p>
+      <p className="mentionable-list-hint">
+        Everybody who can be mentioned with @ there, not only those who contributed.
+      </p>
       <PagedList
         subject={subject}
         query={query}
@@ -47,7 +49,7 @@ export function ContributorList({ subject, repository }: ContributorListProps) {
         {(people) => (
           <PeopleTable
             people={people}
-            caption={`Contributors of ${repository}`}
+            caption={`People who can be mentioned in ${repository}`}
             usualRole={null}
             codeHostUrl={subject.codeHostUrl}
           />

@@ -4,10 +4,10 @@ import { answerOf, client } from '../../lib/http-client.ts';
 import { personalKey } from '../../lib/query-client.ts';
 import { listPage, type Person, pagedOptions } from './list-page.ts';
 
-/** The people who can be mentioned in a repository, which is how the code host counts contributors; a hundred at a time. */
-export const useContributors = (owner: string, name: string) =>
+/** The people who can be mentioned in a repository, who are more than its contributors; a hundred at a time. */
+export const useMentionablePeople = (owner: string, name: string) =>
   useInfiniteQuery({
-    queryKey: personalKey('contributors', owner, name),
+    queryKey: personalKey('mentionable-people', owner, name),
     queryFn: async ({ pageParam: after, signal }) => {
       const { data, withheld } = await answerOf(
         (options) => client.query('RepositoryContributors', { owner, name, after }, options),
