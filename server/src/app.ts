@@ -21,6 +21,7 @@ import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.
 import { contractDocument } from './http/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract-routes.ts';
 import { drain } from './http/drain.ts';
+import { failureLog } from './http/failure-log.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
@@ -103,6 +104,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain, { stopping: deps.stopping });
+  await app.register(failureLog, { clock });
   await app.register(lastResort);
   await app.register(contractDocument, { version: deps.version });
   await app.register(accessLog, { observe: deps.observeRequest });

@@ -66,6 +66,9 @@ export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
 /** How long the last lines of a process are offered. */
 export const LOG_LAST_WORDS_MS = 500;
+/** How often a failure that goes on is told, and how many kinds of failures are counted at a time. */
+export const FAILURE_SUMMARY_MS = 10_000;
+export const FAILURE_KINDS_MAX = 100;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
 

@@ -49,10 +49,12 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
       await Promise.all([storage.ready(), codeHostStarted]);
       return { ok: true };
     } catch (error) {
-      request.log.warn(
-        { err: error },
-        'not ready: the database, or the bundled code host, does not answer as it should',
-      );
+      app.tellFailure(request.log, {
+        level: 'warn',
+        error,
+        fields: {},
+        sentence: 'not ready: the database, or the bundled code host, does not answer as it should',
+      });
       return reply.code(503).send(NOT_READY);
     }
   });

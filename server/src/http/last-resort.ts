@@ -41,7 +41,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     const refused = status === 429 ? error.message : invalidValue(error);
     return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
   }
-  request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+  request.server.tellFailure(request.log, {
+    level: 'error',
+    error,
+    fields: { method: request.method, route: request.routeOptions.url },
+    sentence: 'request failed',
+  });
   return reply.code(500).send(FAILED);
 }
 

@@ -29,7 +29,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   // Refusals of the request itself have their own sentences; the rest is an overall failure.
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) throw error;
-    request.log.error({ err: error }, 'invitations failed');
+    app.tellFailure(request.log, { level: 'error', error, fields: {}, sentence: 'invitations failed' });
     const { status, error: text } = wireOf.failed;
     return reply.code(status).send({ error: text });
   });
