@@ -31,14 +31,14 @@ export interface Upkeep {
 export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepDeps): Upkeep {
   const { installations, leases } = storage;
   const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
-  const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
+  const lists = createRefreshRepositories({ codeHost, installations, clock, log });
   return {
     refreshInstallation,
-    refreshRepositories,
+    refreshRepositories: lists.refreshRepositories,
     lookAtOrganization: createLookAtOrganization({ codeHost, installations, refreshInstallation, clock }),
     round: createUpkeepRound({
       leases,
-      reconcile: createReconcile({ codeHost, installations, refreshInstallation, refreshRepositories, clock }),
+      reconcile: createReconcile({ codeHost, installations, refreshInstallation, clock, ...lists }),
       recoverDeliveries: createRecoverDeliveries({ codeHost, clock, log }),
       entropy,
       log,

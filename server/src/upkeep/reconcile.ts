@@ -5,7 +5,7 @@ import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
 import type { RefreshInstallation } from './refresh-installation.ts';
-import type { RefreshRepositories } from './refresh-repositories.ts';
+import type { RefreshedRepositories, RefreshManyRepositories } from './refresh-repositories.ts';
 
 export interface ReconcileDeps {
   readonly codeHost: Pick<CodeHost, 'installations'>;
@@ -14,7 +14,7 @@ export interface ReconcileDeps {
     'observe' | 'all' | 'upsert' | 'markRepositoriesStale' | 'listsToRefresh'
   >;
   readonly refreshInstallation: RefreshInstallation;
-  readonly refreshRepositories: RefreshRepositories;
+  readonly refreshManyRepositories: RefreshManyRepositories;
   readonly clock: Clock;
 }
 
@@ -36,11 +36,13 @@ export type ReconcileProgress = (done: number, total: number) => void;
  * Makes the cache say what the code host says, without any event: heals whatever was lost while the service
  * was down or could not be reached. A record that the list does not show is looked at once more by its ID before it
  * is removed: lists shift while they are paged.
+ *
+ * When it settles, by a failure too, nothing of it is under way any more. Told to stop, it begins nothing new.
  */
 export function createReconcile(deps: ReconcileDeps) {
-  const { codeHost, installations, refreshInstallation, refreshRepositories, clock } = deps;
+  const { codeHost, installations, refreshInstallation, refreshManyRepositories, clock } = deps;
 
-  return async (progress: ReconcileProgress = () => {}): Promise<Result<Differences, HostRefusal>> => {
+  return async (progress: ReconcileProgress, stop: AbortSignal): Promise<Result<Differences, HostRefusal>> => {
     const observation = await installations.observe();
     const seen = await codeHost.installations();
     if (!seen.ok) return seen;
@@ -54,8 +56,11 @@ export function createReconcile(deps: ReconcileDeps) {
     await installations.upsert([...added, ...changed], observation, clock.now());
     for (const { id } of changed) await installations.markRepositoriesStale(id);
     let removed = 0;
-    for (const id of missing) if ((await refreshInstallation(id)) === 'removed') removed += 1;
-    const lists = await refreshLists(progress);
+    for (const id of missing) {
+      if (stop.aborted) break;
+      if ((await refreshInstallation(id)) === 'removed') removed += 1;
+    }
+    const lists = await refreshLists(progress, stop);
     return ok({
       onCodeHost: seen.value.length,
       added: added.length,
@@ -65,18 +70,15 @@ export function createReconcile(deps: ReconcileDeps) {
     });
   };
 
-  async function refreshLists(progress: ReconcileProgress) {
+  async function refreshLists(progress: ReconcileProgress, stop: AbortSignal) {
     const due = await installations.listsToRefresh(LISTS_PER_ROUND);
-    let done = 0;
-    progress(done, due.length);
-    const outcomes = await Promise.all(
-      due.map(async (id) => {
-        const outcome = await refreshRepositories(id);
-        done += 1;
-        progress(done, due.length);
-        return outcome;
-      }),
-    );
+    const outcomes: RefreshedRepositories[] = [];
+    progress(0, due.length);
+    const told = (outcome: RefreshedRepositories) => {
+      outcomes.push(outcome);
+      progress(outcomes.length, due.length);
+    };
+    await refreshManyRepositories(due, told, stop);
     return {
       listsFetched: outcomes.filter((outcome) => outcome === 'stored').length,
       listsFailed: outcomes.filter((outcome) => outcome === 'failed').length,

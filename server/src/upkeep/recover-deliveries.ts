@@ -24,12 +24,13 @@ export interface RecoverDeliveriesDeps {
  * fails that often is not healed by repeating.
  */
 export function createRecoverDeliveries({ codeHost, clock, log }: RecoverDeliveriesDeps) {
-  return async (): Promise<Result<number, HostRefusal>> => {
+  return async (stop: AbortSignal): Promise<Result<number, HostRefusal>> => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
     if (!deliveries.ok) return deliveries;
 
     let asked = 0;
     for (const lost of lostDeliveries(deliveries.value)) {
+      if (stop.aborted) break;
       const again = await codeHost.redeliver(lost.id);
       if (again.ok) asked += 1;
       else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');

@@ -14,27 +14,63 @@ export interface RefreshRepositoriesDeps {
 /** What fetching a list led to. `suspended` and `failed` leave the cached list as it was. */
 export type RefreshedRepositories = 'stored' | 'suspended' | 'removed' | 'failed';
 
+/** Fetches one list in its turn. */
 export type RefreshRepositories = (installationId: number) => Promise<RefreshedRepositories>;
 
 /**
- * Fetches the repository list of an installation and stores it. No transaction is open while the network is
+ * Fetches many lists, each in its turn, and tells what each led to. After a failure, or told to stop, no more are
+ * begun. When it settles, none is under way; it rejects with what failed first.
+ */
+export type RefreshManyRepositories = (
+  installationIds: readonly number[],
+  told: (outcome: RefreshedRepositories) => void,
+  stop: AbortSignal,
+) => Promise<void>;
+
+export interface RepositoryRefresh {
+  readonly refreshRepositories: RefreshRepositories;
+  readonly refreshManyRepositories: RefreshManyRepositories;
+}
+
+/**
+ * Fetches the repository lists of installations and stores them. No transaction is open while the network is
  * waited for. Few lists are fetched at once; requests for one that is still waiting its turn share it, later ones
  * look again. A list that cannot be fetched stays marked as stale, so that somebody tries again.
  */
-export function createRefreshRepositories(deps: RefreshRepositoriesDeps): RefreshRepositories {
-  const waiting = new Map<number, Promise<RefreshedRepositories>>();
+export function createRefreshRepositories(deps: RefreshRepositoriesDeps): RepositoryRefresh {
   const atOnce = pLimit(REPOSITORY_LISTS_AT_ONCE);
+  const wanted = new Map<number, () => Promise<RefreshedRepositories>>();
 
-  return (installationId) => {
-    const known = waiting.get(installationId);
+  /** A look that nobody has begun; whoever of those who want it has a turn first begins it for all. */
+  function lookWanted(installationId: number): () => Promise<RefreshedRepositories> {
+    const known = wanted.get(installationId);
     if (known !== undefined) return known;
-    const refresh = atOnce(() => {
+    let begun: Promise<RefreshedRepositories> | null = null;
+    const begin = () => {
+      if (begun !== null) return begun;
       // From here on, what changes on the code host may be missing from the answer: a new request looks again.
-      waiting.delete(installationId);
-      return fetchAndStore(deps, installationId);
-    });
-    waiting.set(installationId, refresh);
-    return refresh;
+      wanted.delete(installationId);
+      begun = fetchAndStore(deps, installationId);
+      return begun;
+    };
+    wanted.set(installationId, begin);
+    return begin;
+  }
+
+  return {
+    refreshRepositories: (installationId) => atOnce(lookWanted(installationId)),
+    async refreshManyRepositories(installationIds, told, stop) {
+      const failures: unknown[] = [];
+      await atOnce.map(installationIds.map(lookWanted), async (begin) => {
+        if (failures.length > 0 || stop.aborted) return;
+        try {
+          told(await begin());
+        } catch (error) {
+          failures.push(error);
+        }
+      });
+      if (failures.length > 0) throw failures[0];
+    },
   };
 }
 

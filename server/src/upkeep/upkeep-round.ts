@@ -22,7 +22,10 @@ export interface UpkeepReport extends Differences {
 /** `busy`: another instance is at it. `stopped`: it was told to stop before it was through. */
 export type UpkeepRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
 
-/** One round. Told to stop, it ends at once and gives the lease back; what it had asked for is left to itself. */
+/**
+ * One round. Told to stop, it ends at once and gives the lease back; what it had asked for is left to itself, and what
+ * waited for its turn is dropped. However else it ends, nothing of it is under way any more.
+ */
 export type UpkeepRound = (
   progress?: ReconcileProgress,
   stop?: AbortSignal,
@@ -34,10 +37,11 @@ const LEASE = 'upkeep';
 export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
   const { leases, reconcile, recoverDeliveries, entropy, log } = deps;
 
-  const work = async (progress: ReconcileProgress): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
-    const differences = await reconcile(progress);
+  const work = async (progress: ReconcileProgress, stop: AbortSignal): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
+    const differences = await reconcile(progress, stop);
     if (!differences.ok) return differences;
-    const redelivered = await recoverDeliveries();
+    if (stop.aborted) return refuse({ kind: 'stopped' });
+    const redelivered = await recoverDeliveries(stop);
     if (!redelivered.ok) log.warn({ refusal: redelivered.refusal }, 'failed deliveries could not be looked up');
     return ok({ ...differences.value, redelivered: redelivered.ok ? redelivered.value : null });
   };
@@ -53,7 +57,7 @@ export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
     }, UPKEEP_LEASE_MS / 3);
 
     try {
-      return await Promise.race([work(progress), stopped(stop)]);
+      return await Promise.race([work(progress, stop), stopped(stop)]);
     } finally {
       clearInterval(extending);
       // One that arrived after the release would take the lease again, for nobody.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES, type EngineName } from '../support/engines.ts';
@@ -13,8 +14,25 @@ async function serviceWithLists(engine: EngineName) {
   const { world, control } = service.simulator;
   for (const { id } of world.installations()) world.removeInstallation(id);
   world.addUser({ login: 'owner' });
-  const { installationIds } = world.enlarge('owner', { organizations: INSTALLED, installations: INSTALLED });
-  return { service, control, installationIds };
+  world.enlarge('owner', { organizations: INSTALLED, installations: INSTALLED });
+  return { service, control };
+}
+
+/** From now on the database takes no repository list. */
+async function refuseLists(engine: EngineName, url: string): Promise<void> {
+  const database = await ENGINES.find(({ name }) => name === engine)?.open({ url, migrate: false });
+  const refusals = {
+    SQLite: [
+      `create trigger refuse before insert on host_installation_repositories
+        begin select raise(abort, 'no list today'); end`,
+    ],
+    PostgreSQL: [
+      `create function refuse() returns trigger as $$ begin raise exception 'no list today'; end $$ language plpgsql`,
+      `create trigger refuse before insert on host_installation_repositories
+        for each row execute function refuse()`,
+    ],
+  };
+  for (const statement of refusals[engine]) await database?.rawQuery(statement);
 }
 
 describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine) => {
@@ -35,5 +53,48 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(control.maxInFlight(LISTS)).toBe(4);
     // The four that were under way when the round asked are looked at again.
     expect(control.count(LISTS)).toBe(INSTALLED + 4);
+  });
+
+  test('of a round whose storage fails are fetched no further, and the round is not over before the last has come', async () => {
+    const { service, control } = await serviceWithLists(engine);
+    const other = await service.addInstance();
+    await refuseLists(engine, service.databaseUrl);
+    const gate = control.hold(LISTS);
+    const round = service.upkeep();
+    round.catch(() => {});
+    await gate.arrived(4);
+    gate.releaseSome(1);
+    await expect.poll(() => control.requests(LISTS).filter(({ endedAt }) => endedAt !== null)).toHaveLength(1);
+    for (let look = 0; look < 5; look += 1) {
+      expect(await other.upkeep()).toMatchObject({ ok: false, refusal: { kind: 'busy' } });
+      await delay(20);
+    }
+    gate.release();
+
+    await expect(round).rejects.toThrow('no list today');
+    expect(control.count(LISTS)).toBe(4);
+    expect(await service.storage.leases.acquire('upkeep', 'the next', 1_000)).toBe(true);
+    expect(control.count(LISTS)).toBe(4);
+  });
+
+  test('of a round that is told to stop are fetched no further', async () => {
+    const { service, control } = await serviceWithLists(engine);
+    const gate = control.hold(LISTS);
+    const stop = new AbortController();
+    const round = service.upkeep(() => {}, stop.signal);
+    await gate.arrived(4);
+    stop.abort();
+    expect(await round).toMatchObject({ ok: false, refusal: { kind: 'stopped' } });
+    expect(await service.storage.leases.acquire('upkeep', 'the next', 1_000)).toBe(true);
+    gate.release();
+
+    const stored = async () =>
+      (
+        await service.storage.installations.findCovered(service.simulator.world.installations().map(({ id }) => id))
+      ).filter(({ repositoriesJson }) => repositoriesJson !== null);
+    await expect.poll(stored).toHaveLength(4);
+    // A list behind them would have begun when one of them was stored.
+    await delay(100);
+    expect(control.count(LISTS)).toBe(4);
   });
 });
