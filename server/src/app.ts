@@ -152,6 +152,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(webhookRoutes, {
     installations,
     sessions,
+    events: storage.events,
+    codeHost,
+    freshSession,
     refreshInstallation,
     refreshRepositories,
     clock,

@@ -8,7 +8,7 @@ import { CLEARING_INTERVAL_MS } from './domain/limits.ts';
 import { openStorage } from './open-storage.ts';
 import type { Platform } from './platform.ts';
 import { signingKeyOf } from './security/keys.ts';
-import { createClearExpired } from './sessions/clear-expired.ts';
+import { keepClear } from './sessions/keep-clear.ts';
 import { createUpkeep } from './upkeep/create-upkeep.ts';
 import { keepUp } from './upkeep/keep-up.ts';
 import { VERSION } from './version.ts';
@@ -78,11 +78,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
     await metrics.listen(config.metricsPort, config.host);
     closers.push(() => metrics.close());
   }
-  const clearing = setInterval(
-    createClearExpired({ sessions: storage.sessions, clock: systemClock, log }),
-    CLEARING_INTERVAL_MS,
-  );
-  closers.push(async () => clearInterval(clearing));
+  closers.push(keepClear({ storage, clock: systemClock, log }, CLEARING_INTERVAL_MS));
   if (config.reconcileMinutes !== null) {
     closers.push(keepUp(upkeep.round, config.reconcileMinutes * 60_000, log));
   }

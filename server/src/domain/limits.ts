@@ -19,6 +19,15 @@ export const CIPHER_IV_BYTES = 16;
 export const CIPHER_TAG_BYTES = 16;
 /** Time between two clearings of ended sessions and used states. */
 export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
+/** Pause between two batches of a clearing, for others. */
+export const CLEARING_PAUSE_MS = 10;
+/**
+ * How long what no session needs any more is kept: users after their last sign-in, and the order of looks at
+ * installations that are gone, whose last look under way must be over by then.
+ */
+export const UNNEEDED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How often it is noted which place in the order of looks is the latest. */
+export const OBSERVATION_TIMES_EVERY_MS = 24 * 60 * 60 * 1000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
@@ -81,6 +90,8 @@ export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
 export const WEBHOOK_LIMIT_MS = 7_000;
 /** How long an answer waits for a repository list, which is marked as stale until it is stored. */
 export const WEBHOOK_LIST_WAIT_MS = 3_000;
+/** How long the body of an event is known, so that a copy of it does nothing that it did not do the first time. */
+export const SEEN_EVENTS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 /** Repository lists fetched at once; each asks for several pages at a time. */
 export const REPOSITORY_LISTS_AT_ONCE = 4;
 /** How long the installation status waits for lists the cache lacks. */

@@ -42,8 +42,10 @@ export interface SessionStore {
   linkInstallation(key: SessionKey, installation: Installation, observation: Observation, now: Date): Promise<boolean>;
   /** Deletes a session with its links; true when there was one. */
   delete(key: SessionKey): Promise<boolean>;
-  /** Deletes all sessions of a user; how many there were. */
-  deleteOfUser(userId: number): Promise<number>;
+  /** Deletes the sessions of a user that began until then; how many there were. */
+  deleteOfUser(userId: number, begunUntil: Date): Promise<number>;
+  /** The keys of a user's sessions, those that have expired too. */
+  keysOfUser(userId: number): Promise<readonly SessionKey[]>;
   /** Deletes sessions and used states that ended before `now`; how many sessions there were. */
   deleteExpired(now: Date): Promise<number>;
   /**
@@ -113,6 +115,18 @@ export interface InstallationStore {
   listsToRefresh(limit: number): Promise<readonly number[]>;
 }
 
+/** When the body of an event was seen first, and its place then in the order of looks. */
+export interface FirstSight {
+  readonly at: Date;
+  readonly observation: Observation;
+}
+
+/** Which bodies of events were seen. A delivery names itself outside its signature, so only the body tells a copy. */
+export interface EventStore {
+  /** The first sight of a body, which is this one unless some instance has seen it within the last year. */
+  firstSight(bodyHash: string, now: Date): Promise<FirstSight>;
+}
+
 /** Permissions that one instance at a time holds, measured by the database's own time. */
 export interface LeaseStore {
   /** Takes or extends a lease; false while another holder has it. */
@@ -121,11 +135,24 @@ export interface LeaseStore {
   release(name: string, holder: string): Promise<void>;
 }
 
+/** What was deleted because no session needs it, by kind. */
+export interface UnneededRows {
+  readonly users: number;
+  readonly organizations: number;
+  readonly observations: number;
+}
+
 /** The database as a whole. */
 export interface Storage {
   readonly sessions: SessionStore;
   readonly installations: InstallationStore;
+  readonly events: EventStore;
   readonly leases: LeaseStore;
+  /**
+   * Deletes accounts that no session needs, the order of looks at installations that are gone, and bodies of events that
+   * are old, in small batches. Told to stop, it ends after the batch it is at.
+   */
+  deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
   /** Applies missing migrations; safe to call from several processes at once. */
   migrate(): Promise<void>;
   /** Resolves when the database answers and every migration is applied; rejects otherwise. */

@@ -26,8 +26,8 @@ export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(left, right);
 }
 
-/** SHA-256 as hex, for naming a secret without storing it. */
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** SHA-256 as hex, for naming a secret or something long without storing it. */
+export const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /** PKCE verifier and S256 challenge of a flow (RFC 7636). Derived from its CSRF value, so nothing more is stored (decision S7). */
 export function pkceOf(

@@ -105,8 +105,8 @@ for (const engine of ENGINES) {
         const later = nextLook();
         await Promise.all([
           ...shared.map(({ id }) => (id % 2 === 0 ? one : two).storage.installations.remove(id, later)),
-          one.sessions.deleteOfUser(1),
-          two.storage.sessions.deleteOfUser(2),
+          one.sessions.deleteOfUser(1, afterNoon(600)),
+          two.storage.sessions.deleteOfUser(2, afterNoon(600)),
           two.storage.sessions.deleteExpired(afterNoon(600)),
           ...people.map((name, index) => signIn(one.storage, `${name} again`, index + 10)),
           ...shared.map((installation) => two.storage.sessions.linkInstallation(KEY, installation, nextLook(), NOON)),

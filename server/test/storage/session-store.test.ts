@@ -114,14 +114,18 @@ for (const engine of ENGINES) {
       expect(await one.rawQuery('select * from session_installations')).toEqual([]);
     });
 
-    it('deletes all sessions of one user and counts them', async () => {
+    it('deletes all sessions of one user until an instant and counts them', async () => {
       const { storage } = await engine.open();
       for (const device of upTo(3)) await storage.sessions.signIn(signInOf(`ada-${device}`, 1));
+      await storage.sessions.signIn(signInOf('ada-later', 1, { createdAt: new Date(NOON.getTime() + 1) }));
       await storage.sessions.signIn(signInOf('grace', 2));
 
-      expect(await storage.sessions.deleteOfUser(1)).toBe(3);
-      expect(await storage.sessions.deleteOfUser(1)).toBe(0);
+      expect(await storage.sessions.deleteOfUser(1, NOON)).toBe(3);
+      expect(await storage.sessions.deleteOfUser(1, NOON)).toBe(0);
       expect(await storage.sessions.find(keyOf('ada-2'), NOON)).toBeNull();
+      expect(await storage.sessions.find(keyOf('ada-later'), NOON)).not.toBeNull();
+      expect(await storage.sessions.keysOfUser(1)).toEqual([keyOf('ada-later')]);
+      expect(await storage.sessions.keysOfUser(3)).toEqual([]);
       expect(await storage.sessions.find(keyOf('grace'), NOON)).not.toBeNull();
     });
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Membership, Organization, Profile, User } from '../../domain/account.ts';
 import { chunksOf, inLockOrder, storableText, storableTextOrNull } from './columns.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
 
 /**
@@ -9,11 +10,17 @@ import type { Tables } from './schema.ts';
  * Accounts are known by ID alone: logins are renamed, and taken over by others. What was stored later than `now`
  * stays. Unchanged organizations are not written, so colleagues who sign in together do not wait for each other.
  */
-export async function storeProfile(db: Transaction<Tables>, profile: Profile, now: Date): Promise<void> {
+export async function storeProfile(
+  db: Transaction<Tables>,
+  engine: Pick<Engine, 'keepRows'>,
+  profile: Profile,
+  now: Date,
+): Promise<void> {
   const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
   await upsertUser(db, profile.user, now);
   await upsertChangedOrganizations(
     db,
+    engine,
     memberships.map(({ organization }) => organization),
     now,
   );
@@ -41,6 +48,7 @@ async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promi
 
 async function upsertChangedOrganizations(
   db: Transaction<Tables>,
+  { keepRows }: Pick<Engine, 'keepRows'>,
   organizations: readonly Organization[],
   now: Date,
 ): Promise<void> {
@@ -52,6 +60,8 @@ async function upsertChangedOrganizations(
       .selectFrom('host_organizations')
       .select(columns)
       .where('organization_id', 'in', ids)
+      // Not written, they would be deleted under our hands if nobody was a member.
+      .modifyEnd(keepRows)
       .execute();
     for (const row of rows) known.set(row.organization_id, row);
   }

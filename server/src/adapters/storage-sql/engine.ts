@@ -22,6 +22,8 @@ export interface Engine {
   readonly lockRows: RawBuilder<unknown>;
   /** The same, leaving out rows that another transaction has locked. */
   readonly lockFreeRows: RawBuilder<unknown>;
+  /** Ends a select so that nobody deletes its rows until the transaction ends. Nobody else waits for it. */
+  readonly keepRows: RawBuilder<unknown>;
   /** How columns are declared. */
   readonly ddl: TableWords;
   close(): Promise<void>;

@@ -1,55 +1,43 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../domain/limits.ts';
+import { BATCH_ROWS, inBatches } from './batches.ts';
 import type { Engine } from './engine.ts';
-
-/** Rows deleted at once: few enough that nobody waits noticeably for them. */
-const BATCH_ROWS = 500;
 
 /**
  * Deletes what ended before `now`, in batches; how many sessions there were.
  *
- * Rows that somebody else is deleting or extending are left to them. Used states are kept a little longer: an
- * instance whose clock is behind may still accept them.
+ * Used states are kept a little longer: an instance whose clock is behind may still accept them.
  */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
-  const { db, lockFreeRows } = engine;
-  const statesBefore = now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000;
-
-  const sessions = await inBatches(() =>
-    db
-      .deleteFrom('sessions')
-      .where('session_key', 'in', ({ selectFrom }) =>
-        selectFrom('sessions')
-          .select('session_key')
-          .where('expires_at', '<=', now.getTime())
-          .orderBy('expires_at')
-          .limit(BATCH_ROWS)
-          .modifyEnd(lockFreeRows),
-      )
-      .executeTakeFirstOrThrow(),
-  );
-  await inBatches(() =>
-    db
-      .deleteFrom('used_states')
-      .where('state_hash', 'in', ({ selectFrom }) =>
-        selectFrom('used_states')
-          .select('state_hash')
-          .where('expires_at', '<=', statesBefore)
-          .orderBy('expires_at')
-          .limit(BATCH_ROWS)
-          .modifyEnd(lockFreeRows),
-      )
-      .executeTakeFirstOrThrow(),
-  );
+  const sessions = await deleteUntil(engine, SESSIONS, now.getTime());
+  await deleteUntil(engine, USED_STATES, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
   return sessions;
 }
 
-async function inBatches(deleteBatch: () => Promise<{ readonly numDeletedRows: bigint }>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const deleted = Number((await deleteBatch()).numDeletedRows);
-    total += deleted;
-    if (deleted < BATCH_ROWS) return total;
-    await letOthersRun();
-  }
+/** A table whose rows are done with at a time of their own, which has an index. */
+interface DatedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly time: string;
+}
+
+const SESSIONS: DatedTable = { table: 'sessions', key: 'session_key', time: 'expires_at' };
+const USED_STATES: DatedTable = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
+export const SEEN_EVENTS: DatedTable = { table: 'seen_events', key: 'body_hash', time: 'seen_at' };
+
+/** Deletes the rows whose time is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
+export function deleteUntil(
+  { db, lockFreeRows }: Engine,
+  names: DatedTable,
+  untilMs: number,
+  stop?: AbortSignal,
+): Promise<number> {
+  const [table, key, time] = [sql.table(names.table), sql.ref(names.key), sql.ref(names.time)];
+  const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
+    order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`delete from ${table} where ${key} in (${rows})`.execute(db);
+    const deleted = Number(numAffectedRows);
+    return { deleted, more: deleted === BATCH_ROWS };
+  }, stop);
 }

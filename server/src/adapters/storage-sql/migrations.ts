@@ -20,6 +20,8 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'accounts, installations and sessions', statements: first },
   { name: 'order of looks at installations, repository lists, leases', statements: second },
+  { name: 'events seen', statements: eventsSeen },
+  { name: 'ages of users and looks', statements: ages },
 ];
 
 function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
@@ -119,6 +121,27 @@ function second({ integer, token, typed, typedInKeyOrder }: TableWords): readonl
       name ${token} primary key,
       holder ${token} not null,
       until ${integer} not null
+    ) ${typedInKeyOrder}`,
+  ];
+}
+
+function eventsSeen({ integer, token, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
+  return [
+    sql`create table seen_events (
+      body_hash ${token} primary key,
+      observation ${integer} not null,
+      seen_at ${integer} not null
+    ) ${typedInKeyOrder}`,
+    sql`create index seen_events_by_time on seen_events (seen_at)`,
+  ];
+}
+
+function ages({ integer, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
+  return [
+    sql`create index host_users_by_update on host_users (updated_at)`,
+    sql`create table host_observation_times (
+      taken_at ${integer} primary key,
+      observation ${integer} not null
     ) ${typedInKeyOrder}`,
   ];
 }

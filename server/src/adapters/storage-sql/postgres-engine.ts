@@ -51,6 +51,7 @@ export function openPostgres(url: string, log: Log): Engine {
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     lockRows: sql`for update`,
     lockFreeRows: sql`for update skip locked`,
+    keepRows: sql`for key share`,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,

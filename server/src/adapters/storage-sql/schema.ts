@@ -45,6 +45,11 @@ export interface HostObservationsTable {
   repositories_changed: number;
 }
 
+export interface HostObservationTimesTable {
+  taken_at: number;
+  observation: number;
+}
+
 export interface HostInstallationRepositoriesTable {
   installation_id: number;
   observation: number;
@@ -97,6 +102,12 @@ export interface LeasesTable {
   until: number;
 }
 
+export interface SeenEventsTable {
+  body_hash: string;
+  observation: number;
+  seen_at: number;
+}
+
 export interface SchemaMigrationsTable {
   version: number;
   name: string;
@@ -115,12 +126,14 @@ export interface Tables {
   host_memberships: HostMembershipsTable;
   host_installations: HostInstallationsTable;
   host_observations: HostObservationsTable;
+  host_observation_times: HostObservationTimesTable;
   host_installation_repositories: HostInstallationRepositoriesTable;
   host_counters: HostCountersTable;
   sessions: SessionsTable;
   session_installations: SessionInstallationsTable;
   used_states: UsedStatesTable;
   leases: LeasesTable;
+  seen_events: SeenEventsTable;
   schema_migrations: SchemaMigrationsTable;
   schema_serves: SchemaServesTable;
 }

@@ -1,3 +1,4 @@
+import type { SessionKey } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
@@ -10,29 +11,34 @@ import { storeSignIn } from './sign-in-record.ts';
 
 /** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
-  const { db, lockRows } = engine;
+  const { db, read, lockRows } = engine;
   return {
     ...createRefreshLeases(engine, cipher),
     find: createFindSession(engine, cipher, log),
-    signIn: (record) => db.transaction().execute((transaction) => storeSignIn(transaction, cipher, record)),
+    signIn: (record) => db.transaction().execute((transaction) => storeSignIn(transaction, engine, cipher, record)),
     linkInstallation: createLinkInstallation(engine),
     deleteExpired: (now) => deleteExpired(engine, now),
     async delete(key) {
       const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
       return deleted.numDeletedRows === 1n;
     },
-    async deleteOfUser(userId) {
+    async deleteOfUser(userId, begunUntil) {
       const deleted = await db
         .deleteFrom('sessions')
         .where('session_key', 'in', ({ selectFrom }) =>
           selectFrom('sessions')
             .select('session_key')
             .where('user_id', '=', userId)
+            .where('created_at', '<=', begunUntil.getTime())
             .orderBy('session_key')
             .modifyEnd(lockRows),
         )
         .executeTakeFirstOrThrow();
       return Number(deleted.numDeletedRows);
+    },
+    async keysOfUser(userId) {
+      const rows = await read(db.selectFrom('sessions').select('session_key').where('user_id', '=', userId).compile());
+      return rows.map((row) => row.session_key as SessionKey);
     },
     async useState(stateHash, expiresAt) {
       const used = await db

@@ -3,6 +3,7 @@ import type { SignInRecord } from '../../ports/storage.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { storeProfile } from './accounts.ts';
 import { chunksOf } from './columns.ts';
+import type { Engine } from './engine.ts';
 import { upsertInstallations } from './installations.ts';
 import type { Tables } from './schema.ts';
 import { sealGrant } from './sealed-grant.ts';
@@ -13,8 +14,13 @@ import { sealGrant } from './sealed-grant.ts';
  * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID. What
  * many people share comes last, so that it is locked for the shortest time.
  */
-export async function storeSignIn(db: Transaction<Tables>, cipher: TokenCipher, record: SignInRecord): Promise<void> {
-  await storeProfile(db, record.profile, record.createdAt);
+export async function storeSignIn(
+  db: Transaction<Tables>,
+  engine: Pick<Engine, 'keepRows'>,
+  cipher: TokenCipher,
+  record: SignInRecord,
+): Promise<void> {
+  await storeProfile(db, engine, record.profile, record.createdAt);
   const recorded = await upsertInstallations(db, record.installations, record.observation, record.createdAt);
   if (record.replaces !== null) {
     await db.deleteFrom('sessions').where('session_key', '=', record.replaces).execute();

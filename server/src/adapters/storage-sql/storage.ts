@@ -5,7 +5,9 @@ import { connect } from './connect.ts';
 import { createInstallationStore } from './installations.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrate.ts';
+import { createEventStore } from './seen-events.ts';
 import { createSessionStore } from './sessions.ts';
+import { deleteUnneeded } from './unneeded.ts';
 
 /** What the storage is made from. */
 export interface SqlStorageDeps {
@@ -26,7 +28,9 @@ export function createSqlStorage({ url, cipher, log }: SqlStorageDeps): Storage 
   return {
     sessions: createSessionStore(engine, cipher, log),
     installations: createInstallationStore(engine),
+    events: createEventStore(engine),
     leases: createLeaseStore(engine),
+    deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
     ready: () => requireMigrated(engine),
     close: () => engine.close(),

@@ -1,19 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { InstallationStore, SessionStore } from '../../ports/storage.ts';
-import type { Clock, Log } from '../../ports/system.ts';
+import type { EventStore, FirstSight, InstallationStore } from '../../ports/storage.ts';
+import type { Log } from '../../ports/system.ts';
 import type { RefreshInstallation } from '../../upkeep/refresh-installation.ts';
 import type { RefreshRepositories } from '../../upkeep/refresh-repositories.ts';
+import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
 
-export interface ApplyEventDeps {
+export interface ApplyEventDeps extends EndRevokedSessionsDeps {
   readonly installations: Pick<InstallationStore, 'observe' | 'suspend' | 'remove' | 'markRepositoriesStale'>;
-  readonly sessions: Pick<SessionStore, 'deleteOfUser'>;
+  readonly events: EventStore;
   readonly refreshInstallation: RefreshInstallation;
   readonly refreshRepositories: RefreshRepositories;
-  readonly clock: Clock;
   readonly log: Log;
+}
+
+/** An event as it was delivered. */
+export interface DeliveredEvent {
+  readonly event: WebhookEvent;
+  /** Names the signed body; null where nobody signs. */
+  readonly bodyHash: string | null;
 }
 
 /** `not-processed`: the code host did not tell in time; a redelivery or the next comparison heals it. */
@@ -25,17 +32,19 @@ export type ApplyEventRefusal = 'not-processed';
  * An event says that something changed, not what is true now: it may be late, repeated or overtaken. So the
  * truth is fetched, and stored by the order of looks. Two exceptions follow the specification, "Always": a signed
  * `deleted` removes without a look, since IDs are never given again, and `suspend` is recorded from the event when the
- * code host cannot be asked. A long repository list goes on after the answer; until it is stored, the
+ * code host cannot be asked. What is believed counts as of the first sight of its body, so that a copy changes nothing
+ * that happened since. A long repository list goes on after the answer; until it is stored, the
  * record says that it is stale.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
-  const { installations, sessions, refreshInstallation, refreshRepositories, clock, log } = deps;
+  const { installations, events, refreshInstallation, refreshRepositories, clock, log } = deps;
+  const endRevokedSessions = createEndRevokedSessions(deps);
 
-  return async (event: WebhookEvent, signed: boolean): Promise<Result<void, ApplyEventRefusal>> => {
+  return async (delivered: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const timer = new AbortController();
     const late = delay(WEBHOOK_LIMIT_MS, refuse('not-processed' as const), { signal: timer.signal });
     late.catch(() => {});
-    const done = apply(event, signed);
+    const done = apply(delivered);
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
     try {
       return await Promise.race([done, late]);
@@ -44,21 +53,18 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     }
   };
 
-  async function apply(event: WebhookEvent, signed: boolean): Promise<Result<void, ApplyEventRefusal>> {
+  async function apply({ event, bodyHash }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> {
     switch (event.kind) {
       case 'installation-changed':
         return changed(event.installationId, event.repositoriesToo);
       case 'installation-suspended':
-        return suspended(event.installationId, event.suspendedAt ?? clock.now());
+        return suspended(event.installationId, event.suspendedAt, await firstSight(bodyHash));
       case 'installation-deleted':
-        if (!signed) return changed(event.installationId, false);
+        if (bodyHash === null) return changed(event.installationId, false);
         await installations.remove(event.installationId, await installations.observe());
         return ok(undefined);
-      case 'authorization-revoked': {
-        const ended = await sessions.deleteOfUser(event.userId);
-        log.info({ userId: event.userId, sessions: ended }, '[webhook] authorization revoked: sessions ended');
-        return ok(undefined);
-      }
+      case 'authorization-revoked':
+        return revoked(event.userId, await firstSight(bodyHash));
       case 'audit':
       case 'other-app':
         return ok(undefined);
@@ -79,10 +85,27 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     return ok(undefined);
   }
 
-  async function suspended(installationId: number, suspendedAt: Date) {
-    const observation = await installations.observe();
+  async function suspended(installationId: number, suspendedAt: Date | null, { observation }: FirstSight) {
+    const now = clock.now();
     const outcome = await refreshInstallation(installationId);
-    if (outcome === 'failed') await installations.suspend(installationId, suspendedAt, observation, clock.now());
+    // What is older than the memory of bodies may be a copy of one that was forgotten.
+    const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
+    if (outcome === 'failed' && believed) {
+      await installations.suspend(installationId, suspendedAt ?? now, observation, now);
+    }
     return ok(undefined);
+  }
+
+  async function revoked(userId: number, { at }: FirstSight) {
+    const ended = await endRevokedSessions(userId, at);
+    if (!ended.ok) return ended;
+    log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
+    return ok(undefined);
+  }
+
+  /** Without a signature everybody makes bodies as they like: each counts as seen for the first time. */
+  async function firstSight(bodyHash: string | null): Promise<FirstSight> {
+    if (bodyHash !== null) return events.firstSight(bodyHash, clock.now());
+    return { at: clock.now(), observation: await installations.observe() };
   }
 }

@@ -2,6 +2,7 @@ import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { WEBHOOK_BODIES_TOTAL_BYTES, WEBHOOK_BODY_FREE_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { createBodyBudget } from '../../http/body-budget.ts';
+import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
@@ -82,7 +83,8 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
         return refuseWith(reply, event.refusal);
       }
       log.info({ ...line, effect: event.value.kind }, '[webhook] event received');
-      const applied = await applyEvent(event.value, webhookSecret !== null);
+      const bodyHash = webhookSecret === null ? null : hashOf(body);
+      const applied = await applyEvent({ event: event.value, bodyHash });
       if (applied.ok) return { ok: true };
       log.error(line, '[webhook] not processed: the code host could not be asked');
       return refuseWith(reply, applied.refusal);

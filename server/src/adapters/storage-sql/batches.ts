@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CLEARING_PAUSE_MS } from '../../domain/limits.ts';
+
+/** Rows deleted, or looked at, at once: few enough that nobody waits noticeably for them. */
+export const BATCH_ROWS = 500;
+
+/** What one batch of a clearing did. */
+export interface Batch {
+  readonly deleted: number;
+  /** Whether there may be more to do. */
+  readonly more: boolean;
+}
+
+/** Does batch after batch, with pauses, until there is no more to do or it is told to stop; how many rows were deleted. */
+export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal): Promise<number> {
+  let total = 0;
+  while (stop?.aborted !== true) {
+    const { deleted, more } = await batch();
+    total += deleted;
+    if (!more) break;
+    await pause(CLEARING_PAUSE_MS);
+  }
+  return total;
+}

@@ -1,0 +1,21 @@
+import type { EventStore, Observation } from '../../ports/storage.ts';
+import type { Engine } from './engine.ts';
+import { observe } from './observations.ts';
+
+/** Bodies seen, each once: whoever stores the row first decides, on whichever instance. */
+export function createEventStore(engine: Engine): EventStore {
+  return {
+    async firstSight(bodyHash, now) {
+      const { observation, seen_at: seenAt } = await engine.db
+        .insertInto('seen_events')
+        .values({ body_hash: bodyHash, observation: await observe(engine), seen_at: now.getTime() })
+        // Changes nothing, but makes the statement tell what is there.
+        .onConflict((conflict) =>
+          conflict.column('body_hash').doUpdateSet(({ ref }) => ({ body_hash: ref('excluded.body_hash') })),
+        )
+        .returning(['observation', 'seen_at'])
+        .executeTakeFirstOrThrow();
+      return { observation: observation as Observation, at: new Date(seenAt) };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Storage } from '../ports/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
+
+export interface ClearingDeps {
+  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Ends the clearings, the one under way too; resolves when that is over. */
+export type StopClearing = () => Promise<void>;
+
+/**
+ * Deletes ended sessions, used states and what no session needs any more, every interval, one clearing at a time. A
+ * failure is logged; the next clearing tries again.
+ */
+export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
+  const stop = new AbortController();
+  let underWay: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    underWay ??= clear(deps, stop.signal).finally(() => {
+      underWay = null;
+    });
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    stop.abort();
+    await underWay;
+  };
+}
+
+async function clear({ storage, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
+  try {
+    const sessions = await storage.sessions.deleteExpired(clock.now());
+    if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
+    const unneeded = await storage.deleteUnneeded(clock.now(), stop);
+    if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
+  } catch (error) {
+    log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
+  }
+}
