@@ -30,6 +30,7 @@ import { callers, createSessionGuard } from './http/session-guard.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { warnOfForeignStates } from './security/foreign-states.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createFreshSession } from './sessions/fresh-session.ts';
 import type { Upkeep } from './upkeep/create-upkeep.ts';
@@ -113,7 +114,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(healthRoutes, { storage, codeHostStarted: deps.codeHostStarted, stopping: deps.stopping });
 
   const guard = createSessionGuard({ sessions, clock, origin });
-  const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
+  const stateTokens = warnOfForeignStates(createStateTokens({ key: signingKey, audience: origin }, clock), clock, log);
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
 
   await app.register(async (api) => {

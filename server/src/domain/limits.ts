@@ -7,6 +7,8 @@ export const TOKEN_REFRESH_WINDOW_MS = 5 * 60 * 1000;
 export const STATE_TOKEN_LIFETIME_SECONDS = 10 * 60;
 /** How far another instance's clock may run ahead when it issued a state token. Expiry itself is exact. */
 export const STATE_TOKEN_CLOCK_SKEW_SECONDS = 60;
+/** A state token of an instance with other settings is warned of once in this time at most. */
+export const FOREIGN_STATE_PAUSE_MS = 60_000;
 /** `Max-Age` of both CSRF cookies. Specification: Limits. */
 export const CSRF_COOKIE_LIFETIME_SECONDS = 600;
 export const CSRF_VALUE_BYTES = 32;

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock } from '../ports/system.ts';
@@ -21,8 +21,13 @@ export interface InstallState {
 
 export type FlowState = OAuthState | InstallState;
 
+/** How a token differs that an instance with other settings may have made: signed with another key, or under another address. */
+export type ForeignState = 'another-key' | 'another-address';
+
 /** Why a state token is not believed. An expired one carried a good signature, so where it wanted to go may be used. */
-export type StateRefusal = { readonly kind: 'invalid' } | { readonly kind: 'expired'; readonly state: FlowState };
+export type StateRefusal =
+  | { readonly kind: 'invalid'; readonly foreign: ForeignState | null }
+  | { readonly kind: 'expired'; readonly state: FlowState };
 
 /** A believed state token. */
 export interface VerifiedState {
@@ -71,30 +76,47 @@ export function createStateTokens({ key, audience }: StateTokenSettings, clock: 
         });
         return believed(payload, clock.now());
       } catch (error) {
-        return refuse(refusalOf(error));
+        return refuse(refusalOf(error, token));
       }
     },
   };
 }
 
+const INVALID = { kind: 'invalid', foreign: null } as const;
+
 function believed(payload: Readonly<Record<string, unknown>>, now: Date): Result<VerifiedState, StateRefusal> {
   const state = parseFlowState(payload);
   const { iat, exp } = payload;
-  if (state === null || typeof iat !== 'number' || typeof exp !== 'number') return refuse({ kind: 'invalid' });
-  if (exp - iat > STATE_TOKEN_LIFETIME_SECONDS) return refuse({ kind: 'invalid' });
-  if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS) return refuse({ kind: 'invalid' });
+  if (state === null || typeof iat !== 'number' || typeof exp !== 'number') return refuse(INVALID);
+  if (exp - iat > STATE_TOKEN_LIFETIME_SECONDS) return refuse(INVALID);
+  if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS) return refuse(INVALID);
   return ok({ state, expiresAt: new Date(exp * 1000) });
 }
 
-function refusalOf(error: unknown): StateRefusal {
+function refusalOf(error: unknown, token: string): StateRefusal {
   if (error instanceof errors.JWTExpired) {
     // jose compares signatures before claims, so the payload of an expired token can be believed.
     const state = parseFlowState(error.payload);
     if (state !== null) return { kind: 'expired', state };
   }
-  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError)
-    return { kind: 'invalid' };
+  if (error instanceof errors.JWSSignatureVerificationFailed && looksLikeOurs(token)) {
+    return { kind: 'invalid', foreign: 'another-key' };
+  }
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss' && error.reason === 'check_failed') {
+    return { kind: 'invalid', foreign: 'another-address' };
+  }
+  if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) return INVALID;
   throw error;
+}
+
+/** Whether an unbelieved token has the form of ours. */
+function looksLikeOurs(token: string): boolean {
+  try {
+    const payload = decodeJwt(token);
+    return payload.iss !== undefined && payload.iss === payload.aud && parseFlowState(payload) !== null;
+  } catch {
+    return false;
+  }
 }
 
 function parseFlowState(payload: Readonly<Record<string, unknown>>): FlowState | null {

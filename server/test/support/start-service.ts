@@ -80,6 +80,9 @@ export interface SignedIn {
 export interface InstanceOptions {
   /** How long a call to the code host may take; by default as long as in production. */
   readonly callLimitMs?: number;
+  /** Settings that all instances should have alike. */
+  readonly signingSecret?: string;
+  readonly baseUrl?: string;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -119,7 +122,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
 
-  const startInstance = async (listenOn: number, { callLimitMs }: InstanceOptions): Promise<Instance> => {
+  const startInstance = async (
+    listenOn: number,
+    { callLimitMs, signingSecret = SIGNING_SECRET, baseUrl = origin }: InstanceOptions,
+  ): Promise<Instance> => {
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
     const storage = createSqlStorage({ url: databaseUrl, cipher, log });
     await storage.migrate();
@@ -144,8 +150,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       clock,
       entropy: systemEntropy,
       log,
-      baseUrl: new URL(origin),
-      signingKey: Buffer.from(SIGNING_SECRET),
+      baseUrl: new URL(baseUrl),
+      signingKey: Buffer.from(signingSecret),
       webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
       appId: simulator.app.id,
       codeHostUrl: new URL(simulator.url),

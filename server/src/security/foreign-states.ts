@@ -1,0 +1,39 @@
+import { FOREIGN_STATE_PAUSE_MS } from '../domain/limits.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import type { ForeignState, StateTokens } from './state-token.ts';
+
+const SENTENCES: Readonly<Record<ForeignState, string>> = {
+  'another-key':
+    'a state token has the form of ours and another signature: do all instances have the same SESSION_SECRET, or without it the same credentials of the App?',
+  'another-address': 'a state token was made under another address: do all instances have the same BASE_URL?',
+};
+
+/**
+ * The same tokens, with a warning when one looks as if another instance with other settings had made it: people whose
+ * sign-in ends on such an instance learn nothing but that it failed. Each cause is told once a minute at most, with the
+ * number of tokens since, because anybody can send such a token.
+ */
+export function warnOfForeignStates(tokens: StateTokens, clock: Clock, log: Log): StateTokens {
+  const told = new Map<ForeignState, { readonly at: number; times: number }>();
+  const warn = (cause: ForeignState) => {
+    const now = clock.now().getTime();
+    const latest = told.get(cause);
+    const times = (latest?.times ?? 0) + 1;
+    if (latest !== undefined && now - latest.at < FOREIGN_STATE_PAUSE_MS) {
+      latest.times = times;
+      return;
+    }
+    told.set(cause, { at: now, times: 0 });
+    log.warn({ times }, SENTENCES[cause]);
+  };
+  return {
+    ...tokens,
+    verify: async (token) => {
+      const verified = await tokens.verify(token);
+      if (!verified.ok && verified.refusal.kind === 'invalid' && verified.refusal.foreign !== null) {
+        warn(verified.refusal.foreign);
+      }
+      return verified;
+    },
+  };
+}
