@@ -9,13 +9,9 @@ import { invitationRoutes } from './capabilities/invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
-import {
-  REQUEST_BODY_MAX_BYTES,
-  REQUEST_HEADERS_LIMIT_MS,
-  REQUEST_HEADERS_MAX_BYTES,
-  REQUEST_LIMIT_MS,
-} from './domain/limits.ts';
+import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
 import { accessLog, type RequestObserver } from './http/access-log.ts';
+import { createBoundedServer } from './http/bounded-server.ts';
 import { clientRateLimit } from './http/client-rate-limit.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.ts';
 import { contractDocument } from './http/contract-document.ts';
@@ -84,13 +80,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
-    requestTimeout: REQUEST_LIMIT_MS,
-    http: {
-      maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
-      headersTimeout: REQUEST_HEADERS_LIMIT_MS,
-      connectionsCheckingInterval: 1_000,
-      requireHostHeader: false,
-    },
+    serverFactory: createBoundedServer,
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],

@@ -61,6 +61,15 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 /** Time for a client to send the whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
+/** Connections at once, and requests on one that are worked on at once; further ones wait their turn. */
+export const CONNECTIONS_MAX = 2_000;
+export const REQUESTS_AT_ONCE = 8;
+/** Requests that wait so, on all connections together; whoever sends one more is cut. */
+export const REQUESTS_WAITING_MAX = 1_000;
+/** A client that takes nothing of its answer for this long, or for twice that, is cut. */
+export const UNREAD_ANSWER_LIMIT_MS = 10_000;
+/** How long a connection without a request is kept. */
+export const IDLE_CONNECTION_LIMIT_MS = 72_000;
 /** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
 export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
 /** How long the service serves on after a stop signal when `SHUTDOWN_DELAY` is not set, and the longest it may be. */

@@ -1,5 +1,5 @@
-import staticFiles from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { loadStaticFiles, sendStaticFile } from './static-files.ts';
 
 export interface ConsoleAssetsOptions {
   /** Folder of the built page. */
@@ -8,24 +8,17 @@ export interface ConsoleAssetsOptions {
   readonly built: Promise<void>;
 }
 
-const ONE_YEAR_SECONDS = 31_536_000;
+const KEPT_FOR_A_YEAR = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the console: files by their name, and the page itself at every other address that is not part of the
- * API, so that its deep links work. Files under `/assets` carry a hash of their content and may be kept for ever.
+ * Serves the console from memory: files by their name, and the page itself at every other address that is not part
+ * of the API, so that its deep links work. Files under `/assets` carry a hash of their content and may be kept for
+ * ever.
  */
 export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (app, { folder, built }) => {
-  await app.register(staticFiles, {
-    root: folder,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    // Called for files that exist only: that one is missing must not be remembered.
-    setHeaders: (reply, path) => {
-      const kept = /[\\/]assets[\\/]/.test(path);
-      reply.header('Cache-Control', kept ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache');
-    },
-  });
+  const loaded = built.then(() => loadStaticFiles(folder));
+  // Who asks for a file learns that there is none.
+  loaded.catch(() => {});
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -34,8 +27,11 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
     handler: async (request, reply) => {
       const path = request.params['*'];
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound();
-      await built;
-      return reply.sendFile(/\.[a-z0-9]+$/i.test(path) ? path : 'index.html');
+      const files = await loaded;
+      const name = /\.[a-z0-9]+$/i.test(path) ? path : 'index.html';
+      const file = files.get(name);
+      if (file === undefined) return reply.callNotFound();
+      return sendStaticFile(request, reply, file, name.startsWith('assets/') ? KEPT_FOR_A_YEAR : 'no-cache');
     },
   });
 };

@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
 import type { Operation } from './operation.ts';
+import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 const GET_CONTRACT: Operation = {
   id: 'getContract',
@@ -14,9 +17,9 @@ const GET_CONTRACT: Operation = {
 
 /** `GET /api/openapi.json`. Registered beside the API, so that its rate limit counts. */
 export const contractRoutes: FastifyPluginAsync = async (app) => {
-  let document: string | null = null;
+  let document: Buffer | null = null;
   app.get('/api/openapi.json', { config: { operation: GET_CONTRACT } }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger());
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.header('Content-Type', 'application/json; charset=utf-8').send(document);
   });
 };
@@ -50,6 +53,11 @@ const STYLE = `
 
 /** `GET /docs`: the document as a page to read, and to try out with the session of the browser. */
 export const contractPages: FastifyPluginAsync = async (app) => {
+  const ours = answersFromMemory(app);
+  // The page's own plugin opens a file, or makes the document anew, for each request.
+  app.addHook('onRoute', (route) => {
+    route.handler = ours.get(route.url) ?? route.handler;
+  });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: POLICY,
@@ -58,3 +66,35 @@ export const contractPages: FastifyPluginAsync = async (app) => {
     theme: { title: 'orgdesk API', css: [{ filename: 'colors.css', content: STYLE }] },
   });
 };
+
+const FILES = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'));
+
+function answersFromMemory(app: FastifyInstance): ReadonlyMap<string, RouteHandlerMethod> {
+  let files: Promise<StaticFiles> | null = null;
+  let json: Buffer | null = null;
+  let yaml: Buffer | null = null;
+  return new Map<string, RouteHandlerMethod>([
+    [
+      '/docs/static/*',
+      async (request, reply) => {
+        files ??= loadStaticFiles(FILES);
+        const file = (await files).get(Object(request.params)['*']);
+        return file === undefined ? reply.callNotFound() : sendStaticFile(request, reply, file, 'no-cache');
+      },
+    ],
+    [
+      '/docs/json',
+      async (_request, reply) => {
+        json ??= Buffer.from(JSON.stringify(app.swagger()));
+        return reply.header('Content-Type', 'application/json; charset=utf-8').send(json);
+      },
+    ],
+    [
+      '/docs/yaml',
+      async (_request, reply) => {
+        yaml ??= Buffer.from(app.swagger({ yaml: true }));
+        return reply.header('Content-Type', 'application/x-yaml').send(yaml);
+      },
+    ],
+  ]);
+}

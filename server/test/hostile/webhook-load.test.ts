@@ -1,33 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/engines.ts';
 import { freePort } from '../support/ports.ts';
+import { residentMegabytes, watch } from '../support/process-figures.ts';
 import { type Program, runProgram, untilReady } from '../support/program.ts';
 import { signatureFor } from '../support/webhooks.ts';
 
 const MEGABYTE = 1024 * 1024;
 const AT_ONCE = 100;
 const TURNED_AWAY = 503;
-
-/** What a process holds in memory, as Linux tells. */
-const residentMegabytes = ({ pid }: Program): number =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
-
-/** Looks at the memory of a process until it is told to stop; the most it has seen. */
-function watch(program: Program): () => number {
-  let most = 0;
-  const look = () => {
-    most = Math.max(most, residentMegabytes(program));
-  };
-  const timer = setInterval(look, 20);
-  return () => {
-    clearInterval(timer);
-    look();
-    return most;
-  };
-}
 
 describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
   let simulator: Simulator;
@@ -88,7 +70,7 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
     });
   const flood = async (body: Buffer, signature: string) => {
     const before = residentMegabytes(program);
-    const stop = watch(program);
+    const stop = watch(residentMegabytes, program);
     const statuses = await Promise.all(Array.from({ length: AT_ONCE }, () => send(body, signature)));
     const grown = stop() - before;
     return { statuses: new Set(statuses), grown };

@@ -4,6 +4,7 @@ import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { createApp } from '../../src/app.ts';
+import type { ConsoleAssetsOptions } from '../../src/http/console-assets.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
@@ -95,6 +96,9 @@ export interface ServiceOptions extends InstanceOptions {
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
+  readonly trustedProxies?: readonly string[];
+  /** Default: no page. */
+  readonly console?: ConsoleAssetsOptions;
 }
 
 export const WEBHOOK_SECRET = 'a webhook secret of the tests';
@@ -160,10 +164,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       rateLimit: options.rateLimit ?? null,
-      trustedProxies: [],
+      trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
-      console: null,
+      console: options.console ?? null,
     });
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
     let closed: Promise<void> | null = null;

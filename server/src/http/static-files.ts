@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The bytes of a file as they are sent under one content coding. */
+interface Copy {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** A file in memory, with the compressed copies that lay beside it. */
+export interface StaticFile {
+  readonly type: string;
+  readonly plain: Copy;
+  /** By content coding, the best one first. */
+  readonly compressed: ReadonlyMap<string, Copy>;
+}
+
+/** Files by their path below the folder, with slashes. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'application/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+const SUFFIXES = { br: '.br', gzip: '.gz' } as const;
+
+/**
+ * Reads a folder into memory, so that a request for a file costs no descriptor and no bytes of its own. Names that
+ * begin with a dot are left out.
+ */
+export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
+  const names = new Set(await namesIn(folder));
+  const copyOf = async (name: string): Promise<Copy> => {
+    const bytes = await readFile(join(folder, name));
+    return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+  };
+  const files = new Map<string, StaticFile>();
+  for (const name of names) {
+    if (Object.values(SUFFIXES).some((suffix) => names.has(name.slice(0, -suffix.length)) && name.endsWith(suffix)))
+      continue;
+    const compressed = new Map<string, Copy>();
+    for (const [coding, suffix] of Object.entries(SUFFIXES)) {
+      if (names.has(name + suffix)) compressed.set(coding, await copyOf(name + suffix));
+    }
+    const type = TYPES[extname(name)] ?? 'application/octet-stream';
+    files.set(name, { type, plain: await copyOf(name), compressed });
+  }
+  return files;
+}
+
+async function namesIn(folder: string, below = ''): Promise<readonly string[]> {
+  const entries = await readdir(join(folder, below), { withFileTypes: true });
+  const names = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .map((entry) => {
+      const name = `${below}${entry.name}`;
+      return entry.isDirectory() ? namesIn(folder, `${name}/`) : [name];
+    });
+  return (await Promise.all(names)).flat();
+}
+
+/** Answers with a file in the best coding that the client takes, or with 304 when it already has that copy. */
+export function sendStaticFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, plain, compressed }: StaticFile,
+  cacheControl: string,
+): FastifyReply {
+  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
+  const coding = negotiate(accepted.toLowerCase(), [...compressed.keys()]);
+  const { bytes, etag } = (coding === null ? undefined : compressed.get(coding)) ?? plain;
+  reply.headers({ 'Cache-Control': cacheControl, ETag: etag });
+  if (compressed.size > 0) reply.header('Vary', 'accept-encoding');
+  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes(etag) || tags.includes('*')) return reply.code(304).send();
+  if (coding !== null) reply.header('Content-Encoding', coding);
+  return reply.header('Content-Type', type).send(bytes);
+}

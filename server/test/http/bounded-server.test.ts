@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  CONNECTIONS_MAX,
+  REQUESTS_AT_ONCE,
+  REQUESTS_WAITING_MAX,
+  UNREAD_ANSWER_LIMIT_MS,
+} from '../../src/domain/limits.ts';
+import { createBoundedServer } from '../../src/http/bounded-server.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const NEVER_ANSWERED = GET.replace(' / ', ' /later ');
+/** More than the system keeps for two connections that nobody reads from. */
+const MORE_THAN_BUFFERS = Buffer.alloc(64 * 1024 * 1024);
+/** A hang guard: twice the limit, and room for a busy machine. */
+const CUT_GUARD_MS = 2 * UNREAD_ANSWER_LIMIT_MS + 40_000;
+
+async function listening(answer: RequestListener): Promise<Server> {
+  const server = createBoundedServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+/** A connection that reads, and keeps what it has read. */
+async function connected(server: Server): Promise<{ readonly socket: Socket; readonly received: () => string }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.on('data', (text: string) => {
+    received += text;
+  });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return { socket, received: () => received };
+}
+
+const answersIn = (text: string): number => text.split('HTTP/1.1 200').length - 1;
+
+describe('a connection', () => {
+  test('has eight requests worked on at once, and those behind them wait for their turn', async () => {
+    const begun: ServerResponse[] = [];
+    const server = await listening((_request, response) => void begun.push(response));
+    const { socket, received } = await connected(server);
+    socket.write(GET.repeat(20));
+    await expect.poll(() => begun.length).toBe(REQUESTS_AT_ONCE);
+
+    begun[1]?.end('second');
+    begun[0]?.end('first');
+    await expect.poll(() => begun.length).toBe(REQUESTS_AT_ONCE + 2);
+    for (let place = 2; place < 20; place += 1) {
+      await expect.poll(() => begun.length).toBeGreaterThan(place);
+      begun[place]?.end(`answer ${place}`);
+    }
+    await expect.poll(() => answersIn(received())).toBe(20);
+    expect(received().indexOf('first')).toBeLessThan(received().indexOf('second'));
+    expect(received().indexOf('second')).toBeLessThan(received().indexOf('answer 2'));
+  });
+
+  test('that makes more requests wait than may wait is cut, and gives its places back', async () => {
+    let seen = 0;
+    const server = await listening(({ url }, response) => void (url === '/' && response.end()));
+    server.prependListener('request', () => {
+      seen += 1;
+    });
+    const greedy = await connected(server);
+    const closed = once(greedy.socket, 'close');
+    // All of it arrives in one piece: what is behind the one request too many is not even looked at.
+    greedy.socket.write(NEVER_ANSWERED.repeat(2 * REQUESTS_WAITING_MAX));
+    await closed;
+    expect(seen).toBe(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX + 1);
+
+    const patient = await connected(server);
+    patient.socket.write(GET.repeat(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX));
+    await expect.poll(() => answersIn(patient.received())).toBe(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX);
+  });
+
+  test(
+    'whose answer nobody takes is cut, while one that waits longer for its answer is not',
+    async () => {
+      const begun: ServerResponse[] = [];
+      const server = await listening(({ url }, response) => {
+        if (url === '/') response.end(MORE_THAN_BUFFERS);
+        else begun.push(response);
+      });
+      const waiting = await connected(server);
+      waiting.socket.write(NEVER_ANSWERED);
+      await expect.poll(() => begun.length).toBe(1);
+      const accepted = once(server, 'connection');
+      const silent = await connected(server);
+      silent.socket.pause();
+      silent.socket.write(GET);
+      const [served]: Socket[] = await accepted;
+      await once(served ?? silent.socket, 'close');
+
+      begun[0]?.end('at last');
+      await expect.poll(waiting.received).toContain('at last');
+    },
+    CUT_GUARD_MS,
+  );
+
+  test('that is idle makes room when there are too many', async () => {
+    const server = await listening((_request, response) => void response.end('ok'));
+    server.maxConnections = 3;
+    expect(CONNECTIONS_MAX).toBeGreaterThan(1_000);
+    const idle = await Promise.all([connected(server), connected(server), connected(server)]);
+    for (const { socket } of idle) socket.write(GET);
+    for (const { received } of idle) await expect.poll(received).toContain('ok');
+    const gone = Promise.all(idle.map(({ socket }) => once(socket, 'close')));
+
+    const turnedAway = await connected(server);
+    await once(turnedAway.socket, 'close');
+    await gone;
+
+    const next = await connected(server);
+    next.socket.write(GET);
+    await expect.poll(next.received).toContain('ok');
+  });
+});

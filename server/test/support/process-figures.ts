@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What Linux tells of a process. */
+interface Process {
+  readonly pid: number;
+}
+
+/** What a process holds in memory. */
+export const residentMegabytes = ({ pid }: Process): number =>
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+
+/** Files and sockets that it has open. */
+export const openDescriptors = ({ pid }: Process): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Looks at a figure of a process until it is told to stop; the most it has seen. */
+export function watch(figureOf: (process: Process) => number, process: Process): () => number {
+  let most = 0;
+  const look = () => {
+    most = Math.max(most, figureOf(process));
+  };
+  const timer = setInterval(look, 20);
+  return () => {
+    clearInterval(timer);
+    look();
+    return most;
+  };
+}
