@@ -24,7 +24,7 @@ export async function listen(
   closers: (() => Promise<void>)[],
 ): Promise<void> {
   const { codeHost: settings, tokenSecrets, demoPeople } = platform;
-  const storage = await openStorage(config.databaseUrl, tokenSecrets, log, closers);
+  const storage = await openStorage(config, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
 
   // Loaded only where it is wanted: it takes its time.

@@ -22,6 +22,8 @@ export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
+/** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
+export const DATABASE_POOL_SIZE = 10;
 /** Time limit of one call to the code host, body included. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */

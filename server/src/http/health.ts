@@ -24,7 +24,7 @@ const GET_READINESS: Operation = {
   id: 'getReadiness',
   chapter: 'Service',
   summary: 'Whether requests can be served',
-  description: 'For operators: the database answers and is migrated.',
+  description: 'For operators: the database answers, can be written to and is migrated.',
   session: 'unused',
   answers: {
     200: { description: 'They can.', json: OkAnswer },
@@ -32,8 +32,8 @@ const GET_READINESS: Operation = {
   },
 };
 
-/** `GET /healthz`: the process answers. `GET /readyz`: the database answers and every migration is applied (decision N6),
- * and the bundled code host, where it is used, has started. */
+/** `GET /healthz`: the process answers. `GET /readyz`: the database answers, can be written to and has every migration
+ * (decision N6), and the bundled code host, where it is used, has started. */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted }) => {
   app.get('/healthz', { config: { operation: GET_HEALTH } }, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true }),

@@ -7,20 +7,31 @@ import type { Tables } from './schema.ts';
  * Stores what the code host told of a user: the account, its organizations, and the memberships as the whole set.
  *
  * Accounts are known by ID alone: logins are renamed, and taken over by others. What was stored later than `now`
- * stays. Unchanged organizations are not written, so colleagues who sign in together do not wait for each other.
+ * stays. What is stored already is neither written nor locked: people who sign in together do not wait for each other,
+ * nor for one who fell silent in the middle.
  */
 export async function storeProfile(db: Transaction<Tables>, profile: Profile, now: Date): Promise<void> {
+  const { user } = profile;
   const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
-  await upsertUser(db, profile.user, now);
+  const known = await db
+    .selectFrom('host_users')
+    .select(['login', 'name', 'avatar_url'])
+    .where('user_id', '=', user.id)
+    .executeTakeFirst();
+  const sameUser = sameAccount(accountColumns(user, now), known);
+  const sameMemberships = isNone(await differencesIn(db, user.id, memberships));
+
+  // Also makes sign-ins that replace the set follow each other: the row stays locked until the transaction ends.
+  if (!sameUser || !sameMemberships) await upsertUser(db, user, now);
   await upsertChangedOrganizations(
     db,
     memberships.map(({ organization }) => organization),
     now,
   );
-  await replaceMemberships(db, profile.user.id, memberships);
+  // What differs may be something else by now, when somebody had to be waited for.
+  if (!sameMemberships) await replaceMemberships(db, user.id, await differencesIn(db, user.id, memberships));
 }
 
-/** Also makes parallel sign-ins of one user follow each other: the row stays locked until the transaction ends. */
 async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promise<void> {
   await db
     .insertInto('host_users')
@@ -77,11 +88,19 @@ async function upsertChangedOrganizations(
   }
 }
 
-async function replaceMemberships(
+/** What turns the stored memberships of a user into those that were told. */
+interface Differences {
+  readonly gone: readonly number[];
+  readonly changed: readonly (readonly [organizationId: number, admin: number])[];
+}
+
+const isNone = ({ gone, changed }: Differences): boolean => gone.length === 0 && changed.length === 0;
+
+async function differencesIn(
   db: Transaction<Tables>,
   userId: number,
   memberships: readonly Membership[],
-): Promise<void> {
+): Promise<Differences> {
   const rows = await db
     .selectFrom('host_memberships')
     .select(['organization_id', 'viewer_can_administer'])
@@ -89,8 +108,17 @@ async function replaceMemberships(
     .execute();
   const stored = new Map(rows.map((row) => [row.organization_id, row.viewer_can_administer]));
   const wanted = new Map(memberships.map((one) => [one.organization.id, one.viewerCanAdminister ? 1 : 0]));
+  return {
+    gone: [...stored.keys()].filter((id) => !wanted.has(id)),
+    changed: [...wanted].filter(([id, admin]) => stored.get(id) !== admin),
+  };
+}
 
-  const gone = [...stored.keys()].filter((id) => !wanted.has(id));
+async function replaceMemberships(
+  db: Transaction<Tables>,
+  userId: number,
+  { gone, changed }: Differences,
+): Promise<void> {
   for (const chunk of chunksOf(gone)) {
     await db
       .deleteFrom('host_memberships')
@@ -98,7 +126,6 @@ async function replaceMemberships(
       .where('organization_id', 'in', chunk)
       .execute();
   }
-  const changed = [...wanted].filter(([id, admin]) => stored.get(id) !== admin);
   for (const chunk of chunksOf(changed)) {
     await db
       .insertInto('host_memberships')

@@ -1,9 +1,9 @@
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../domain/limits.ts';
+import { letOthersRun } from './batches.ts';
 import type { Engine } from './engine.ts';
 
 /** Rows deleted at once: few enough that nobody waits noticeably for them. */
-const BATCH_ROWS = 500;
+const BATCH_ROWS = 100;
 
 /**
  * Deletes what ended before `now`, in batches; how many sessions there were.

@@ -16,8 +16,11 @@ export interface ApplyEventDeps {
   readonly log: Log;
 }
 
-/** `not-processed`: the code host did not tell in time; a redelivery or the next comparison heals it. */
-export type ApplyEventRefusal = 'not-processed';
+/**
+ * `not-processed`: the code host did not tell. `late`: it, or the database, takes too long; what is under way goes on. A
+ * redelivery or the next comparison heals both.
+ */
+export type ApplyEventRefusal = 'not-processed' | 'late';
 
 /**
  * Brings the cache to what the code host says about the subject of an event.
@@ -33,7 +36,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
 
   return async (event: WebhookEvent, signed: boolean): Promise<Result<void, ApplyEventRefusal>> => {
     const timer = new AbortController();
-    const late = delay(WEBHOOK_LIMIT_MS, refuse('not-processed' as const), { signal: timer.signal });
+    const late = delay(WEBHOOK_LIMIT_MS, refuse('late' as const), { signal: timer.signal });
     late.catch(() => {});
     const done = apply(event, signed);
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
@@ -67,7 +70,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
 
   async function changed(installationId: number, repositoriesToo: boolean) {
     // First of all, so that a crash from here on cannot make anybody forget it.
-    if (repositoriesToo) await installations.markRepositoriesStale(installationId);
+    if (repositoriesToo) await installations.markRepositoriesStale([installationId]);
     const outcome = await refreshInstallation(installationId);
     if (outcome === 'failed') return refuse('not-processed' as const);
     if (repositoriesToo && outcome === 'stored') {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { WEBHOOK_BODIES_TOTAL_BYTES, WEBHOOK_BODY_FREE_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { createBodyBudget } from '../../http/body-budget.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
-import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
+import { type ApplyEventDeps, type ApplyEventRefusal, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
 import { RECEIVE_WEBHOOK } from './operations.ts';
@@ -84,10 +84,15 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       log.info({ ...line, effect: event.value.kind }, '[webhook] event received');
       const applied = await applyEvent(event.value, webhookSecret !== null);
       if (applied.ok) return { ok: true };
-      log.error(line, '[webhook] not processed: the code host could not be asked');
+      log.error(line, SENTENCES[applied.refusal]);
       return refuseWith(reply, applied.refusal);
     },
   );
+};
+
+const SENTENCES: Readonly<Record<ApplyEventRefusal, string>> = {
+  'not-processed': '[webhook] not processed: the code host could not be asked',
+  late: '[webhook] not processed in time: the code host or the database is slow',
 };
 
 function refuseWith(reply: FastifyReply, refusal: WebhookRefusal): FastifyReply {
