@@ -10,6 +10,8 @@ import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import {
+  REFRESH_WAIT_SHOWN_MS,
+  REFRESH_WAIT_USED_MS,
   REQUEST_BODY_MAX_BYTES,
   REQUEST_HEADERS_LIMIT_MS,
   REQUEST_HEADERS_MAX_BYTES,
@@ -30,7 +32,8 @@ import type { CodeHost } from './ports/code-host.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { createStateTokens } from './security/state-token.ts';
-import { createFreshSession } from './sessions/fresh-session.ts';
+import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import { createLookAtOrganization } from './upkeep/look-at-organization.ts';
 import { createRefreshInstallation } from './upkeep/refresh-installation.ts';
 import { createRefreshRepositories } from './upkeep/refresh-repositories.ts';
@@ -63,6 +66,8 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[];
   /** Told of every answered request; null when nobody measures. */
   readonly observeRequest: RequestObserver | null;
+  /** How long a refresh is waited for; by default as in production. */
+  readonly refreshWaits?: RefreshWaits;
   /** Null serves no page. */
   readonly console: ConsoleAssetsOptions | null;
 }
@@ -70,7 +75,8 @@ export interface AppDeps {
 /** Puts the service together from its ports. Opens no socket, file or database. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
-  const { sessions, installations } = storage;
+  const { installations } = storage;
+  const sessions = withPendingSignOuts(storage.sessions, log);
   const { origin } = deps.baseUrl;
 
   const app = fastify({
@@ -107,7 +113,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const guard = createSessionGuard({ sessions, clock, origin });
   const stateTokens = createStateTokens({ key: signingKey, audience: origin }, clock);
-  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
+  const freshSession = createFreshSession({
+    sessions,
+    codeHost,
+    clock,
+    entropy,
+    log,
+    waits: deps.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS },
+  });
+  app.addHook('onClose', async () => {
+    sessions.stop();
+    await freshSession.settled();
+  });
   const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
   const refreshRepositories = createRefreshRepositories({ codeHost, installations, clock, log });
   const lookAtOrganization = createLookAtOrganization({ codeHost, installations, refreshInstallation, clock });
