@@ -9,7 +9,12 @@ import { invitationRoutes } from './capabilities/invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
-import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
+import {
+  REFRESH_WAIT_SHOWN_MS,
+  REFRESH_WAIT_USED_MS,
+  REQUEST_BODY_MAX_BYTES,
+  REQUEST_HEADERS_MAX_BYTES,
+} from './domain/limits.ts';
 import { accessLog, type RequestObserver } from './http/access-log.ts';
 import { createBoundedServer } from './http/bounded-server.ts';
 import { clientRateLimit } from './http/client-rate-limit.ts';
@@ -28,7 +33,8 @@ import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
 import { createStateTokens } from './security/state-token.ts';
-import { createFreshSession } from './sessions/fresh-session.ts';
+import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import type { Upkeep } from './upkeep/create-upkeep.ts';
 
 /** What the service is put together from. */
@@ -65,6 +71,8 @@ export interface AppDeps {
   readonly stopping: AbortSignal;
   /** Told of every answered request; null when nobody measures. */
   readonly observeRequest: RequestObserver | null;
+  /** How long a refresh is waited for; by default as in production. */
+  readonly refreshWaits?: RefreshWaits;
   /** Null serves no page. */
   readonly console: ConsoleAssetsOptions | null;
 }
@@ -72,7 +80,8 @@ export interface AppDeps {
 /** Puts the service together from its ports. Opens no socket, file or database. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
-  const { sessions, installations } = storage;
+  const { installations } = storage;
+  const sessions = withPendingSignOuts(storage.sessions, log);
   const { refreshInstallation, refreshRepositories, lookAtOrganization } = deps.upkeep;
   const { origin } = deps.baseUrl;
 
@@ -105,7 +114,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   const guard = createSessionGuard({ sessions, clock, origin });
   const stateTokens = warnOfForeignStates(createStateTokens({ key: signingKey, audience: origin }, clock), clock, log);
-  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log });
+  const freshSession = createFreshSession({
+    sessions,
+    codeHost,
+    clock,
+    entropy,
+    log,
+    waits: deps.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS },
+  });
+  app.addHook('onClose', async () => {
+    sessions.stop();
+    await freshSession.settled();
+  });
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });

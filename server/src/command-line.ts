@@ -17,6 +17,7 @@ The service
   BASE_URL                     its origin as browsers see it (http://localhost:PORT)
   DATABASE_URL                 sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE
                                (sqlite:./data/orgdesk.db; with the simulated code host sqlite:./data/demo.db)
+  DATABASE_POOL_SIZE           connections to PostgreSQL, half of them for reading alone (10)
   SESSION_SECRET               signs sign-in states, 32 characters or more (derived from the App's credentials)
   TOKEN_SECRET                 encrypts stored tokens, 32 characters or more; a list with commas rotates:
                                the first encrypts, all decrypt (required with a real code host)

@@ -28,7 +28,7 @@ export interface ListenOptions {
  */
 export async function listen({ config, platform, log, closers, stopping }: ListenOptions): Promise<void> {
   const { codeHost: settings, tokenSecrets, demoPeople } = platform;
-  const storage = await openStorage(config.databaseUrl, tokenSecrets, log, closers);
+  const storage = await openStorage(config, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
   const upkeep = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
 

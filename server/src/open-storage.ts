@@ -1,5 +1,6 @@
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { systemEntropy } from './adapters/system/system.ts';
+import type { Config } from './config/read-config.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Log } from './ports/system.ts';
 import { cipherKeysOf } from './security/keys.ts';
@@ -10,14 +11,14 @@ import { createTokenCipher } from './security/token-cipher.ts';
  * `DATABASE_URL` and not its value.
  */
 export async function openStorage(
-  url: string,
+  { databaseUrl: url, databasePoolSize: poolSize }: Pick<Config, 'databaseUrl' | 'databasePoolSize'>,
   tokenSecrets: readonly string[],
   log: Log,
   closers: (() => Promise<void>)[],
 ): Promise<Storage> {
   try {
     const cipher = createTokenCipher(cipherKeysOf(tokenSecrets), systemEntropy);
-    const storage = createSqlStorage({ url, cipher, log });
+    const storage = createSqlStorage({ url, cipher, log, postgres: { poolSize } });
     closers.push(() => storage.close());
     await storage.migrate();
     return storage;

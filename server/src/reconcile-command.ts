@@ -39,7 +39,7 @@ export async function reconcileCommand(env: Environment, terminal: Terminal, sto
   const log = createLog('warn', { write: (line) => terminal.err(line) });
   const closers: (() => Promise<void>)[] = [];
   try {
-    const storage = await openStorage(config.databaseUrl, config.tokenSecrets, log, closers);
+    const storage = await openStorage(config, config.tokenSecrets, log, closers);
     const codeHost = createHttpCodeHost(config.codeHost, { clock: systemClock, log });
     const { round } = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
     terminal.err('Comparing cached installations with the code host …\n');

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  DATABASE_POOL_SIZE,
   RATE_LIMIT_PER_MINUTE,
   RECONCILE_MINUTES,
   SECRET_MIN_CHARACTERS,
@@ -32,6 +33,8 @@ export interface Config {
   /** The service's own origin as people see it. */
   readonly baseUrl: URL;
   readonly databaseUrl: string;
+  /** Most connections to PostgreSQL. */
+  readonly databasePoolSize: number;
   /** Null runs against the bundled, simulated code host. */
   readonly codeHost: CodeHostSettings | null;
   /** Signs state tokens; null derives a key from the App's credentials. */
@@ -74,6 +77,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     host: reader.text({ name: 'HOST' }) ?? '127.0.0.1',
     baseUrl: reader.parsed({ name: 'BASE_URL' }, new URL(`http://localhost:${port}`), parseOrigin, AN_ORIGIN_OF_OURS),
     databaseUrl,
+    databasePoolSize: reader.parsed({ name: 'DATABASE_POOL_SIZE' }, DATABASE_POOL_SIZE, parsePoolSize, A_POOL_SIZE),
     codeHost,
     sessionSecret: readSessionSecret(reader),
     tokenSecrets: readTokenSecrets(reader, bundled),
@@ -107,6 +111,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
 }
 
 const AN_ADDRESS_LIST = 'a list of IP addresses or address ranges like 10.0.0.0/8';
+const A_POOL_SIZE = 'a number from 2 to 1000: one connection for reading and one for writing at least';
 const A_PORT = 'a port number from 1 to 65535';
 const AN_ORIGIN_OF_OURS = `${AN_ORIGIN}; http only on localhost, because browsers send the service's cookies over https alone`;
 
@@ -145,6 +150,11 @@ const parseCount = (text: string): number | null => (/^[1-9]\d{0,5}$/.test(text)
 
 const parseDelay = (text: string): number | null =>
   /^\d{1,4}$/.test(text) && Number(text) <= SHUTDOWN_DELAY_MAX_SECONDS ? Number(text) : null;
+
+function parsePoolSize(text: string): number | null {
+  const size = parseCount(text) ?? 0;
+  return size >= 2 && size <= 1_000 ? size : null;
+}
 
 function parsePort(text: string): number | null {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;

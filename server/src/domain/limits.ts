@@ -30,9 +30,14 @@ export const CLEARING_PAUSE_MS = 10;
 export const UNNEEDED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 /** How often it is noted which place in the order of looks is the latest. */
 export const OBSERVATION_TIMES_EVERY_MS = 24 * 60 * 60 * 1000;
+/** Time between two attempts to carry out sign-outs that the database missed, and how many are kept in mind. */
+export const SIGN_OUT_RETRY_MS = 1_000;
+export const PENDING_SIGN_OUTS_MAX = 100_000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
+/** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
+export const DATABASE_POOL_SIZE = 10;
 /** Time limit of one call to the code host, body included. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
@@ -43,10 +48,12 @@ export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 export const REFRESH_LEASE_MS = CODE_HOST_CALL_LIMIT_MS + 4_000;
 /** After a passing fault, nobody tries to refresh the same session for this long. */
 export const REFRESH_PAUSE_MS = 5_000;
-/** How long a reader waits for another reader's refresh while its own token still lives. */
-export const REFRESH_WAIT_LIVING_MS = 3_000;
-/** The same for a reader whose token is dead: nothing to lose by waiting for the lease to end. */
-export const REFRESH_WAIT_DEAD_MS = REFRESH_LEASE_MS + 500;
+/** How long a refresh is waited for, whoever makes it, to show a session whose token still lives. */
+export const REFRESH_WAIT_SHOWN_MS = 1_000;
+/** The same to use the token: it dies with the refresh. */
+export const REFRESH_WAIT_USED_MS = 3_000;
+/** How long another reader's refresh is waited for at all: then its lease has ended. */
+export const REFRESH_WAIT_MS = REFRESH_LEASE_MS + 500;
 /** Pause between two looks at a session that another instance is refreshing. */
 export const REFRESH_POLL_MS = 40;
 /** How often, and with what pause, a refreshed pair is offered to a database that fails. */

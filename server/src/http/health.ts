@@ -27,7 +27,8 @@ const GET_READINESS: Operation = {
   id: 'getReadiness',
   chapter: 'Service',
   summary: 'Whether requests can be served',
-  description: 'For operators: the database answers and is migrated, and the service was not told to stop.',
+  description:
+    'For operators: the database answers, can be written to and is migrated, and the service was not told to stop.',
   session: 'unused',
   answers: {
     200: { description: 'They can.', json: OkAnswer },
@@ -35,8 +36,8 @@ const GET_READINESS: Operation = {
   },
 };
 
-/** `GET /healthz`: the process answers. `GET /readyz`: the database answers and every migration is applied (decision N6),
- * the service was not told to stop, and the bundled code host, where it is used, has started. */
+/** `GET /healthz`: the process answers. `GET /readyz`: the database answers, can be written to and has every migration
+ * (decision N6), the service was not told to stop, and the bundled code host, where it is used, has started. */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
   app.get('/healthz', { config: { operation: GET_HEALTH } }, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true }),

@@ -96,14 +96,17 @@ export interface InstallationStore {
   findCovered(ids: readonly number[]): Promise<readonly CoveredRecord[]>;
   /** Every record, for comparing with the code host. */
   all(): Promise<readonly InstallationRecord[]>;
-  /** Creates or updates records from what was seen; records seen later by others stay. A known repository count is kept. */
+  /**
+   * Creates or updates records from what was seen; records seen later by others stay. A known repository count is kept.
+   * Many of them are stored in batches, each for itself.
+   */
   upsert(installations: readonly Installation[], observation: Observation, now: Date): Promise<void>;
   /** Marks a record as suspended; does not create one. */
   suspend(id: number, suspendedAt: Date, observation: Observation, now: Date): Promise<void>;
   /** Removes a record with its repositories and every link of a session to it. */
   remove(id: number, observation: Observation): Promise<void>;
-  /** Says that the repository list has to be fetched again; survives a crash. */
-  markRepositoriesStale(id: number): Promise<void>;
+  /** Says that these repository lists have to be fetched again; survives a crash. */
+  markRepositoriesStale(ids: readonly number[]): Promise<void>;
   /** Stores a repository list and its length as the count, all or not at all, unless a later look has stored already. */
   storeRepositories(
     id: number,
@@ -155,7 +158,10 @@ export interface Storage {
   deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
   /** Applies missing migrations; safe to call from several processes at once. */
   migrate(): Promise<void>;
-  /** Resolves when the database answers and every migration is applied; rejects otherwise. */
+  /**
+   * Resolves when the database answers, can be written to and has every migration; rejects otherwise, also when the file
+   * of a database was removed or broken.
+   */
   ready(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,8 +4,7 @@ import {
   REFRESH_POLL_MS,
   REFRESH_STORE_ATTEMPTS,
   REFRESH_STORE_PAUSE_MS,
-  REFRESH_WAIT_DEAD_MS,
-  REFRESH_WAIT_LIVING_MS,
+  REFRESH_WAIT_MS,
   TOKEN_REFRESH_WINDOW_MS,
 } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
@@ -23,6 +22,13 @@ export interface FreshSessionDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
+  readonly waits: RefreshWaits;
+}
+
+/** How long a refresh is waited for while the token lives, in milliseconds: to show the session, and to use its token. */
+export interface RefreshWaits {
+  readonly shownMs: number;
+  readonly usedMs: number;
 }
 
 /** `ended`: the session is gone. `token-expired`: it is still there, but only a new sign-in gives it a working token. */
@@ -31,15 +37,20 @@ export type FreshSessionRefusal = 'ended' | 'token-expired';
 /** Gives the session back with a token that works, refreshed if it was due. */
 export interface FreshSession {
   (session: Session): Promise<Result<Session, FreshSessionRefusal>>;
+  /** The same for who only shows the session. */
+  shown(session: Session): Promise<Result<Session, FreshSessionRefusal>>;
   /** What a session became when it was asked for, or null while nobody asked. */
   renewalOf(session: Session): Session | null;
+  /** Resolves when no call for a new pair is under way: one that is cut off loses the pair. */
+  settled(): Promise<unknown>;
 }
 
 /**
  * The one place where tokens are refreshed (decision S12): every use of a token goes through it.
  *
  * However many requests and instances ask at once, one of them holds a lease in the database and makes
- * the one call; the others wait for what it stores. A passing fault keeps the old token, and nobody tries
+ * the one call; the others wait for what it stores. While the token lives nobody waits for long: the session is given
+ * back as it is, and the refresh goes on. A passing fault keeps the old token, and nobody tries
  * again for a few seconds. When the code host says that the refresh token is spent, it is forgotten: the
  * session goes on while its access token lives, and is then refused (decision S14).
  *
@@ -47,52 +58,77 @@ export interface FreshSession {
  * session then ends with its access token; there is no way to ask for the pair again.
  */
 export function createFreshSession(deps: FreshSessionDeps): FreshSession {
-  const underWay = new Map<string, Promise<Result<Session, FreshSessionRefusal>>>();
+  const underWay = new Map<string, Refresh>();
+  const calls = new Set<Promise<unknown>>();
   const renewals = new WeakMap<Session, Session>();
 
-  const renew = (session: Session): Promise<Result<Session, FreshSessionRefusal>> => {
-    const health = tokenHealth(session.grant, deps.clock.now(), TOKEN_REFRESH_WINDOW_MS);
-    if (health === 'fresh') return Promise.resolve(ok(session));
-    const refreshToken = usableRefreshToken(session.grant, deps.clock.now());
-    if (refreshToken === null) return Promise.resolve(asItIs(session, deps.clock));
-
+  const refresh = (session: Session, refreshToken: HostToken): Refresh => {
     const flight = `${session.key}:${session.tokenVersion}`;
     const known = underWay.get(flight);
     if (known !== undefined) return known;
-    const outcome = refreshOnce(deps, session, refreshToken).finally(() => underWay.delete(flight));
+    const outcome = refreshOnce(deps, calls, session, refreshToken).finally(() => underWay.delete(flight));
+    // Who waits for it is told; it may also end when nobody waits any more.
+    outcome.catch((error: unknown) => deps.log.warn({ err: error }, 'a token could not be refreshed for now'));
     underWay.set(flight, outcome);
     return outcome;
   };
 
-  const freshSession = async (session: Session): Promise<Result<Session, FreshSessionRefusal>> => {
-    const fresh = await renew(session);
+  const renew = async (session: Session, waitMs: number): Refresh => {
+    const health = tokenHealth(session.grant, deps.clock.now(), TOKEN_REFRESH_WINDOW_MS);
+    if (health === 'fresh') return ok(session);
+    const asItIs = unlessExpired(session, deps.clock);
+    const refreshToken = usableRefreshToken(session.grant, deps.clock.now());
+    if (refreshToken === null) return asItIs;
+    const outcome = refresh(session, refreshToken);
+    // Whatever keeps the refresh from being made, the token that lives is good until it ends.
+    return asItIs.ok ? unlessLate(outcome, waitMs, asItIs).catch(() => asItIs) : outcome;
+  };
+
+  const freshWithin = (waitMs: number) => async (session: Session) => {
+    const fresh = await renew(session, waitMs);
     if (fresh.ok) renewals.set(session, fresh.value);
     return fresh;
   };
-  return Object.assign(freshSession, { renewalOf: (session: Session) => renewals.get(session) ?? null });
+  return Object.assign(freshWithin(deps.waits.usedMs), {
+    shown: freshWithin(deps.waits.shownMs),
+    renewalOf: (session: Session) => renewals.get(session) ?? null,
+    settled: () => Promise.allSettled(calls),
+  });
+}
+
+type Refresh = Promise<Result<Session, FreshSessionRefusal>>;
+
+async function unlessLate<T>(outcome: Promise<T>, waitMs: number, otherwise: T): Promise<T> {
+  const { promise: late, resolve } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => resolve(otherwise), waitMs);
+  return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
 }
 
 async function refreshOnce(
   deps: FreshSessionDeps,
+  calls: Set<Promise<unknown>>,
   session: Session,
   refreshToken: HostToken,
-): Promise<Result<Session, FreshSessionRefusal>> {
+): Refresh {
   const lease: RefreshLease = {
     key: session.key,
     leaseId: Buffer.from(deps.entropy.bytes(16)).toString('hex'),
     tokenVersion: session.tokenVersion,
   };
-  const waitMs = asItIs(session, deps.clock).ok ? REFRESH_WAIT_LIVING_MS : REFRESH_WAIT_DEAD_MS;
-  const looksMax = Math.ceil(waitMs / REFRESH_POLL_MS);
+  const looksMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
 
   for (let look = 0; look <= looksMax; look += 1) {
     const answer = await deps.sessions.leaseRefresh(lease, REFRESH_LEASE_MS);
-    if (answer === 'granted') return refreshUnderLease(deps, session, lease, refreshToken);
-    if (answer === 'paused') return asItIs(session, deps.clock);
+    if (answer === 'granted') {
+      const call = refreshUnderLease(deps, session, lease, refreshToken);
+      calls.add(call);
+      return call.finally(() => calls.delete(call));
+    }
+    if (answer === 'paused') return unlessExpired(session, deps.clock);
     if (answer === 'changed') return reread(deps, session);
     await new Promise((resolve) => setTimeout(resolve, REFRESH_POLL_MS));
   }
-  return asItIs(session, deps.clock);
+  return unlessExpired(session, deps.clock);
 }
 
 async function refreshUnderLease(
@@ -100,7 +136,7 @@ async function refreshUnderLease(
   session: Session,
   lease: RefreshLease,
   refreshToken: HostToken,
-): Promise<Result<Session, FreshSessionRefusal>> {
+): Refresh {
   const refreshed = await deps.codeHost.refresh(refreshToken);
   if (refreshed.ok) {
     const grant = refreshed.value;
@@ -123,7 +159,8 @@ async function refreshUnderLease(
     );
     await deps.sessions.pauseRefresh(lease, REFRESH_PAUSE_MS);
   }
-  return asItIs(session, deps.clock);
+  // When this process was stopped for longer than its lease, another one may have got the pair.
+  return reread(deps, session);
 }
 
 /** The old pair is dead by now, so a write that fails for a moment is worth repeating; the lease covers the time. */
@@ -139,10 +176,10 @@ async function storeInsistently(store: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Somebody else changed the session meanwhile: what they stored counts. */
-async function reread(deps: FreshSessionDeps, session: Session): Promise<Result<Session, FreshSessionRefusal>> {
+async function reread(deps: FreshSessionDeps, session: Session): Refresh {
   const current = await deps.sessions.find(session.key, deps.clock.now());
-  return current === null ? refuse('ended') : asItIs(current, deps.clock);
+  return current === null ? refuse('ended') : unlessExpired(current, deps.clock);
 }
 
-const asItIs = (session: Session, clock: Clock): Result<Session, FreshSessionRefusal> =>
+const unlessExpired = (session: Session, clock: Clock): Result<Session, FreshSessionRefusal> =>
   tokenHealth(session.grant, clock.now(), 0) === 'expired' ? refuse('token-expired') : ok(session);

@@ -54,7 +54,7 @@ export function createReconcile(deps: ReconcileDeps) {
     const missing = [...known.keys()].filter((id) => !seenIds.has(id));
 
     await installations.upsert([...added, ...changed], observation, clock.now());
-    for (const { id } of changed) await installations.markRepositoriesStale(id);
+    await installations.markRepositoriesStale(changed.map(({ id }) => id));
     let removed = 0;
     for (const id of missing) {
       if (stop.aborted) break;

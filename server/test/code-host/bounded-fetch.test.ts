@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBoundedFetch, UnusableAnswer } from '../../src/adapters/code-host-http/bounded-fetch.ts';
 import { closedAddress, startLoopback } from './loopback.ts';
 
@@ -124,3 +126,36 @@ test('a finished call leaves no timer behind', async () => {
 
   expect(timers()).toBeLessThan(before + 20);
 });
+
+test('an answer that came while the whole process stood still is read, though its time is over', async () => {
+  const callLimitMs = 3_000;
+  const limited = createBoundedFetch({ callLimitMs, answerMaxBytes: 1_000 });
+  const flags = new Int32Array(new SharedArrayBuffer(8));
+  const host = new Worker(WAITS_AND_ANSWERS, { eval: true, workerData: flags });
+  onTestFinished(async () => void (await host.terminate()));
+  const [port] = await once(host, 'message');
+
+  const dueAt = performance.now() + callLimitMs;
+  const answer = limited(`http://127.0.0.1:${port}/`);
+  await once(host, 'message');
+  // From here on nothing moves in this thread, until the answer has left the other one and the time is over.
+  Atomics.store(flags, 0, 1);
+  Atomics.notify(flags, 0);
+  Atomics.wait(flags, 1, 0);
+  while (performance.now() < dueAt + 500) Atomics.wait(flags, 1, 1, 50);
+  expect(await (await answer).text()).toBe('a pair of tokens');
+});
+
+/** A code host in a thread of its own: tells its port, then that it was asked, and answers when the first flag is set. */
+const WAITS_AND_ANSWERS = `
+  const { workerData: flags, parentPort } = require('node:worker_threads');
+  const server = require('node:http').createServer((request, response) => {
+    parentPort.postMessage('asked');
+    Atomics.wait(flags, 0, 0);
+    response.end('a pair of tokens', () => setTimeout(() => {
+      Atomics.store(flags, 1, 1);
+      Atomics.notify(flags, 1);
+    }, 100));
+  });
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;

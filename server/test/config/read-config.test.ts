@@ -55,6 +55,7 @@ describe('without any setting', () => {
       host: '127.0.0.1',
       baseUrl: new URL('http://localhost:3000'),
       databaseUrl: 'sqlite:./data/demo.db',
+      databasePoolSize: 10,
       codeHost: null,
       sessionSecret: null,
       tokenSecrets: [],

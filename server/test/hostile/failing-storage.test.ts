@@ -11,6 +11,7 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
   test('the service lets nobody in, shows nothing internal, and keeps answering', async () => {
     const service = await startService({ engine });
     const { id, bearer } = await service.signIn('ada');
+    const leaving = Object.entries((await service.signIn('alan')).bearer);
     const browser = createBrowser();
     const callback = await service.authorize(browser, 'grace');
     const csrf = (await browser.cookie(service.url, 'host_auth_csrf')) ?? '';
@@ -32,7 +33,8 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
       ['GET', '/api/organizations', presented, 500, FAILED],
       ['GET', '/api/organizations/acme', presented, 500, FAILED],
       ['GET', `/api/auth${callback.search}`, [['cookie', `host_auth_csrf=${csrf}`]], 500, FAILED],
-      ['POST', '/api/auth/logout', presented, 200, { ok: true }],
+      ['POST', '/api/auth/logout', leaving, 200, { ok: true }],
+      ['GET', '/api/auth/session', leaving, 401, { authenticated: false, session: null }],
       ['GET', '/readyz', [], 503, { error: 'The database does not answer as it should.' }],
       ['GET', '/healthz', [], 200, { ok: true }],
     ];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import { PATIENT } from '../support/patience.ts';
 import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from './records.ts';
 
 /*
@@ -15,14 +16,14 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A storage whose connections are open, one after the other: nothing waits for one then. */
 async function connectedStorage() {
-  const storage = createSqlStorage({ url, cipher, log });
+  const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
   for (const _ of upTo(10)) await storage.ready();
   return storage;
 }
 
 const works = {
   async migrate() {
-    const storage = createSqlStorage({ url, cipher, log });
+    const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
     await storage.migrate();
     await storage.ready();
     await storage.close();
@@ -30,7 +31,7 @@ const works = {
   },
   /** Signs in, refreshes and signs out a hundred times; every tenth session stays. */
   async write() {
-    const storage = createSqlStorage({ url, cipher, log });
+    const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
     for (const round of upTo(100)) {
       const session = `${name}-${round}`;
       await storage.sessions.signIn(signInOf(session, (round % 5) + 1));

@@ -75,7 +75,7 @@ describe('outage of PostgreSQL', () => {
   it('fails calls at once while the server is stopped, and ends with its restart', async () => {
     const server = await createTestPostgres();
     onTestFinished(server.remove);
-    const { storage } = await postgres.open({ url: server.url });
+    const { storage } = await postgres.open({ url: server.url, postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
     const busy = upTo(10).map(() => storage.sessions.find(keyOf('ada'), NOON));
     await Promise.all(busy);
@@ -97,7 +97,7 @@ describe('outage of PostgreSQL', () => {
   it('fails calls soon while nothing gets through, and leaves no connection unusable', async () => {
     const url = await freshDatabaseUrl('PostgreSQL');
     const door = await stallingDoor(url);
-    const { storage } = await postgres.open({ url: door.url });
+    const { storage } = await postgres.open({ url: door.url, postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
 
     door.stall(true);
@@ -116,7 +116,7 @@ describe('outage of PostgreSQL', () => {
 
   it('costs one call when one connection hangs: the next call gets another', async () => {
     const door = await stallingDoor(await freshDatabaseUrl('PostgreSQL'));
-    const { storage } = await postgres.open({ url: door.url });
+    const { storage } = await postgres.open({ url: door.url, postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
 
     door.stallOpenOnes();
@@ -129,7 +129,7 @@ describe('outage of PostgreSQL', () => {
   });
 
   it('does not end the process when the server closes connections in use', async () => {
-    const { storage, rawQuery } = await postgres.open();
+    const { storage, rawQuery } = await postgres.open({ postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const round of upTo(5)) {

@@ -13,7 +13,7 @@ for (const engine of ENGINES) {
     it('stay when a list is stored that was fetched before them', async () => {
       const { installations } = await opened();
       const before = await installations.observe();
-      await installations.markRepositoriesStale(7);
+      await installations.markRepositoriesStale([7]);
       await installations.storeRepositories(7, [REPOSITORY], before, NOON);
 
       const record = await coveredBy(installations);
@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
     it('are kept for a record that is stored only after them', async () => {
       const { installations } = await opened();
       const look = await installations.observe();
-      await installations.markRepositoriesStale(8);
+      await installations.markRepositoriesStale([8]);
       await installations.upsert([installationOf(8)], look, NOON);
       await installations.storeRepositories(8, [], look, NOON);
       expect((await coveredBy(installations, 8))?.repositoriesStale).toBe(true);
@@ -34,7 +34,7 @@ for (const engine of ENGINES) {
 
     it('neither create a record nor keep a look at it from being stored', async () => {
       const { installations } = await opened();
-      await installations.markRepositoriesStale(9);
+      await installations.markRepositoriesStale([9]);
       expect(await coveredBy(installations, 9)).toBeUndefined();
       await installations.upsert([installationOf(9)], lookAt(1), NOON);
       expect((await coveredBy(installations, 9))?.id).toBe(9);
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
           let [marked, fetched] = [0, -1];
           for (const [at, step] of sequence.entries()) {
             if (step === 'mark') {
-              await installations.markRepositoriesStale(id);
+              await installations.markRepositoriesStale([id]);
               marked = at;
             } else if (step === 'look') {
               looks.push({ look: await installations.observe(), at });
@@ -76,8 +76,8 @@ for (const engine of ENGINES) {
         const looks = [await one.installations.observe(), await two.storage.installations.observe()];
         await Promise.all([
           ...looks.map((look) => two.storage.installations.storeRepositories(7, [], look, NOON)),
-          one.installations.markRepositoriesStale(7),
-          two.storage.installations.markRepositoriesStale(7),
+          one.installations.markRepositoriesStale([7]),
+          two.storage.installations.markRepositoriesStale([7]),
         ]);
         expect((await coveredBy(one.installations))?.repositoriesStale).toBe(true);
       }
@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
       await installations.suspend(4, NOON, await installations.observe(), NOON);
       expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
 
-      for (const id of [1, 2]) await installations.markRepositoriesStale(id);
+      await installations.markRepositoriesStale([1, 2]);
       expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
       expect(await installations.listsToRefresh(2)).toEqual([3, 2]);
       await store(2, 40);

@@ -109,7 +109,7 @@ for (const engine of ENGINES) {
       const look = async () => installations.observe();
       await installations.upsert([installationOf(7), installationOf(8)], await look(), NOON);
       await installations.remove(7, await look());
-      await installations.markRepositoriesStale(6);
+      await installations.markRepositoriesStale([6]);
       const observed = () => ids(open, 'host_observations', 'installation_id');
 
       expect(await clear(open, NOON)).toEqual(NOTHING);

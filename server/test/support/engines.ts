@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
+import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Log } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import { PATIENT } from './patience.ts';
 
 export type EngineName = 'SQLite' | 'PostgreSQL';
 
@@ -24,6 +26,8 @@ export interface OpenOptions {
   readonly log?: Log;
   /** False leaves a fresh database empty. */
   readonly migrate?: boolean;
+  /** Waits patiently by default; `{}` is as in production. */
+  readonly postgres?: PostgresOptions;
 }
 
 /** A storage on a real database, with a way past it for faults and for looking at rows. */
@@ -76,7 +80,12 @@ async function openStorage(name: EngineName, raw: RawQuery, options: OpenOptions
   const url = options.url ?? (await freshDatabaseUrl(name));
   const keys = cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]);
   const cipher = createTokenCipher(keys, { bytes: (count) => randomBytes(count) });
-  const storage = createSqlStorage({ url, cipher, log: options.log ?? SILENT });
+  const storage = createSqlStorage({
+    url,
+    cipher,
+    log: options.log ?? SILENT,
+    postgres: options.postgres ?? PATIENT,
+  });
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closed ??= storage.close();

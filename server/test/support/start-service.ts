@@ -1,5 +1,6 @@
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
+import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
@@ -9,10 +10,12 @@ import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import type { RefreshWaits } from '../../src/sessions/fresh-session.ts';
 import { createUpkeep } from '../../src/upkeep/create-upkeep.ts';
 import type { UpkeepRound } from '../../src/upkeep/upkeep-round.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
+import { PATIENT } from './patience.ts';
 import { freePort } from './ports.ts';
 
 /** A clock that tests turn; it runs with the machine's otherwise. */
@@ -84,6 +87,10 @@ export interface InstanceOptions {
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;
   readonly baseUrl?: string;
+  /** Waits patiently by default; `{}` is as in production. */
+  readonly postgres?: PostgresOptions;
+  /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
+  readonly refreshWaits?: RefreshWaits;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -128,10 +135,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const startInstance = async (
     listenOn: number,
-    { callLimitMs, signingSecret = SIGNING_SECRET, baseUrl = origin }: InstanceOptions,
+    { callLimitMs, signingSecret = SIGNING_SECRET, baseUrl = origin, postgres, refreshWaits }: InstanceOptions,
   ): Promise<Instance> => {
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
-    const storage = createSqlStorage({ url: databaseUrl, cipher, log });
+    const storage = createSqlStorage({ url: databaseUrl, cipher, log, postgres: postgres ?? PATIENT });
     await storage.migrate();
     const codeHost = createHttpCodeHost(
       {
@@ -167,6 +174,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
+      refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
       console: options.console ?? null,
     });
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });

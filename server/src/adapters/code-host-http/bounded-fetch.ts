@@ -11,6 +11,11 @@ export interface FetchLimits {
   readonly answerMaxBytes: number;
 }
 
+/** A timer that is later than this says that the whole process stood still. */
+const PAUSED_MS = 250;
+/** What came in while it did is read in this time. */
+const LAST_LOOK_MS = 500;
+
 // A Response may not be built with a body for these, not even an empty one.
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
@@ -18,17 +23,19 @@ const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
  * `fetch` for calls that carry secrets. The answer has been read to its end when it is handed over.
  *
  * One deadline covers everything from the connection to the last byte. Size is counted after decompression,
- * and reading stops where the limit is passed. A redirect is refused before its target is contacted. There is
+ * and reading stops where the limit is passed. A process that stood still reads once more what came in meanwhile before
+ * it gives up: a pair of tokens may be among it that will not be given again. A redirect is refused before its target is contacted. There is
  * no second attempt. Rejects with `UnusableAnswer` only.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits): typeof fetch {
   return async (input, init) => {
     const cancel = new AbortController();
     const { promise: deadline, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new UnusableAnswer(`no complete answer within ${callLimitMs} ms`)),
-      callLimitMs,
-    );
+    const due = performance.now() + callLimitMs;
+    const giveUp = () => reject(new UnusableAnswer(`no complete answer within ${callLimitMs} ms`));
+    let timer = setTimeout(() => {
+      timer = setTimeout(giveUp, performance.now() - due > PAUSED_MS ? LAST_LOOK_MS : 0);
+    }, callLimitMs);
     try {
       const call = { ...init, redirect: 'manual' as const, signal: cancel.signal };
       return await Promise.race([deadline, completeAnswer(input, call, answerMaxBytes)]);

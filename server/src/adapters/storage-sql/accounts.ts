@@ -8,26 +8,39 @@ import type { Tables } from './schema.ts';
  * Stores what the code host told of a user: the account, its organizations, and the memberships as the whole set.
  *
  * Accounts are known by ID alone: logins are renamed, and taken over by others. What was stored later than `now`
- * stays. Unchanged organizations are not written, so colleagues who sign in together do not wait for each other.
+ * stays. What is stored already is neither written nor locked: people who sign in together do not wait for each other,
+ * nor for one who fell silent in the middle.
  */
 export async function storeProfile(
   db: Transaction<Tables>,
-  engine: Pick<Engine, 'keepRows'>,
+  keepRows: Engine['keepRows'],
   profile: Profile,
   now: Date,
 ): Promise<void> {
+  const { user } = profile;
   const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
-  await upsertUser(db, profile.user, now);
+  const known = await db
+    .selectFrom('host_users')
+    .select(['login', 'name', 'avatar_url', 'updated_at'])
+    .where('user_id', '=', user.id)
+    .modifyEnd(keepRows)
+    .executeTakeFirst();
+  const isCurrent = known !== undefined && now.getTime() - known.updated_at < SIGN_IN_NOTED_MS;
+  const sameUser = isCurrent && sameAccount(accountColumns(user, now), known);
+  const sameMemberships = isNone(await differencesIn(db, user.id, memberships));
+
+  // Also makes sign-ins that replace the set follow each other: the row stays locked until the transaction ends.
+  if (!sameUser || !sameMemberships) await upsertUser(db, user, now);
   await upsertChangedOrganizations(
     db,
-    engine,
+    keepRows,
     memberships.map(({ organization }) => organization),
     now,
   );
-  await replaceMemberships(db, profile.user.id, memberships);
+  // What differs may be something else by now, when somebody had to be waited for.
+  if (!sameMemberships) await replaceMemberships(db, user.id, await differencesIn(db, user.id, memberships));
 }
 
-/** Also makes parallel sign-ins of one user follow each other: the row stays locked until the transaction ends. */
 async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promise<void> {
   await db
     .insertInto('host_users')
@@ -48,7 +61,7 @@ async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promi
 
 async function upsertChangedOrganizations(
   db: Transaction<Tables>,
-  { keepRows }: Pick<Engine, 'keepRows'>,
+  keepRows: Engine['keepRows'],
   organizations: readonly Organization[],
   now: Date,
 ): Promise<void> {
@@ -87,11 +100,19 @@ async function upsertChangedOrganizations(
   }
 }
 
-async function replaceMemberships(
+/** What turns the stored memberships of a user into those that were told. */
+interface Differences {
+  readonly gone: readonly number[];
+  readonly changed: readonly (readonly [organizationId: number, admin: number])[];
+}
+
+const isNone = ({ gone, changed }: Differences): boolean => gone.length === 0 && changed.length === 0;
+
+async function differencesIn(
   db: Transaction<Tables>,
   userId: number,
   memberships: readonly Membership[],
-): Promise<void> {
+): Promise<Differences> {
   const rows = await db
     .selectFrom('host_memberships')
     .select(['organization_id', 'viewer_can_administer'])
@@ -99,8 +120,17 @@ async function replaceMemberships(
     .execute();
   const stored = new Map(rows.map((row) => [row.organization_id, row.viewer_can_administer]));
   const wanted = new Map(memberships.map((one) => [one.organization.id, one.viewerCanAdminister ? 1 : 0]));
+  return {
+    gone: [...stored.keys()].filter((id) => !wanted.has(id)),
+    changed: [...wanted].filter(([id, admin]) => stored.get(id) !== admin),
+  };
+}
 
-  const gone = [...stored.keys()].filter((id) => !wanted.has(id));
+async function replaceMemberships(
+  db: Transaction<Tables>,
+  userId: number,
+  { gone, changed }: Differences,
+): Promise<void> {
   for (const chunk of chunksOf(gone)) {
     await db
       .deleteFrom('host_memberships')
@@ -108,7 +138,6 @@ async function replaceMemberships(
       .where('organization_id', 'in', chunk)
       .execute();
   }
-  const changed = [...wanted].filter(([id, admin]) => stored.get(id) !== admin);
   for (const chunk of chunksOf(changed)) {
     await db
       .insertInto('host_memberships')
@@ -137,6 +166,9 @@ const accountColumns = (account: User | Organization, now: Date) => ({
   avatar_url: storableTextOrNull(account.avatarUrl),
   updated_at: now.getTime(),
 });
+
+/** An unchanged user is written again after this time, so that users whom nobody needs are told from those who come back. */
+const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
 
 /** A clock that ran this far ahead once must not keep its records from ever being updated again. */
 const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;

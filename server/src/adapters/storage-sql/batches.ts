@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CLEARING_PAUSE_MS } from '../../domain/limits.ts';
+import { chunksOf } from './columns.ts';
 
 /** Rows deleted, or looked at, at once: few enough that nobody waits noticeably for them. */
-export const BATCH_ROWS = 500;
+export const BATCH_ROWS = 100;
 
 /** What one batch of a clearing did. */
 export interface Batch {
@@ -18,7 +19,21 @@ export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal)
     const { deleted, more } = await batch();
     total += deleted;
     if (!more) break;
-    await pause(CLEARING_PAUSE_MS);
+    await letOthersRun();
   }
   return total;
 }
+
+/** Works through a list in batches that fit into one statement each, letting others run in between. */
+export async function workThrough<T>(
+  list: readonly T[],
+  work: (batch: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, batch] of chunksOf(list).entries()) {
+    if (index > 0) await letOthersRun();
+    await work(batch);
+  }
+}
+
+/** Without a real pause, the next batch would be asked for ahead of everybody else. */
+const letOthersRun = (): Promise<void> => pause(CLEARING_PAUSE_MS);

@@ -16,6 +16,14 @@ export const rowOf = (installation: Installation, now: Date): HostInstallationsT
   updated_at: now.getTime(),
 });
 
+/** Whether two rows say the same of an installation, whenever they were stored. */
+export const sameRecord = (a: HostInstallationsTable, b: Selectable<HostInstallationsTable>): boolean =>
+  a.account_id === b.account_id &&
+  a.account_login === b.account_login &&
+  a.account_type === b.account_type &&
+  a.repository_selection === b.repository_selection &&
+  a.suspended_at === b.suspended_at;
+
 /** A record as the program sees it. */
 export const recordFrom = (row: Selectable<HostInstallationsTable>): InstallationRecord => ({
   id: row.installation_id,

@@ -1,18 +1,20 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Installation, InstallationRecord } from '../../domain/installation.ts';
 import type { InstallationStore, Observation } from '../../ports/storage.ts';
+import { workThrough } from './batches.ts';
 import { chunksOf, inLockOrder } from './columns.ts';
 import type { Engine } from './engine.ts';
-import { recordFrom, rowOf } from './installation-record.ts';
+import { recordFrom, rowOf, sameRecord } from './installation-record.ts';
 import { claimRecords, observe } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
-import type { Tables } from './schema.ts';
+import type { HostInstallationsTable, Tables } from './schema.ts';
 
 /**
  * The installation cache over SQL. Records come by ascending account; if an account has several, the one stored
  * last comes last.
  *
- * Every write of a record claims its installation first (`claimRecords`), in the same transaction.
+ * Every write of a record claims its installation first (`claimRecords`), in the same transaction. So does a look that
+ * found the record as it is, unless it is a sign-in's or a link's: no event depends on those.
  */
 export function createInstallationStore(engine: Engine): InstallationStore {
   const { db, read, lockRows } = engine;
@@ -35,10 +37,11 @@ export function createInstallationStore(engine: Engine): InstallationStore {
     },
     all: async () => (await read(records.compile())).map(recordFrom),
     async upsert(installations, observation, now) {
-      if (installations.length === 0) return;
-      await db
-        .transaction()
-        .execute((transaction) => upsertInstallations(transaction, installations, observation, now));
+      // Each record stands for itself, so many of them need not be stored in one go, which would stop everybody else.
+      await workThrough(
+        inLockOrder(installations, ({ id }) => id),
+        (batch) => db.transaction().execute((transaction) => upsertInstallations(transaction, batch, observation, now)),
+      );
     },
     async suspend(id, suspendedAt, observation, now) {
       await db.transaction().execute(async (transaction) => {
@@ -75,13 +78,42 @@ export function createInstallationStore(engine: Engine): InstallationStore {
 }
 
 /**
+ * Stores what a person's own list showed, inside the transaction it is given: like any look, but what is recorded just
+ * so is neither claimed nor written, because everybody in an organization shares its record.
+ *
+ * A look from before that arrives later can turn such a record back, until the event of the last change comes: its look
+ * claims. Returns which installations have a record, by ascending ID; they may be removed at any moment.
+ */
+export async function storeSeen(
+  db: Transaction<Tables>,
+  installations: readonly Installation[],
+  observation: Observation,
+  now: Date,
+): Promise<readonly number[]> {
+  const seen = inLockOrder(installations, ({ id }) => id);
+  const known = new Map<number, Selectable<HostInstallationsTable>>();
+  for (const chunk of chunksOf(seen.map(({ id }) => id))) {
+    const rows = await db.selectFrom('host_installations').selectAll().where('installation_id', 'in', chunk).execute();
+    for (const row of rows) known.set(row.installation_id, row);
+  }
+  const [same, changed] = [seen.filter(isKnown), seen.filter((installation) => !isKnown(installation))];
+  const recorded = await upsertInstallations(db, changed, observation, now);
+  return [...same.map(({ id }) => id), ...recorded].sort((a, b) => a - b);
+
+  function isKnown(installation: Installation): boolean {
+    const row = known.get(installation.id);
+    return row !== undefined && sameRecord(rowOf(installation, now), row);
+  }
+}
+
+/**
  * Creates or updates records inside the transaction it is given, keeping known repository counts. What was seen
  * later by others stays.
  *
  * Returns which of the installations have a record now, by ascending ID: not those that a later look found gone.
  * None of them is removed before the transaction ends.
  */
-export async function upsertInstallations(
+async function upsertInstallations(
   db: Transaction<Tables>,
   installations: readonly Installation[],
   observation: Observation,

@@ -8,26 +8,40 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { type Connections, isFatal, isReadOnly, type Suspicion } from './postgres-connections.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** How transactions of one pool are limited on the server, in milliseconds. */
+/** How transactions of one pool are limited on the server, in milliseconds; 0 is no limit. */
 export interface TransactionLimits {
   readonly statementMs: number;
+  /** Of waiting for somebody else's lock. */
+  readonly lockMs: number;
   /** Of silence inside a transaction: the locks of an instance that vanished are freed by then. */
   readonly silenceMs: number;
 }
 
 /**
- * Kysely over a pool of `pg`.
+ * Kysely over connections of `pg`, which have to be pipelined.
  *
  * Kysely's own driver keeps a connection whose query ran out of time, with that query still under way on it;
  * this one throws such a connection away. The limits are set for each transaction, in the same message that
- * begins it, because a transaction-mode pooler forgets or refuses settings of a connection.
+ * begins it, because a transaction-mode pooler forgets or refuses settings of a connection. A statement alone is
+ * such a transaction too, whose three messages are sent at once: it costs one round trip, and holds its locks for no
+ * longer than the server needs, also when this process stops in the middle.
  */
-export function createPostgresDialect(pool: pg.Pool, limits: TransactionLimits): Dialect {
-  const begin = `begin; set local statement_timeout = ${limits.statementMs}; set local idle_in_transaction_session_timeout = ${limits.silenceMs}`;
+export function createPostgresDialect(
+  connections: Connections,
+  limits: TransactionLimits,
+  suspicion: Suspicion,
+): Dialect {
+  const begin = [
+    'begin',
+    `set local statement_timeout = ${limits.statementMs}`,
+    `set local lock_timeout = ${limits.lockMs}`,
+    `set local idle_in_transaction_session_timeout = ${limits.silenceMs}`,
+  ].join('; ');
   const lanes = new WeakMap<DatabaseConnection, Lane>();
 
   return {
@@ -37,21 +51,18 @@ export function createPostgresDialect(pool: pg.Pool, limits: TransactionLimits):
     createDriver: () => ({
       init: async () => {},
       async acquireConnection() {
-        const lane = createLane(await pool.connect(), limits);
+        const lane = createLane(await connections.connect(), { begin, limits, suspicion });
         lanes.set(lane.connection, lane);
         return lane.connection;
       },
       releaseConnection: async (connection) => lanes.get(connection)?.release(),
-      async beginTransaction(connection) {
-        await connection.executeQuery(CompiledQuery.raw(begin));
-        lanes.get(connection)?.enterTransaction();
-      },
+      beginTransaction: async (connection) => lanes.get(connection)?.begin(),
       async commitTransaction(connection) {
         const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
       },
       rollbackTransaction: async (connection) => lanes.get(connection)?.rollBack(),
-      destroy: () => pool.end(),
+      destroy: () => connections.end(),
     }),
   };
 }
@@ -60,27 +71,40 @@ export function createPostgresDialect(pool: pg.Pool, limits: TransactionLimits):
 interface Lane {
   readonly connection: DatabaseConnection;
   /** From here on the limit of transactions holds, whose statements may have to wait for other writers. */
-  enterTransaction(): void;
+  begin(): Promise<void>;
   /** Never throws: a connection that cannot roll back is thrown away, which rolls back too. */
   rollBack(): Promise<void>;
   release(): void;
 }
 
-function createLane(client: pg.PoolClient, limits: TransactionLimits): Lane {
+interface LaneWords {
+  /** What begins a transaction and sets its limits. */
+  readonly begin: string;
+  readonly limits: TransactionLimits;
+  readonly suspicion: Suspicion;
+}
+
+function createLane(client: pg.PoolClient, { begin, limits, suspicion }: LaneWords): Lane {
   let broken = false;
-  let limit = {};
-  const query = async (sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+  let limit: { readonly query_timeout: number } | null = null;
+  const query = async (text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
     try {
-      return await client.query({ text: sql, values: [...parameters], ...limit });
+      return await client.query({ text, values: [...parameters], ...limit });
     } catch (error) {
       broken ||= isFatal(error);
+      if (isReadOnly(error)) suspicion.raise();
       throw error;
     }
+  };
+  const alone = async (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
+    const messages = await Promise.allSettled([query(begin), query(text, parameters), query('commit')]);
+    for (const message of messages) if (message.status === 'rejected') throw message.reason;
+    return (messages[1] as PromiseFulfilledResult<pg.QueryResult>).value;
   };
   return {
     connection: {
       async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { command, rowCount, rows } = await query(sql, parameters);
+        const { command, rowCount, rows } = await (limit === null ? alone : query)(sql, parameters);
         if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
         return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
       },
@@ -89,16 +113,13 @@ function createLane(client: pg.PoolClient, limits: TransactionLimits): Lane {
         throw new Error('queries are not streamed');
       },
     },
-    enterTransaction: () => {
+    async begin() {
+      await query(begin);
       limit = { query_timeout: limits.statementMs };
     },
     async rollBack() {
-      if (!broken) await query('rollback', []).catch(() => {});
+      if (!broken) await query('rollback').catch(() => {});
     },
     release: () => client.release(broken),
   };
 }
-
-/** Whether the connection is lost, or has a query on it that ran out of time and is still under way. */
-const isFatal = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC';

@@ -1,50 +1,91 @@
 import { type CompiledQuery, Kysely, sql } from 'kysely';
-import pg from 'pg';
+import { DATABASE_POOL_SIZE } from '../../domain/limits.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Engine } from './engine.ts';
+import { createSuspicion, openConnections } from './postgres-connections.ts';
 import { createPostgresDialect, type TransactionLimits } from './postgres-dialect.ts';
 import { prepareRead, rowsOf } from './postgres-statements.ts';
 import type { Tables } from './schema.ts';
 
-const CONNECTIONS_MAX = 10;
-/** Together less than the two seconds after which a database counts as down. */
-const CONNECT_LIMIT_MS = 1_500;
-const QUERY_LIMIT_MS = 1_800;
-/** A database that is down shows when the transaction begins; inside, a statement may wait for other writers. */
-const LIMITS: TransactionLimits = { statementMs: 5_000, silenceMs: 10_000 };
+/** How long PostgreSQL is waited for, in milliseconds; 0 is no limit. */
+export interface PostgresLimits extends TransactionLimits {
+  /** Of waiting for a connection. */
+  readonly connectMs: number;
+  /** Of waiting for the answer to one question. */
+  readonly queryMs: number;
+}
+
+/**
+ * A database that is down shows within two seconds, when a query is sent or a transaction begins; inside one, a
+ * statement may take longer. Whoever waits for a lock keeps a connection from others, and whoever holds one and falls
+ * silent (a frozen instance) loses it.
+ */
+const LIMITS: PostgresLimits = {
+  connectMs: 1_500,
+  queryMs: 1_800,
+  statementMs: 5_000,
+  lockMs: 1_000,
+  silenceMs: 2_000,
+};
 /** Migrations wait for those of another instance, and may rewrite large tables. */
-const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, silenceMs: 60_000 };
+const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
 /** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */
 const MIGRATION_LOCK = '31371892163765099';
 
-const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
+/** What can be chosen about PostgreSQL beside its address. */
+export interface PostgresOptions {
+  /** Most connections, two or more; half of them for reading alone. */
+  readonly poolSize?: number;
+  /** By default as in production; tests whose writers have to wait for each other, on any machine, give them time. */
+  readonly limits?: PostgresLimits;
+}
 
 /**
- * PostgreSQL through a pool of ten connections, opened as they are needed.
+ * PostgreSQL through two pools of connections, opened as they are needed: one for writing, and one for reading, so that
+ * reads and readiness have theirs however many writers wait for a lock.
  *
  * Relies on no state of a connection (settings, session locks), so a transaction-mode pooler may stand in
  * between. A database that does not answer fails each call within two seconds; the first call after
  * it is back works again.
  */
-export function openPostgres(url: string, log: Log): Engine {
-  const pool = openPool(url, log, { max: CONNECTIONS_MAX, query_timeout: QUERY_LIMIT_MS });
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, LIMITS) });
+export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
+  const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
+  const server = { url, log, connectMs: limits.connectMs, suspicion: createSuspicion() };
+  const readers = Math.ceil(poolSize / 2);
+  const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
+  const writing = openConnections(server, {
+    max: poolSize - readers,
+    query_timeout: limits.queryMs,
+    pipeline: true,
+  });
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(writing, limits, server.suspicion) });
 
   return {
     db,
-    read: async <R>(query: CompiledQuery<R>) => rowsOf<R>(await pool.query(query.sql, [...query.parameters])),
-    prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(pool, query.sql),
+    read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
+      rowsOf<R>(await reading.query({ text, values: [...parameters] })),
+    prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
     async migrationTransaction(work) {
-      const patientPool = openPool(url, log, { max: 1 });
-      const patient = new Kysely<Tables>({ dialect: createPostgresDialect(patientPool, MIGRATION_LIMITS) });
+      const patient = openConnections(server, { max: 1, pipeline: true });
+      const patientDb = new Kysely<Tables>({
+        dialect: createPostgresDialect(patient, MIGRATION_LIMITS, server.suspicion),
+      });
       try {
-        await patient.transaction().execute(async (transaction) => {
+        await patientDb.transaction().execute(async (transaction) => {
           await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
           await work(transaction);
         });
       } finally {
-        await patientPool.end();
+        await patient.end();
       }
+    },
+    async requireWritable() {
+      const [setting] = rowsOf<{ transaction_read_only: string }>(
+        await reading.query({ text: 'show transaction_read_only' }),
+      );
+      if (setting?.transaction_read_only !== 'on') return;
+      server.suspicion.raise();
+      throw new Error('the database only reads: it is a standby, or writing is switched off');
     },
     nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     jsonRows: (columns) =>
@@ -60,30 +101,7 @@ export function openPostgres(url: string, log: Log): Engine {
       typedInKeyOrder: sql``,
     },
     async close() {
-      if (!pool.ending) await pool.end();
+      await Promise.all([reading.end(), writing.end()]);
     },
   };
-}
-
-function openPool(url: string, log: Log, limits: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    keepAlive: true,
-    application_name: 'orgdesk',
-    types: { getTypeParser: parserOf },
-    ...limits,
-  });
-  const lost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
-  // Without a listener, a connection that the server closes would end this process.
-  pool.on('error', lost);
-  pool.on('connect', (client) => client.on('error', lost));
-  return pool;
-}
-
-/** As `pg` reads values, but 64-bit integers as numbers (all of ours are safe ones) and JSON as the text it is. */
-function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === INT8) return Number;
-  if (type === JSON_TYPE) return String;
-  return pg.types.getTypeParser(type, format as 'text');
 }

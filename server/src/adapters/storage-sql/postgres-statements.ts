@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import type { Connections } from './postgres-connections.ts';
 
 /** What the server says when a pooler gave the query a connection that knows the name not at all, or already. */
 const NAME_UNKNOWN = '26000';
@@ -14,7 +15,10 @@ export const rowsOf = <R>(answer: pg.QueryResult): readonly R[] => answer.rows a
  * A pooler that lends connections for one transaction may not keep track of names. The first refusal of that
  * kind ends their use, and the query is run without one from then on: slower, but right.
  */
-export function prepareRead<R>(pool: pg.Pool, sql: string): (parameters: readonly unknown[]) => Promise<readonly R[]> {
+export function prepareRead<R>(
+  connections: Pick<Connections, 'query'>,
+  sql: string,
+): (parameters: readonly unknown[]) => Promise<readonly R[]> {
   // Connections outlive programs behind a pooler: the name must not stand for another version's query.
   const name = `orgdesk_${createHash('sha256').update(sql).digest('hex').slice(0, 24)}`;
   let named = true;
@@ -23,13 +27,13 @@ export function prepareRead<R>(pool: pg.Pool, sql: string): (parameters: readonl
     const values = [...parameters];
     if (named) {
       try {
-        return rowsOf<R>(await pool.query({ name, text: sql, values }));
+        return rowsOf<R>(await connections.query({ name, text: sql, values }));
       } catch (error) {
         if (!isNameRefused(error)) throw error;
         named = false;
       }
     }
-    return rowsOf<R>(await pool.query(sql, values));
+    return rowsOf<R>(await connections.query({ text: sql, values }));
   };
 }
 

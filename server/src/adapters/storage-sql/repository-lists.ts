@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CoveredRepository } from '../../domain/installation.ts';
 import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
+import { workThrough } from './batches.ts';
 import { chunksOf, inLockOrder } from './columns.ts';
 import type { Engine } from './engine.ts';
 import { recordFrom } from './installation-record.ts';
@@ -20,7 +21,7 @@ type RepositoryLists = Pick<
  * one that is about to be stored by somebody else must not lose them.
  */
 export function createRepositoryLists(engine: Engine): RepositoryLists {
-  const { db, read, lockRows } = engine;
+  const { db, read, keepRows } = engine;
 
   const withLists = db
     .selectFrom('host_installations')
@@ -46,18 +47,22 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
       }
       return found;
     },
-    async markRepositoriesStale(id) {
+    async markRepositoriesStale(ids) {
       const observation = await observe(engine);
-      await db
-        .insertInto('host_observations')
-        .values({ installation_id: id, observation: 0, repositories_changed: observation })
-        .onConflict((conflict) =>
-          conflict
-            .column('installation_id')
-            .doUpdateSet(({ ref }) => ({ repositories_changed: ref('excluded.repositories_changed') }))
-            .whereRef('host_observations.repositories_changed', '<', 'excluded.repositories_changed'),
-        )
-        .execute();
+      await workThrough(
+        inLockOrder(ids, (id) => id),
+        (batch) =>
+          db
+            .insertInto('host_observations')
+            .values(batch.map((id) => ({ installation_id: id, observation: 0, repositories_changed: observation })))
+            .onConflict((conflict) =>
+              conflict
+                .column('installation_id')
+                .doUpdateSet(({ ref }) => ({ repositories_changed: ref('excluded.repositories_changed') }))
+                .whereRef('host_observations.repositories_changed', '<', 'excluded.repositories_changed'),
+            )
+            .execute(),
+      );
     },
     async storeRepositories(id, repositories, observation, now) {
       const row = {
@@ -71,7 +76,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
           .selectFrom('host_installations')
           .select('installation_id')
           .where('installation_id', '=', id)
-          .modifyEnd(lockRows)
+          .modifyEnd(keepRows)
           .executeTakeFirst();
         if (record === undefined) return;
         const stored = await transaction

@@ -11,11 +11,12 @@ import { storeSignIn } from './sign-in-record.ts';
 
 /** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
-  const { db, read, lockRows } = engine;
+  const { db, read, keepRows, lockRows } = engine;
   return {
     ...createRefreshLeases(engine, cipher),
     find: createFindSession(engine, cipher, log),
-    signIn: (record) => db.transaction().execute((transaction) => storeSignIn(transaction, engine, cipher, record)),
+    signIn: (record) =>
+      db.transaction().execute((transaction) => storeSignIn(transaction, { cipher, keepRows }, record)),
     linkInstallation: createLinkInstallation(engine),
     deleteExpired: (now) => deleteExpired(engine, now),
     async delete(key) {

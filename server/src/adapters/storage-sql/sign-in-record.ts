@@ -2,26 +2,31 @@ import type { Transaction } from 'kysely';
 import type { SignInRecord } from '../../ports/storage.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { storeProfile } from './accounts.ts';
-import { chunksOf } from './columns.ts';
 import type { Engine } from './engine.ts';
-import { upsertInstallations } from './installations.ts';
+import { storeSeen } from './installations.ts';
+import { insertLinks } from './link-installation.ts';
 import type { Tables } from './schema.ts';
 import { sealGrant } from './sealed-grant.ts';
+
+/** What a sign-in is stored with. */
+export interface SignInParts {
+  readonly cipher: TokenCipher;
+  readonly keepRows: Engine['keepRows'];
+}
 
 /**
  * Stores a sign-in inside the transaction it is given.
  *
- * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID. What
- * many people share comes last, so that it is locked for the shortest time.
+ * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID, and of what
+ * people share only what changed. The installations that are linked are kept from being removed last of all.
  */
 export async function storeSignIn(
   db: Transaction<Tables>,
-  engine: Pick<Engine, 'keepRows'>,
-  cipher: TokenCipher,
+  { cipher, keepRows }: SignInParts,
   record: SignInRecord,
 ): Promise<void> {
-  await storeProfile(db, engine, record.profile, record.createdAt);
-  const recorded = await upsertInstallations(db, record.installations, record.observation, record.createdAt);
+  await storeProfile(db, keepRows, record.profile, record.createdAt);
+  const recorded = await storeSeen(db, record.installations, record.observation, record.createdAt);
   if (record.replaces !== null) {
     await db.deleteFrom('sessions').where('session_key', '=', record.replaces).execute();
   }
@@ -38,10 +43,5 @@ export async function storeSignIn(
       expires_at: record.expiresAt.getTime(),
     })
     .execute();
-  for (const chunk of chunksOf(recorded)) {
-    await db
-      .insertInto('session_installations')
-      .values(chunk.map((id) => ({ session_key: record.key, installation_id: id })))
-      .execute();
-  }
+  await insertLinks(db, { key: record.key, installationIds: recorded, keepRows });
 }

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a query waits for writers of other processes before it gives up. */
+/** How long a query waits, for its turn and for writers of other processes together, before it gives up. */
 const BUSY_LIMIT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
+const REFUSAL_HOLDS_MS = 100;
 const SQLITE_BUSY = 5;
+
+/** When a query that arrives now gives up, as `performance.now()` will say. */
+export const busyDeadline = (): number => performance.now() + BUSY_LIMIT_MS;
 
 /** Whether SQLite refused only because another process is writing just now. */
 export const isBusy = (error: unknown): boolean =>
@@ -12,24 +16,32 @@ export const isBusy = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === SQLITE_BUSY;
 
+/** Tries again while another process holds the file, until `giveUpAt`, and lets other requests run in between. */
+export type RetryWhileBusy = <T>(attempt: () => T, giveUpAt: number) => Promise<T>;
+
 /**
- * Tries again while another process holds the file, for at most five seconds, and lets other requests run in
- * between. Only for what has no effect when it is refused: a lone statement or the start of a transaction.
+ * A retry for one file. Only for what has no effect when it is refused: a lone statement or the start of a transaction.
+ *
+ * An attempt that is refused stops the process for some milliseconds. Who is late already therefore takes a refusal that
+ * somebody else just had for its own.
  */
-export async function retryWhileBusy<T>(attempt: () => T): Promise<T> {
-  try {
-    return attempt();
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  }
-  const giveUpAt = performance.now() + BUSY_LIMIT_MS;
-  for (;;) {
-    // Uneven pauses keep two processes from colliding at every try.
-    await pause(BUSY_PAUSE_MS * (1 + 2 * Math.random()));
-    try {
-      return attempt();
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+export function createBusyRetry(): RetryWhileBusy {
+  let refused: { readonly error: unknown; readonly at: number } | null = null;
+  return async (attempt, giveUpAt) => {
+    for (;;) {
+      const late = performance.now() > giveUpAt;
+      if (late && refused !== null && performance.now() - refused.at < REFUSAL_HOLDS_MS) throw refused.error;
+      try {
+        const outcome = attempt();
+        refused = null;
+        return outcome;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        refused = { error, at: performance.now() };
+        if (late) throw error;
+      }
+      // Uneven pauses keep two processes from colliding at every try.
+      await pause(BUSY_PAUSE_MS * (1 + 2 * Math.random()));
     }
-  }
+  };
 }

@@ -1,11 +1,11 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Tables } from './schema.ts';
-import { isBusy, retryWhileBusy } from './sqlite-busy.ts';
+import { busyDeadline, createBusyRetry, isBusy } from './sqlite-busy.ts';
 import { createSqliteDialect, preparedOnce } from './sqlite-dialect.ts';
+import { openSqliteFile } from './sqlite-file.ts';
+import { createTurns } from './sqlite-turns.ts';
 
 /** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
 const BUSY_WAIT_INSIDE_MS = 15;
@@ -20,19 +20,22 @@ const PAGE_CACHE_KIB = 32 * 1024;
  * long as the engine. Several processes may use one file: writers wait for each other, readers for nobody.
  */
 export function openSqlite(path: string): Engine {
-  const database = openDatabase(path);
+  const file = openSqliteFile(path);
+  const database = openDatabase(path, file.close);
   const prepare = preparedOnce(database);
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect(database, prepare) });
+  const turns = createTurns();
+  const retryWhileBusy = createBusyRetry();
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
-    // While a transaction of this process is open, its connection shows unfinished work: queue behind it.
-    if (database.isTransaction) return (await db.executeQuery(query)).rows;
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
+    // While a transaction of this process is open, its connection shows unfinished work.
+    if (database.isTransaction) return turns.between(attempt);
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return retryWhileBusy(attempt);
+      return retryWhileBusy(attempt, busyDeadline());
     }
   }
 
@@ -40,6 +43,7 @@ export function openSqlite(path: string): Engine {
     db,
     read,
     prepareRead: (query) => (parameters) => read({ ...query, parameters }),
+    requireWritable: async () => file.requireWhole(),
     migrationTransaction: (work) => db.transaction().execute(work),
     nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
@@ -56,18 +60,15 @@ export function openSqlite(path: string): Engine {
     async close() {
       await db.destroy();
       if (database.isOpen) database.close();
+      file.close();
     },
   };
 }
 
-function openDatabase(path: string): DatabaseSync {
-  if (path !== ':memory:') {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    // SQLite gives the files beside it (WAL, shared memory) the mode of the database itself.
-    closeSync(openSync(path, 'a', 0o600));
-  }
-  const database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
+function openDatabase(path: string, onFailure: () => void): DatabaseSync {
+  let database: DatabaseSync | null = null;
   try {
+    database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
     switchToWal(database);
     database.exec(`
       pragma synchronous = full;
@@ -77,7 +78,8 @@ function openDatabase(path: string): DatabaseSync {
     `);
     return database;
   } catch (error) {
-    database.close();
+    database?.close();
+    onFailure();
     throw error;
   }
 }

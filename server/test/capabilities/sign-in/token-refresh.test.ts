@@ -95,6 +95,39 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     await hasty.close();
   });
 
+  describe('that takes its time', () => {
+    /** Gives up neither its calls nor anybody's patience with them, but that of readers. */
+    const slowly = { callLimitMs: 60_000, refreshWaits: { shownMs: 20, usedMs: 20 } };
+    const endOf = async (headers: Record<string, string>, url?: string) =>
+      ((await read(headers, url)).json as { session: { expiresAt: string } }).session.expiresAt;
+
+    test('keeps no reader waiting while the token lives, and goes on', async () => {
+      const instance = await service().addInstance(slowly);
+      const { bearer } = await dueSession();
+      const gate = host().hold({ path: '/login/oauth/access_token' });
+      const before = await endOf(bearer, instance.url);
+      expect(await endOf(bearer, instance.url)).toBe(before);
+      await gate.arrived(1);
+      gate.release();
+      await expect.poll(() => endOf(bearer, instance.url), { timeout: 30_000 }).not.toBe(before);
+      expect(refreshCalls()).toBe(1);
+      await instance.close();
+    });
+
+    test('is waited for when its instance ends: the new pair is stored', async () => {
+      const instance = await service().addInstance(slowly);
+      const { bearer } = await dueSession();
+      const gate = host().hold({ path: '/login/oauth/access_token' }, 'after');
+      const before = await endOf(bearer, instance.url);
+      await gate.arrived(1);
+      const closed = instance.close();
+      gate.release();
+      await closed;
+      expect(await endOf(bearer)).not.toBe(before);
+      expect([refreshCalls(), host().tokens('ada').reuses]).toEqual([1, 0]);
+    });
+  });
+
   test('after the pause of a passing fault, a later read refreshes', async () => {
     const { bearer } = await dueSession();
     host().fault({ match: { path: '/login/oauth/access_token' }, times: 1, kind: 'bad-gateway-html' });

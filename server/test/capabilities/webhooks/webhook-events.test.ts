@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { cachedFacts, trueFacts } from '../../support/cache.ts';
 import { ENGINES } from '../../support/engines.ts';
+import { pausedDatabase } from '../../support/paused-database.ts';
 import { sharedService } from '../../support/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
@@ -213,5 +214,22 @@ describe('on a slow code host', () => {
     expect(host().deliveries({ state: 'failure' })).toEqual([]);
     gate.release();
     await expect.poll(() => cachedFacts(service().storage, id)).toEqual(trueFacts(service().simulator, id));
+  });
+});
+
+describe('on a slow database', () => {
+  const service = sharedService({ engine: 'PostgreSQL' });
+
+  test('an event is answered in time, and nobody says that the code host was the reason', async () => {
+    const lock = await pausedDatabase(service().databaseUrl, 'select 1 from host_counters for update');
+    const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      { error: 'The event could not be processed. It can be delivered again.' },
+    ]);
+    await lock.resume();
+    const lines = service().logLines.join('');
+    expect(lines).toContain('[webhook] not processed in time');
+    expect(lines).not.toContain('[webhook] not processed: the code host');
   });
 });

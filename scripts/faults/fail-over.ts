@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { createTestPostgres } from '../../server/test/support/postgres.ts';
+import {
+  answers,
+  type Finding,
+  type Instance,
+  newTally,
+  printFindings,
+  repeatedly,
+  signIn,
+  startTwoInstances,
+  timed,
+} from './two-instances.ts';
+
+const ONLY_READS_MS = 5_000;
+const BACK_LIMIT_MS = 2_000;
+const AFTERWARDS_MS = 15_000;
+
+/**
+ * Two instances on a PostgreSQL that begins only to read; its address then leads to a second one, which can be written to
+ * some seconds later. Connections to the first stay open all the time, as after a fail-over.
+ */
+export async function failOver(): Promise<readonly Finding[]> {
+  const [former, next] = [await createTestPostgres(), await createTestPostgres()];
+  const door = await openDoor(former.url);
+  try {
+    // The second server gets its tables from a start of the service on it.
+    await (await startTwoInstances(next.url)).stop();
+    const { one, other, stop } = await startTwoInstances(door.url);
+    try {
+      const [firstOf, otherOf] = [watch(one, 'ada'), watch(other, 'grace')];
+      await pause(2_000);
+      await onlyRead(next.url, true);
+      await onlyRead(former.url, true);
+      door.leadTo(next.url);
+      await pause(ONLY_READS_MS);
+      const ready = await Promise.all([one, other].map(({ url }) => answers(`${url}/readyz`)));
+      await onlyRead(next.url, false);
+      const findings = await Promise.all([firstOf('one instance'), otherOf('the other instance')]);
+      return [
+        {
+          what: 'readiness while the server only reads',
+          bound: 'neither instance is ready',
+          seen: `${ready.filter(Boolean).length} of 2 said they were`,
+          ok: !ready.includes(true),
+        },
+        ...findings.flat(),
+      ];
+    } finally {
+      await stop();
+    }
+  } finally {
+    door.close();
+    await Promise.all([former.remove(), next.remove()]);
+  }
+}
+
+/** Keeps somebody signing in; called when a server can be written to, tells how that goes on. */
+function watch(instance: Instance, login: string): (name: string) => Promise<readonly Finding[]> {
+  let writableAt = Number.POSITIVE_INFINITY;
+  let backAfterMs: number | null = null;
+  const later = newTally();
+  const stop = repeatedly(50, async () => {
+    const startedAt = performance.now();
+    const signInAndRead = async (): Promise<boolean> =>
+      answers(`${instance.url}/api/auth/session`, await signIn(instance, login));
+    if (startedAt > writableAt + BACK_LIMIT_MS) await timed(later, signInAndRead);
+    else if ((await signInAndRead()) && startedAt > writableAt) backAfterMs ??= performance.now() - writableAt;
+  });
+  return async (name) => {
+    writableAt = performance.now();
+    await pause(AFTERWARDS_MS);
+    const ready = await answers(`${instance.url}/readyz`);
+    await stop();
+    return [
+      {
+        what: `first sign-in at ${name} after a server can be written to`,
+        bound: `within ${BACK_LIMIT_MS} ms`,
+        seen: backAfterMs === null ? 'none' : `${Math.round(backAfterMs)} ms`,
+        ok: backAfterMs !== null && backAfterMs <= BACK_LIMIT_MS,
+      },
+      {
+        what: `sign-ins at ${name}, each with a read of its session, from then on`,
+        bound: 'none failed, and it is ready',
+        seen: `${later.count}, ${later.failed} failed, ${ready ? 'ready' : 'not ready'}`,
+        ok: later.count > 0 && later.failed === 0 && ready,
+      },
+    ];
+  };
+}
+
+/** Lets a server refuse writes on every connection there is and will be, or accept them again. */
+async function onlyRead(url: string, value: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`alter system set default_transaction_read_only = ${value ? 'on' : 'off'}`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+/** An address of a database that can be made to lead to another server. Connections there are stay where they lead. */
+async function openDoor(url: string) {
+  let target = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((inside) => {
+    const outside = connect(Number(target.port), target.hostname);
+    for (const [socket, end] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket);
+          end.destroy();
+        });
+      socket.pipe(end);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the door has no port');
+  const through = new URL(url);
+  through.port = String(address.port);
+  return {
+    url: through.href,
+    leadTo: (next: string): void => {
+      target = new URL(next);
+    },
+    close: (): void => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+if (import.meta.main) await printFindings(failOver);

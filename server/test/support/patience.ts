@@ -1,0 +1,7 @@
+/**
+ * Time for writers to wait for each other, however busy the machine is. For tests of what they write; those of how long
+ * somebody waits use the limits of production.
+ */
+export const PATIENT = {
+  limits: { connectMs: 30_000, queryMs: 30_000, statementMs: 30_000, lockMs: 30_000, silenceMs: 30_000 },
+};
