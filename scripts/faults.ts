@@ -1,0 +1,51 @@
+import { styleText } from 'node:util';
+import type { Finding, Part } from './faults/finding.ts';
+import { rollingRestart } from './faults/rolling-restart.ts';
+
+/*
+ * Tries the service under faults: `npm run faults`, or `npm run faults -- rolling-restart` for one part.
+ *
+ * Each part starts the programs it needs, a PostgreSQL included, and says what it found beside what it has to be. The
+ * exit code is 0 when everything is as it has to be.
+ */
+
+const PARTS: Readonly<Record<string, Part>> = {
+  'rolling-restart': rollingRestart,
+};
+/** A part that takes longer is stuck. */
+const PART_LIMIT_MS = 10 * 60_000;
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`);
+
+const findings: Finding[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  findings.push(...(await inTime(name, part)));
+}
+const HEADINGS = { what: 'What', bound: 'Has to be', seen: 'Was' };
+const width = (field: keyof typeof HEADINGS): number =>
+  Math.max(...[HEADINGS, ...findings].map((row) => row[field].length));
+const line = (mark: string, { what, bound, seen }: typeof HEADINGS): string =>
+  `${mark} ${what.padEnd(width('what'))}  ${bound.padEnd(width('bound'))}  ${seen}\n`;
+process.stdout.write(line('      ', HEADINGS));
+for (const finding of findings) {
+  process.stdout.write(line(finding.ok ? 'ok    ' : styleText('red', 'NOT OK'), finding));
+}
+// What a stuck part has started ends with this process.
+process.exit(findings.every(({ ok }) => ok) ? 0 : 1);
+
+async function inTime(name: string, part: Part): Promise<readonly Finding[]> {
+  const failed = (seen: string): readonly Finding[] => [{ what: name, bound: 'done', seen, ok: false }];
+  const { promise: late, resolve } = Promise.withResolvers<readonly Finding[]>();
+  const timer = setTimeout(resolve, PART_LIMIT_MS, failed(`not done within ${PART_LIMIT_MS / 60_000} minutes`));
+  try {
+    return await Promise.race([part(), late]);
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
