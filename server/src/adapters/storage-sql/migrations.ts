@@ -16,6 +16,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: 'accounts, installations and sessions', statements: first },
   { name: 'order of looks at installations, repository lists, leases', statements: second },
+  { name: 'looks that found a repository list unchanged', statements: repositoryLooks },
 ];
 
 function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
@@ -116,5 +117,18 @@ function second({ integer, token, typed, typedInKeyOrder }: TableWords): readonl
       holder ${token} not null,
       until ${integer} not null
     ) ${typedInKeyOrder}`,
+  ];
+}
+
+function repositoryLooks({ integer, typed }: TableWords): readonly RawBuilder<unknown>[] {
+  return [
+    // A look changes this row alone while the list is the same; the long text stays as it is.
+    sql`create table host_repository_looks (
+      installation_id ${integer} primary key references host_installation_repositories on delete cascade,
+      list ${integer} not null,
+      observation ${integer} not null,
+      looked_at ${integer} not null,
+      validators text
+    ) ${typed}`,
   ];
 }

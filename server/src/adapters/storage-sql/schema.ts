@@ -52,6 +52,14 @@ export interface HostInstallationRepositoriesTable {
   repositories: string;
 }
 
+export interface HostRepositoryLooksTable {
+  installation_id: number;
+  list: number;
+  observation: number;
+  looked_at: number;
+  validators: string | null;
+}
+
 export interface HostCountersTable {
   name: string;
   value: number;
@@ -111,6 +119,7 @@ export interface Tables {
   host_installations: HostInstallationsTable;
   host_observations: HostObservationsTable;
   host_installation_repositories: HostInstallationRepositoriesTable;
+  host_repository_looks: HostRepositoryLooksTable;
   host_counters: HostCountersTable;
   sessions: SessionsTable;
   session_installations: SessionInstallationsTable;
