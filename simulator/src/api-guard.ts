@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, badCredentials, errorBody, notAccessible, requiresAuthentication } from './api-error.ts';
+import type { EntityTags } from './entity-tags.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Links } from './links.ts';
 import { graphqlPrimaryBody, primaryRefusal } from './rate-limit-words.ts';
@@ -17,6 +18,7 @@ export interface ApiGuardDeps {
   readonly world: World;
   readonly links: Links;
   readonly limits: RateLimits;
+  readonly entityTags: EntityTags;
   readonly checkAppJwt: (jwt: string | null) => Promise<void>;
   readonly now: () => number;
 }
@@ -27,7 +29,7 @@ export interface ApiGuardDeps {
  * counted against the hourly limit, and GET replies carry an ETag.
  */
 export function guardApi(app: FastifyInstance, resource: RateResource, deps: ApiGuardDeps): void {
-  const { world, links, limits, checkAppJwt, now } = deps;
+  const { world, links, limits, entityTags, checkAppJwt, now } = deps;
   const counted = new WeakSet<FastifyRequest>();
 
   app.addHook('preHandler', async (request, reply) => {
@@ -65,7 +67,9 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
     reply.header('x-github-request-id', randomUUID().toUpperCase());
     reply.header('x-github-media-type', 'github.v3; format=json');
     reply.header('x-github-api-version-selected', request.headers['x-github-api-version'] ?? API_VERSIONS[0]);
-    const sent = answerCondition(request, reply, payload);
+    const isPlainRead = request.method === 'GET' && reply.statusCode === 200 && !exchangeOf(request)?.fault;
+    const isConditional = isPlainRead && typeof payload === 'string';
+    const sent = isConditional ? entityTags.answer(request, reply, payload) : payload;
     if (links.kind === 'enterprise-server') {
       reply.header('x-github-enterprise-version', 'enterprise-server@3.19.0');
     }
@@ -119,18 +123,6 @@ export function rateOwnerOf(request: FastifyRequest): { readonly key: string; re
     return { key: `installation ${installationId}`, words: `installation ID ${installationId}` };
   if (credential?.kind === 'app') return { key: 'app', words: 'this App' };
   return { key: ANONYMOUS, words: request.ip };
-}
-
-/** Adds the ETag, and turns the reply into 304 when the client has it already. */
-function answerCondition(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const isPlainRead = request.method === 'GET' && reply.statusCode === 200 && !exchangeOf(request)?.fault;
-  if (!isPlainRead || typeof payload !== 'string') return payload;
-  const etag = `W/"${createHash('sha256').update(payload).digest('hex')}"`;
-  reply.header('etag', etag).header('cache-control', 'private, max-age=60, s-maxage=60');
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (!known.includes(etag.slice(2)) && !known.includes('*')) return payload;
-  reply.code(304).removeHeader('content-type').removeHeader('content-length');
-  return '';
 }
 
 function bodyRefusal(error: FastifyError): ApiError {

@@ -7,6 +7,7 @@ import { belongingRoutes } from './belonging-routes.ts';
 import { type Control, createControl, type Latency } from './control.ts';
 import { controlRoutes } from './control-routes.ts';
 import { createCreationLimit } from './creation-limit.ts';
+import { createEntityTags } from './entity-tags.ts';
 import { createFaults } from './faults.ts';
 import { graphqlRoutes } from './graphql-routes.ts';
 import { createHolds } from './holds.ts';
@@ -51,6 +52,7 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const installationTokens = createInstallationTokens(secrets, now, app.id);
   const limits = createRateLimits(now, links.kind !== 'enterprise-server');
   const creations = createCreationLimit(now);
+  const entityTags = createEntityTags();
   const log = createRequestLog();
   const faults = createFaults();
   const holds = createHolds();
@@ -59,7 +61,19 @@ export function createPlatform({ app, world, links, now }: PlatformOptions): {
   const views = createRestViews(world, app, links);
   const checkAppJwt = createAppJwtCheck(app, now);
   const webhooks = createWebhooks(app, links, now);
-  const tables = { app, world, links, limits, creations, visibility, views, codes, userTokens, installationTokens };
+  const tables = {
+    app,
+    world,
+    links,
+    limits,
+    creations,
+    entityTags,
+    visibility,
+    views,
+    codes,
+    userTokens,
+    installationTokens,
+  };
   const platform = createPlatformActions({ ...tables, webhooks, now });
   const shared = { ...tables, checkAppJwt, webhooks, platform, now };
   const control = createControl({ ...shared, faults, holds, latencies, log, secrets });

@@ -76,6 +76,7 @@ const CONTROL_CALLS = [
   'expireCodes',
   'expireInstallationTokens',
   'rateState',
+  'entityTags',
   'secondaryLimit',
   'invitations',
   'invitationQuota',

@@ -1,5 +1,6 @@
 import { createWebhookControl, type WebhookControl } from './control-webhooks.ts';
 import type { CreationLimit, SecondaryLimit } from './creation-limit.ts';
+import type { EntityTagKind, EntityTags } from './entity-tags.ts';
 import type { FaultHandle, FaultRule, Faults } from './faults.ts';
 import type { Hold, HoldPhase, Holds } from './holds.ts';
 import type { InstallationTokens } from './installation-tokens.ts';
@@ -49,6 +50,8 @@ export interface Control extends WebhookControl {
   rateLimits(change: Partial<RateSettings>): void;
   /** How much of the hourly limits a user has left. */
   rateState(login: string): Readonly<Record<RateResource, RateState>>;
+  /** What ETags stand for from now on; `content` at the start. */
+  entityTags(kind: EntityTagKind): void;
   /** Limits the calls of a user that create content; null for no limit. */
   secondaryLimit(limit: SecondaryLimit | null): void;
   /** Invitations, and memberships given directly, that came in through the API, oldest first. */
@@ -78,6 +81,7 @@ export interface ControlDeps {
   readonly log: RequestLog;
   readonly limits: RateLimits;
   readonly creations: CreationLimit;
+  readonly entityTags: EntityTags;
   readonly codes: OauthCodes;
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
@@ -89,7 +93,7 @@ export interface ControlDeps {
 /** The control of one simulator. */
 export function createControl(deps: ControlDeps): Control {
   const { world, faults, holds, latencies, log, limits, codes, userTokens, installationTokens, secrets } = deps;
-  const { webhooks, platform, creations } = deps;
+  const { webhooks, platform, creations, entityTags } = deps;
   const userId = (login: string) => found(world.user(login), `user '${login}'`).id;
   const resetWorld = () => {
     world.reset();
@@ -121,6 +125,7 @@ export function createControl(deps: ControlDeps): Control {
       const key = userRateKey(userId(login));
       return { core: limits.charge(key, 'core', 0), graphql: limits.charge(key, 'graphql', 0) };
     },
+    entityTags: entityTags.configure,
     secondaryLimit: creations.configure,
     invitations: platform.asApi.arrivals,
     invitationQuota: world.invitationQuota,
@@ -135,6 +140,7 @@ export function createControl(deps: ControlDeps): Control {
       log.clear();
       limits.clear();
       creations.configure(null);
+      entityTags.configure('content');
       userTokens.configure(USUAL_TOKEN_SETTINGS);
     },
   };

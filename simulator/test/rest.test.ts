@@ -229,6 +229,25 @@ test('an unchanged reply costs nothing and is 304 without a body', async () => {
   expect(changed.body.name).toBe('Countess');
 });
 
+test('an ETag may belong to the token it was given to, and then holds for no other; there may be none', async () => {
+  const simulator = await simulatorFor();
+  const { access_token: one } = await signIn(simulator, 'ada');
+  const { access_token: other } = await signIn(simulator, 'ada');
+  const statuses = async () => {
+    const etag = (await rest(simulator, '/user', one)).headers.get('etag') ?? '';
+    const replies = [one, other].map((token) =>
+      rest(simulator, '/user', token, { headers: { 'if-none-match': etag } }),
+    );
+    return (await Promise.all(replies)).map(({ status }) => status);
+  };
+  expect(await statuses()).toEqual([304, 304]);
+  simulator.control.entityTags('credential');
+  expect(await statuses()).toEqual([304, 200]);
+  expect(simulator.control.requests({ path: '/user' }).filter(({ status }) => status === 304)).toHaveLength(3);
+  simulator.control.entityTags('none');
+  expect((await rest(simulator, '/user', one)).headers.get('etag')).toBeNull();
+});
+
 test('every reply tells the hourly limit of its owner, and an exhausted one refuses', async () => {
   const simulator = await simulatorFor();
   simulator.control.rateLimits({ core: 3 });

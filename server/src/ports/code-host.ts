@@ -56,6 +56,22 @@ export interface InstallRequest {
 /** `suspended`: nothing can be read until it is unsuspended. `gone`: the installation does not exist any more. */
 export type RepositoriesRefusal = { readonly kind: 'suspended' } | { readonly kind: 'gone' } | HostRefusal;
 
+/**
+ * What the code host calls the pages of one list as they are, one word for each page, to be repeated to it alone. All of
+ * them together stand for the whole list.
+ */
+export type ListValidators = readonly string[];
+
+/** A repository list, or that it is still what its validators stand for. */
+export type SeenRepositories =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'listed';
+      readonly repositories: readonly CoveredRepository[];
+      /** Null when the code host gives none. */
+      readonly validators: ListValidators | null;
+    };
+
 /** One attempt of the platform to deliver a webhook. */
 export interface Delivery {
   /** A decimal number, longer than a JavaScript number can hold. */
@@ -132,8 +148,14 @@ export interface CodeHost {
   installation(id: number): Promise<Result<Installation | null, HostRefusal>>;
   /** Every page of the App's installations, asked with the App's own credential, those on enterprises left out. */
   installations(): Promise<Result<readonly Installation[], HostRefusal>>;
-  /** Every repository an installation covers, asked with its own token. */
-  repositoriesOf(installationId: number): Promise<Result<readonly CoveredRepository[], RepositoriesRefusal>>;
+  /**
+   * Every repository an installation covers, asked with its own token. With validators, the code host is asked whether
+   * the list has changed; it answers with the list whenever it cannot tell, as with the validators of another token.
+   */
+  repositoriesOf(
+    installationId: number,
+    validators?: ListValidators | null,
+  ): Promise<Result<SeenRepositories, RepositoriesRefusal>>;
   /** The webhook deliveries since an instant, newest first, as many as the platform keeps (about three days). */
   deliveriesSince(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */

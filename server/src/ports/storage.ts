@@ -1,6 +1,7 @@
 import type { Profile } from '../domain/account.ts';
 import type { CoveredRepository, Installation, InstallationRecord } from '../domain/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
+import type { ListValidators } from './code-host.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
 export interface SignInRecord {
@@ -86,6 +87,13 @@ export interface CoveredRecord extends InstallationRecord {
   readonly repositoriesStale: boolean;
 }
 
+/** What the code host called a stored repository list, to ask it whether the list is still the same. */
+export interface KnownList {
+  /** The look the list came from. */
+  readonly list: Observation;
+  readonly validators: ListValidators;
+}
+
 /** The cached installation records. */
 export interface InstallationStore {
   /** Takes the next place in the order of looks. */
@@ -107,13 +115,21 @@ export interface InstallationStore {
   remove(id: number, observation: Observation): Promise<void>;
   /** Says that these repository lists have to be fetched again; survives a crash. */
   markRepositoriesStale(ids: readonly number[]): Promise<void>;
-  /** Stores a repository list and its length as the count, all or not at all, unless a later look has stored already. */
+  /** The stored repository list by the code host's own name for it; null when there is none. */
+  knownList(id: number): Promise<KnownList | null>;
+  /**
+   * Stores a repository list and its length as the count, all or not at all, unless a later look has stored already. A
+   * list that is the same is not written again; that somebody looked is.
+   */
   storeRepositories(
     id: number,
     repositories: readonly CoveredRepository[],
     observation: Observation,
     now: Date,
+    validators?: ListValidators | null,
   ): Promise<void>;
+  /** Records that a look found the known list unchanged; nothing, when another one is stored by now. */
+  confirmRepositories(id: number, known: KnownList, observation: Observation, now: Date): Promise<void>;
   /** Installations that are not suspended: first those whose list is stale or was never fetched, then by the age of the list. */
   listsToRefresh(limit: number): Promise<readonly number[]>;
 }

@@ -6,7 +6,10 @@ import type { Clock, Log } from '../ports/system.ts';
 
 export interface RefreshRepositoriesDeps {
   readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
-  readonly installations: Pick<InstallationStore, 'observe' | 'remove' | 'storeRepositories'>;
+  readonly installations: Pick<
+    InstallationStore,
+    'observe' | 'remove' | 'knownList' | 'storeRepositories' | 'confirmRepositories'
+  >;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -78,13 +81,19 @@ async function fetchAndStore(
   { codeHost, installations, clock, log }: RefreshRepositoriesDeps,
   installationId: number,
 ): Promise<RefreshedRepositories> {
+  const known = await installations.knownList(installationId);
   const observation = await installations.observe();
-  const list = await codeHost.repositoriesOf(installationId);
-  if (list.ok) {
-    await installations.storeRepositories(installationId, list.value, observation, clock.now());
+  const seen = await codeHost.repositoriesOf(installationId, known?.validators);
+  if (seen.ok) {
+    if (seen.value.kind === 'listed') {
+      const { repositories, validators } = seen.value;
+      await installations.storeRepositories(installationId, repositories, observation, clock.now(), validators);
+    } else if (known !== null) {
+      await installations.confirmRepositories(installationId, known, observation, clock.now());
+    }
     return 'stored';
   }
-  switch (list.refusal.kind) {
+  switch (seen.refusal.kind) {
     case 'suspended':
       return 'suspended';
     case 'gone':
@@ -94,7 +103,7 @@ async function fetchAndStore(
     case 'rate-limited':
     case 'rejected':
     case 'unreachable':
-      log.warn({ installationId, refusal: list.refusal }, 'the repositories of an installation could not be listed');
+      log.warn({ installationId, refusal: seen.refusal }, 'the repositories of an installation could not be listed');
       return 'failed';
   }
 }

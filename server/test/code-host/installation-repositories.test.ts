@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
-import type { CodeHost } from '../../src/ports/code-host.ts';
+import type { Simulator, World } from '@orgdesk/simulator';
+import { describe, expect, test } from 'vitest';
+import type { CodeHost, ListValidators } from '../../src/ports/code-host.ts';
 import { NOON, startHost } from './host-under-test.ts';
 import { worldOfRepositories } from './installation-worlds.ts';
+import { startLoopback } from './loopback.ts';
 
 const LIST = { path: '/installation/repositories' };
 const MINTING = { path: /access_tokens$/ };
@@ -11,10 +13,15 @@ async function startWith(count: number) {
   return { ...(await startHost({ world })), id };
 }
 
+async function listOf(host: CodeHost, id: number, validators: ListValidators | null = null) {
+  const seen = await host.repositoriesOf(id, validators);
+  if (!seen.ok) throw new Error(`refused: ${seen.refusal.kind}`);
+  if (seen.value.kind === 'unchanged') throw new Error('unchanged');
+  return seen.value;
+}
+
 async function namesOf(host: CodeHost, id: number): Promise<readonly string[]> {
-  const repositories = await host.repositoriesOf(id);
-  if (!repositories.ok) throw new Error(`refused: ${repositories.refusal.kind}`);
-  return repositories.value.map(({ nameWithOwner }) => nameWithOwner);
+  return (await listOf(host, id)).repositories.map(({ nameWithOwner }) => nameWithOwner);
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `big/r-${index + 1}`);
@@ -25,13 +32,10 @@ test('repositories are told by full name, page address and visibility', async ()
   world.addRepository({ owner: 'big', name: 'closed', isPrivate: true });
   const { host, simulator } = await startHost({ world });
 
-  expect(await host.repositoriesOf(id)).toEqual({
-    ok: true,
-    value: [
-      { nameWithOwner: 'big/open', url: `${simulator.url}/big/open`, isPrivate: false },
-      { nameWithOwner: 'big/closed', url: `${simulator.url}/big/closed`, isPrivate: true },
-    ],
-  });
+  expect((await listOf(host, id)).repositories).toEqual([
+    { nameWithOwner: 'big/open', url: `${simulator.url}/big/open`, isPrivate: false },
+    { nameWithOwner: 'big/closed', url: `${simulator.url}/big/closed`, isPrivate: true },
+  ]);
 });
 
 test('a selection is told as it is now', async () => {
@@ -221,4 +225,107 @@ test('without links, the length of the list tells how many pages there are', asy
 
   expect(await namesOf(host, id)).toEqual(numbered(103));
   expect(simulator.control.requests(LIST).map(({ query }) => query.page)).toEqual(['1', '2']);
+});
+
+describe('with the validators of an earlier reading', () => {
+  const unchanged = { ok: true, value: { kind: 'unchanged' } };
+  const statuses = (simulator: Simulator) => simulator.control.requests(LIST).map(({ status }) => status);
+
+  test.for([0, 1, 100, 101, 1_200])('a list of %i that is the same is not sent again', async (count) => {
+    const { host, simulator, id } = await startWith(count);
+    const { validators } = await listOf(host, id);
+    const pages = Math.max(1, Math.ceil(count / 100));
+    expect(validators).toHaveLength(pages);
+    simulator.control.clearRequests();
+
+    expect(await host.repositoriesOf(id, validators)).toEqual(unchanged);
+
+    expect(statuses(simulator)).toEqual(Array.from({ length: pages }, () => 304));
+    expect(simulator.control.maxInFlight(LIST)).toBeLessThanOrEqual(4);
+  });
+
+  const CHANGES: Readonly<Record<string, (world: World) => void>> = {
+    'a name on the last page': (world) => {
+      world.removeRepository('big', 'r-250');
+      world.addRepository({ owner: 'big', name: 'renamed' });
+    },
+    'one more': (world) => world.addRepository({ owner: 'big', name: 'r-251' }),
+    'one page more': (world) => {
+      for (let number = 251; number <= 301; number += 1) world.addRepository({ owner: 'big', name: `r-${number}` });
+    },
+    'one page less': (world) => {
+      for (let number = 200; number <= 250; number += 1) world.removeRepository('big', `r-${number}`);
+    },
+    'none left': (world) => {
+      for (let number = 1; number <= 250; number += 1) world.removeRepository('big', `r-${number}`);
+    },
+    'a swap on the first page': (world) => {
+      world.removeRepository('big', 'r-1');
+      world.addRepository({ owner: 'big', name: 'r-251' });
+    },
+  };
+  test.for(Object.entries(CHANGES))('a change (%s) is read as without them, with new ones', async ([, change]) => {
+    const { host, simulator, id } = await startWith(250);
+    const { validators } = await listOf(host, id);
+    change(simulator.world);
+
+    const seen = await listOf(host, id, validators);
+
+    expect(seen).toEqual(await listOf(host, id));
+    expect(await host.repositoriesOf(id, seen.validators)).toEqual(unchanged);
+  });
+
+  test('no page is read twice when one in the middle has changed', async () => {
+    const { host, simulator, id } = await startWith(400);
+    const { validators } = await listOf(host, id);
+    const broken = validators?.map((etag, place) => (place === 2 ? 'W/"another"' : etag)) ?? null;
+    simulator.control.clearRequests();
+
+    expect((await listOf(host, id, broken)).repositories).toHaveLength(400);
+
+    const read = simulator.control.requests(LIST).filter(({ status }) => status === 200);
+    expect(read.map(({ query }) => query.page).toSorted()).toEqual(['1', '2', '3', '4']);
+  });
+
+  test('those of another token do no harm where the code host does not take them', async () => {
+    const { host, simulator, id } = await startWith(150);
+    simulator.control.entityTags('credential');
+    const { validators } = await listOf(host, id);
+    expect(await host.repositoriesOf(id, validators)).toEqual(unchanged);
+    simulator.control.expireInstallationTokens();
+
+    const seen = await listOf(host, id, validators);
+
+    expect(seen.repositories).toHaveLength(150);
+    expect(seen.validators).not.toEqual(validators);
+    expect(await host.repositoriesOf(id, seen.validators)).toEqual(unchanged);
+  });
+
+  test('there are none where a page has none, and the list is read each time', async () => {
+    const { host, simulator, id } = await startWith(3);
+    simulator.control.entityTags('none');
+    const { repositories, validators } = await listOf(host, id);
+    expect([repositories.length, validators]).toEqual([3, null]);
+    expect((await listOf(host, id, validators)).repositories).toEqual(repositories);
+  });
+
+  test('a failure on a page is a failure of the list', async () => {
+    const { host, simulator, id } = await startWith(250);
+    const { validators } = await listOf(host, id);
+    simulator.control.fault({ kind: 'bad-gateway-html', match: LIST, times: 1 });
+    expect(await host.repositoriesOf(id, validators)).toMatchObject({ ok: false, refusal: { kind: 'unreachable' } });
+  });
+
+  test('a 304 that nobody asked for is no answer', async () => {
+    const server = await startLoopback((request, response) => {
+      if (request.url?.endsWith('/access_tokens') === true) {
+        response.writeHead(201, { 'content-type': 'application/json' }).end('{"token":"ghs_x"}');
+      } else response.writeHead(304).end();
+    });
+    const { hostWith } = await startHost();
+    expect(await hostWith({ apiUrl: new URL(server.url) }).repositoriesOf(1)).toMatchObject({
+      ok: false,
+      refusal: { kind: 'unreachable' },
+    });
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
+import type { CodeHost } from '../../src/ports/code-host.ts';
 import { NOON, startHost } from './host-under-test.ts';
 import { worldOfRepositories } from './installation-worlds.ts';
 import { startLoopback } from './loopback.ts';
@@ -15,6 +16,9 @@ async function startWith(count: number) {
   const { control } = given.simulator;
   return { ...given, id, calls: () => [control.count(MINTING), control.count(LIST)] };
 }
+
+const lengthOf = (list: Awaited<ReturnType<CodeHost['repositoriesOf']>>) =>
+  list.ok && list.value.kind === 'listed' && list.value.repositories.length;
 
 test('two lists one after the other need one token', async () => {
   const { host, id, calls } = await startWith(3);
@@ -40,9 +44,7 @@ test('each installation has its own token', async () => {
 
   const lists = await Promise.all(ids.map(({ id }) => host.repositoriesOf(id)));
 
-  expect(lists.map((list) => list.ok && list.value.length)).toEqual(
-    ids.map(({ id }) => simulator.world.repositoriesOfInstallation(id).length),
-  );
+  expect(lists.map(lengthOf)).toEqual(ids.map(({ id }) => simulator.world.repositoriesOfInstallation(id).length));
   expect(simulator.control.count(MINTING)).toBe(ids.length);
 });
 
@@ -52,7 +54,7 @@ test('two code hosts in one process never share a token, though their installati
 
   const lists = await Promise.all([one.host.repositoriesOf(one.id), other.host.repositoriesOf(other.id)]);
 
-  expect(lists.map((list) => list.ok && list.value.length)).toEqual([1, 2]);
+  expect(lists.map(lengthOf)).toEqual([1, 2]);
   expect([one.calls(), other.calls()]).toEqual([
     [1, 1],
     [1, 1],
@@ -96,7 +98,7 @@ test('an expired token is replaced once and the list is there', async () => {
   simulator.control.expireInstallationTokens();
   simulator.control.clearRequests();
 
-  expect(await host.repositoriesOf(id)).toMatchObject({ ok: true, value: { length: 3 } });
+  expect(await host.repositoriesOf(id)).toMatchObject({ ok: true, value: { repositories: { length: 3 } } });
   expect(calls()).toEqual([1, 2]);
   expect(await host.repositoriesOf(id)).toMatchObject({ ok: true });
   expect(calls()).toEqual([1, 3]);
@@ -113,7 +115,7 @@ test('a token that expires under four pages at once is replaced once for all of 
   simulator.control.expireInstallationTokens();
   gate.release();
 
-  expect(await pending).toMatchObject({ ok: true, value: { length: 1_200 } });
+  expect(await pending).toMatchObject({ ok: true, value: { repositories: { length: 1_200 } } });
   expect(calls()).toEqual([2, 12 + 4]);
 });
 
@@ -162,6 +164,9 @@ test.for([1, 40, 520, 9_000])('a token of %i characters is used as it came', asy
   });
   const { hostWith } = await startHost();
 
-  expect(await hostWith({ apiUrl: new URL(server.url) }).repositoriesOf(1)).toEqual({ ok: true, value: [] });
+  expect(await hostWith({ apiUrl: new URL(server.url) }).repositoriesOf(1)).toMatchObject({
+    ok: true,
+    value: { repositories: [] },
+  });
   expect(seen).toEqual([`Bearer ${token}`]);
 });

@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
 
       expect(
         (await rawQuery('select version from schema_migrations order by version')).map((row) => Number(row.version)),
-      ).toEqual([1, 2, 3, 4]);
+      ).toEqual(MIGRATIONS.map((_, index) => index + 1));
       expect(await storage.sessions.find(KEY, NOON)).toEqual({
         key: KEY,
         user: { id: 1, login: 'ada', name: null, avatarUrl: null },

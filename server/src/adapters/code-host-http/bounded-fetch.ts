@@ -15,9 +15,11 @@ export interface FetchLimits {
 const PAUSED_MS = 250;
 /** What came in while it did is read in this time. */
 const LAST_LOOK_MS = 500;
+/** To a conditional request: what the client knows is still so. */
+export const NOT_MODIFIED = 304;
 
 // A Response may not be built with a body for these, not even an empty one.
-const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
+const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, NOT_MODIFIED]);
 
 /**
  * `fetch` for calls that carry secrets. The answer has been read to its end when it is handed over.
@@ -55,7 +57,8 @@ async function completeAnswer(
   answerMaxBytes: number,
 ): Promise<Response> {
   const { status, headers, body } = await fetch(input, call);
-  if (status >= 300 && status < 400) throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
+  if (status >= 300 && status < 400 && status !== NOT_MODIFIED)
+    throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
   const bytes = await readBounded(body, answerMaxBytes);
   return new Response(STATUSES_WITHOUT_BODY.has(status) ? null : bytes, { status, headers });
 }

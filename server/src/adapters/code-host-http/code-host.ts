@@ -66,12 +66,15 @@ export function createHttpCodeHost(
     installUrl: (request) => installUrl(addresses, settings.appSlug, request),
     installation: (id) => installations.one(id),
     installations: () => installations.all(),
-    repositoriesOf: (id) =>
-      readInstallationRepositories({
-        apiUrl,
-        transport: createInstallationTransport(installationTokens, send, id),
-        installation: () => installations.one(id),
-      }),
+    repositoriesOf: (id, validators = null) =>
+      readInstallationRepositories(
+        {
+          apiUrl,
+          transport: createInstallationTransport(installationTokens, send, id),
+          installation: () => installations.one(id),
+        },
+        validators,
+      ),
     deliveriesSince: (since) => deliveries.since(since),
     redeliver: (deliveryId) => deliveries.redeliver(deliveryId),
     findUser: (token, organization, login) => findUser(addresses, runGraphql, token, { organization, login }),

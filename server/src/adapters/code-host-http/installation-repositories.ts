@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import type { CoveredRepository, Installation } from '../../domain/installation.ts';
+import type { Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { HostRefusal, RepositoriesRefusal } from '../../ports/code-host.ts';
+import type { HostRefusal, ListValidators, RepositoriesRefusal, SeenRepositories } from '../../ports/code-host.ts';
 import { fits } from './fits.ts';
 import { HostId } from './host-shapes.ts';
 import type { InstallationTransport } from './installation-transport.ts';
@@ -29,18 +29,21 @@ export interface RepositorySource {
 }
 
 /**
- * Every repository of one installation, in the code host's order, each once. A list that shifts while it is read
- * counts with what came.
+ * Every repository of one installation, in the code host's order, each once, unless all validators still hold. A list
+ * that shifts while it is read counts with what came.
  *
  * GitHub docs: REST API endpoints for GitHub App installations.
  */
 export async function readInstallationRepositories(
   source: RepositorySource,
-): Promise<Result<readonly CoveredRepository[], RepositoriesRefusal>> {
+  validators: ListValidators | null,
+): Promise<Result<SeenRepositories, RepositoriesRefusal>> {
   const url = `${source.apiUrl}/installation/repositories`;
-  const entries = await readNumberedPages(source.transport, { url, parsePage });
-  if (!entries.ok) return refuse(await reasonOf(entries.refusal, source));
-  return ok([...new Map(entries.value).values()]);
+  const seen = await readNumberedPages(source.transport, { url, parsePage }, validators ?? []);
+  if (!seen.ok) return refuse(await reasonOf(seen.refusal, source));
+  if (seen.value === null) return ok({ kind: 'unchanged' });
+  const { entries, etags } = seen.value;
+  return ok({ kind: 'listed', repositories: [...new Map(entries).values()], validators: etags });
 }
 
 function parsePage(body: unknown) {

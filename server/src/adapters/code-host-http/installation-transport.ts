@@ -1,15 +1,20 @@
-import { type Result, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
+import { NOT_MODIFIED } from './bounded-fetch.ts';
 import type { InstallationTokens } from './installation-tokens.ts';
 import { unreachable, usable } from './refusals.ts';
 import type { HostAnswer, HostTransport } from './transport.ts';
 
-/** One GET with the token of an installation. Unauthorized means the App, whose credential mints the token. */
+/**
+ * One GET with the token of an installation. Unauthorized means the App, whose credential mints the token. With an ETag,
+ * null means that it still holds.
+ */
 export type InstallationTransport = (
   url: string,
   parameters: Readonly<Record<string, string>>,
-) => Promise<Result<HostAnswer, HostRefusal>>;
+  etag: string | null,
+) => Promise<Result<HostAnswer | null, HostRefusal>>;
 
 /**
  * The way to the code host as one installation, for one list. A token that is refused is replaced once for all
@@ -22,23 +27,25 @@ export function createInstallationTransport(
 ): InstallationTransport {
   let replacement: ReturnType<InstallationTokens['tokenOf']> | null = null;
 
-  async function get(url: string, parameters: Readonly<Record<string, string>>, token: HostToken) {
-    const headers = { authorization: `Bearer ${token}` };
-    return usable(await send({ method: 'GET', url, headers, parameters, secrets: [token] }));
-  }
+  return async (url, parameters, etag) => {
+    async function get(token: HostToken) {
+      const condition = etag === null ? {} : { 'if-none-match': etag };
+      const headers = { authorization: `Bearer ${token}`, ...condition };
+      const sent = await send({ method: 'GET', url, headers, parameters, secrets: [token] });
+      return etag !== null && sent.ok && sent.value.status === NOT_MODIFIED ? ok(null) : usable(sent);
+    }
 
-  return async (url, parameters) => {
     const isReplaced = replacement !== null;
     const token = await (replacement ?? tokens.tokenOf(installationId));
     if (!token.ok) return token;
-    const answer = await get(url, parameters, token.value);
+    const answer = await get(token.value);
     if (!isUnauthorized(answer)) return answer;
     if (isReplaced) return refuse(tokenNotAccepted());
 
     replacement ??= tokens.tokenAfter(installationId, token.value);
     const fresh = await replacement;
     if (!fresh.ok) return fresh;
-    const second = await get(url, parameters, fresh.value);
+    const second = await get(fresh.value);
     return isUnauthorized(second) ? refuse(tokenNotAccepted()) : second;
   };
 }

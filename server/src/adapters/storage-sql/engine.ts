@@ -22,6 +22,8 @@ export interface Engine {
   jsonRows(columns: readonly string[]): RawBuilder<string | null>;
   /** Ends a select so that it locks its rows in the order it finds them. Empty where writers queue anyway. */
   readonly lockRows: RawBuilder<unknown>;
+  /** As `lockRows`, for rows that will be changed and not removed: who keeps them does not wait. */
+  readonly changeRows: RawBuilder<unknown>;
   /** Ends a select so that its rows are there until the transaction ends. Disturbs nobody who would not remove them. */
   readonly keepRows: RawBuilder<unknown>;
   /** As `lockRows`, leaving out rows that another transaction has locked. */

@@ -22,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'order of looks at installations, repository lists, leases', statements: second },
   { name: 'events seen', statements: eventsSeen },
   { name: 'ages of users and looks', statements: ages },
+  { name: 'looks that found a repository list unchanged', statements: repositoryLooks },
 ];
 
 function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
@@ -143,5 +144,18 @@ function ages({ integer, typedInKeyOrder }: TableWords): readonly RawBuilder<unk
       taken_at ${integer} primary key,
       observation ${integer} not null
     ) ${typedInKeyOrder}`,
+  ];
+}
+
+function repositoryLooks({ integer, typed }: TableWords): readonly RawBuilder<unknown>[] {
+  return [
+    // A look changes this row alone while the list is the same; the long text stays as it is.
+    sql`create table host_repository_looks (
+      installation_id ${integer} primary key references host_installation_repositories on delete cascade,
+      list ${integer} not null,
+      observation ${integer} not null,
+      looked_at ${integer} not null,
+      validators text
+    ) ${typed}`,
   ];
 }

@@ -92,6 +92,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     lockRows: sql`for update`,
     lockFreeRows: sql`for update skip locked`,
+    changeRows: sql`for no key update`,
     keepRows: sql`for key share`,
     ddl: {
       integer: sql`bigint`,

@@ -1,31 +1,39 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { CoveredRepository } from '../../domain/installation.ts';
-import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
+import type { ListValidators } from '../../ports/code-host.ts';
+import type { CoveredRecord, InstallationStore, Observation } from '../../ports/storage.ts';
 import { workThrough } from './batches.ts';
 import { chunksOf, inLockOrder } from './columns.ts';
 import type { Engine } from './engine.ts';
 import { recordFrom } from './installation-record.ts';
 import { observe } from './observations.ts';
+import type { Tables } from './schema.ts';
 
 type RepositoryLists = Pick<
   InstallationStore,
-  'findCovered' | 'markRepositoriesStale' | 'storeRepositories' | 'listsToRefresh'
+  'findCovered' | 'markRepositoriesStale' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh'
 >;
 
 /**
  * Repository lists, each one text in a row of its own beside the record.
  *
- * Nothing says in so many words that a list is stale. A list has the observation of the look it came from, an
- * installation that of the last mark, and a list is stale while the mark is the later one: whatever the order in
- * which the two are stored, a list fetched before a mark does not undo it. Marks are kept without a record too:
+ * Nothing says in so many words that a list is stale. A list has the observation of the last look that found it as it
+ * is stored, an installation that of the last mark, and a list is stale while the mark is the later one: whatever the
+ * order in which the two are stored, a list fetched before a mark does not undo it. Marks are kept without a record too:
  * one that is about to be stored by somebody else must not lose them.
+ *
+ * Looks that found nothing new are recorded in `host_repository_looks`, beside the look the list came from: a row there
+ * counts while it names the list that is stored.
  */
 export function createRepositoryLists(engine: Engine): RepositoryLists {
-  const { db, read, keepRows } = engine;
+  const { db, read } = engine;
 
   const withLists = db
     .selectFrom('host_installations')
     .leftJoin('host_installation_repositories as list', 'list.installation_id', 'host_installations.installation_id')
+    .leftJoin('host_repository_looks as seen', (join) =>
+      join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
+    )
     .leftJoin('host_observations as look', 'look.installation_id', 'host_installations.installation_id');
 
   return {
@@ -64,40 +72,50 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
             .execute(),
       );
     },
-    async storeRepositories(id, repositories, observation, now) {
-      const row = {
-        installation_id: id,
-        observation,
-        fetched_at: now.getTime(),
-        repositories: jsonOf(repositories),
-      };
+    async knownList(id) {
+      const query = withLists
+        .select(['seen.list', 'seen.validators'])
+        .where('host_installations.installation_id', '=', id);
+      const [row] = await read(query.compile());
+      if (row === undefined || row.list === null || row.validators === null) return null;
+      return { list: row.list as Observation, validators: JSON.parse(row.validators) as ListValidators };
+    },
+    async storeRepositories(id, repositories, observation, now, validators = null) {
+      const json = jsonOf(repositories);
       await db.transaction().execute(async (transaction) => {
-        const record = await transaction
-          .selectFrom('host_installations')
-          .select('installation_id')
-          .where('installation_id', '=', id)
-          .modifyEnd(keepRows)
-          .executeTakeFirst();
-        if (record === undefined) return;
+        const count = await lockedCount(transaction, engine, id);
+        if (count === undefined) return;
         const stored = await transaction
-          .insertInto('host_installation_repositories')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict
-              .column('installation_id')
-              .doUpdateSet(({ ref }) => ({
-                observation: ref('excluded.observation'),
-                fetched_at: ref('excluded.fetched_at'),
-                repositories: ref('excluded.repositories'),
-              }))
-              .whereRef('host_installation_repositories.observation', '<', 'excluded.observation'),
+          .selectFrom('host_installation_repositories as list')
+          .leftJoin('host_repository_looks as seen', (join) =>
+            join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
           )
-          .executeTakeFirstOrThrow();
-        if (stored.numInsertedOrUpdatedRows !== 1n) return;
+          .select(['list.observation', LOOKED.as('looked')])
+          .select(sql<number>`case when ${sql.ref('list.repositories')} = ${json} then 1 else 0 end`.as('is_same'))
+          .where('list.installation_id', '=', id)
+          .executeTakeFirst();
+        if (stored !== undefined && stored.looked >= observation) return;
+        const isSame = stored?.is_same === 1;
+        if (!isSame) await writeList(transaction, id, json, observation, now);
+        if (count !== repositories.length) await writeCount(transaction, id, repositories.length);
+        await writeLook(transaction, {
+          installation_id: id,
+          list: isSame ? stored.observation : observation,
+          observation,
+          looked_at: now.getTime(),
+          validators: validators === null ? null : JSON.stringify(validators),
+        });
+      });
+    },
+    async confirmRepositories(id, { list }, observation, now) {
+      await db.transaction().execute(async (transaction) => {
+        if ((await lockedCount(transaction, engine, id)) === undefined) return;
         await transaction
-          .updateTable('host_installations')
-          .set({ repository_count: repositories.length })
+          .updateTable('host_repository_looks')
+          .set({ observation, looked_at: now.getTime() })
           .where('installation_id', '=', id)
+          .where('list', '=', list)
+          .where('observation', '<', observation)
           .execute();
       });
     },
@@ -106,7 +124,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
         .select('host_installations.installation_id')
         .where('suspended_at', 'is', null)
         .orderBy(sql`case when ${IS_STALE} then 0 else 1 end`)
-        .orderBy(({ fn }) => fn.coalesce('list.fetched_at', 'host_installations.created_at'))
+        .orderBy(({ fn }) => fn.coalesce('seen.looked_at', 'list.fetched_at', 'host_installations.created_at'))
         .orderBy('host_installations.installation_id')
         .limit(limit);
       return (await read(query.compile())).map(({ installation_id }) => installation_id);
@@ -116,8 +134,58 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
 
 const LISTED = sql.ref('list.observation');
 const MARKED = sql.ref('look.repositories_changed');
-/** No list is stored, or one from a look before the last mark. */
-const IS_STALE = sql<boolean>`(${LISTED} is null or ${LISTED} < coalesce(${MARKED}, 0))`;
+/** The last look that found the list as it is stored. */
+const LOOKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
+/** No list is stored, or nobody looked at it since the last mark. */
+const IS_STALE = sql<boolean>`(${LISTED} is null or ${LOOKED} < coalesce(${MARKED}, 0))`;
+
+/**
+ * The count in a record, which stays locked until the transaction ends: whoever writes its list waits. Undefined when
+ * there is no record.
+ */
+async function lockedCount(
+  db: Transaction<Tables>,
+  { changeRows }: Engine,
+  id: number,
+): Promise<number | null | undefined> {
+  const record = await db
+    .selectFrom('host_installations')
+    .select('repository_count')
+    .where('installation_id', '=', id)
+    .modifyEnd(changeRows)
+    .executeTakeFirst();
+  return record?.repository_count;
+}
+
+const writeCount = (db: Transaction<Tables>, id: number, count: number) =>
+  db.updateTable('host_installations').set({ repository_count: count }).where('installation_id', '=', id).execute();
+
+const writeList = (db: Transaction<Tables>, id: number, json: string, observation: Observation, now: Date) =>
+  db
+    .insertInto('host_installation_repositories')
+    .values({ installation_id: id, observation, fetched_at: now.getTime(), repositories: json })
+    .onConflict((conflict) =>
+      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
+        observation: ref('excluded.observation'),
+        fetched_at: ref('excluded.fetched_at'),
+        repositories: ref('excluded.repositories'),
+      })),
+    )
+    .execute();
+
+const writeLook = (db: Transaction<Tables>, row: Tables['host_repository_looks']) =>
+  db
+    .insertInto('host_repository_looks')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
+        list: ref('excluded.list'),
+        observation: ref('excluded.observation'),
+        looked_at: ref('excluded.looked_at'),
+        validators: ref('excluded.validators'),
+      })),
+    )
+    .execute();
 
 /** As it goes over the wire. JSON escapes what databases refuse in a text: NUL and half characters. */
 const jsonOf = (repositories: readonly CoveredRepository[]): string =>

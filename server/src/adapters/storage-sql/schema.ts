@@ -57,6 +57,14 @@ export interface HostInstallationRepositoriesTable {
   repositories: string;
 }
 
+export interface HostRepositoryLooksTable {
+  installation_id: number;
+  list: number;
+  observation: number;
+  looked_at: number;
+  validators: string | null;
+}
+
 export interface HostCountersTable {
   name: string;
   value: number;
@@ -128,6 +136,7 @@ export interface Tables {
   host_observations: HostObservationsTable;
   host_observation_times: HostObservationTimesTable;
   host_installation_repositories: HostInstallationRepositoriesTable;
+  host_repository_looks: HostRepositoryLooksTable;
   host_counters: HostCountersTable;
   sessions: SessionsTable;
   session_installations: SessionInstallationsTable;

@@ -49,6 +49,7 @@ export function openSqlite(path: string): Engine {
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     lockRows: sql``,
     lockFreeRows: sql``,
+    changeRows: sql``,
     keepRows: sql``,
     ddl: {
       integer: sql`integer`,
