@@ -65,7 +65,7 @@ export function createHttpCodeHost(
     profile: (token) => readProfile({ graphql, rest, log }, token),
     installUrl: (request) => installUrl(addresses, settings.appSlug, request),
     installation: (id) => installations.one(id),
-    installations: () => installations.all(),
+    installations: (page = null) => installations.page(page),
     repositoriesOf: (id, validators = null) =>
       readInstallationRepositories(
         {
