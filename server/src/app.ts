@@ -126,7 +126,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
-    await api.register(accessRoutes, { guard, codeHost, lookAtOrganization, freshSession, clock, log });
+    await api.register(accessRoutes, { guard, codeHost, installations, lookAtOrganization, freshSession, clock, log });
     await api.register(invitationRoutes, { guard, codeHost, freshSession, clock, log });
     await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, clock, log });
     await api.register(installationRoutes, {

@@ -1,4 +1,4 @@
-import { type Simulator, startSimulator } from '@orgdesk/simulator';
+import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
@@ -86,7 +86,9 @@ export interface ServiceOptions extends InstanceOptions {
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
   /** Default: `cloud`. */
-  readonly hostKind?: 'cloud' | 'enterprise-server';
+  readonly hostKind?: HostKind;
+  /** What differs from the usual App. */
+  readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions'>;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
@@ -107,6 +109,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     // The App proves itself by the time of the service.
     now: () => clock.now().getTime(),
     app: {
+      ...options.app,
       callbackUrls: [`${origin}/api/auth`],
       setupUrl: `${origin}/api/install/callback`,
       webhookUrl: `${origin}/api/install/webhook`,
@@ -130,6 +133,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         appId: String(simulator.app.id),
         appSlug: simulator.app.slug,
         appPrivateKey: simulator.app.privateKeyPem ?? '',
+        // Told by its name alone, which a simulator does not have.
+        ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
         ...(callLimitMs === undefined ? {} : { callLimitMs }),
       },
       { clock, log },

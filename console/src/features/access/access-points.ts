@@ -19,6 +19,7 @@ export interface AccessPoint {
 type Kind = AccessCause['kind'];
 
 const MEMBERSHIP: readonly Kind[] = [
+  'ip-allow-list',
   'no-membership',
   'membership-ended',
   'invitation-pending',
@@ -35,7 +36,7 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
   const [signOn, app, permissions] = [
     of('single-sign-on'),
     of('app-missing', 'app-suspended'),
-    of('permissions-missing'),
+    of('permissions-not-requested', 'permissions-missing'),
   ];
   const [membership, installation] = [uncheckedPart('membership'), uncheckedPart('installation')];
   // Only for those who belong to an organization the App in it is looked at.

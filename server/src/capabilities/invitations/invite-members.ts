@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { type HostToken, membershipIn, type Session } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import { membershipIn, type Session } from '../../domain/session.ts';
+import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
@@ -37,7 +37,7 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
     if (!fresh.ok) return refuse('no-session');
 
     const organization = membership.organization.login;
-    const { accessToken } = fresh.value.grant;
+    const inviting = { token: fresh.value.grant.accessToken, organization, inviter: session.user.login };
     const run = { userId: session.user.id, organization };
     log.info({ ...run, logins: invitees.value.length }, 'invitations begin');
     let limit: RateLimit | null = null;
@@ -45,7 +45,7 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
       login: invitee,
       outcome: await inLane(session.key, async () => {
         if (limit !== null) return refuse(limit);
-        const outcome = await inviteOne(accessToken, { organization, login: invitee });
+        const outcome = await inviteOne(inviting, invitee);
         if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
         return outcome;
       }),
@@ -55,13 +55,10 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
     return ok(report);
   };
 
-  async function inviteOne(
-    token: HostToken,
-    { organization, login }: { readonly organization: string; readonly login: string },
-  ): Promise<Result<void, LoginRefusal>> {
-    const user = await codeHost.findUser(token, organization, login);
+  async function inviteOne(inviting: Inviting, login: string): Promise<Result<void, LoginRefusal>> {
+    const user = await codeHost.findUser(inviting, login);
     if (!user.ok) return user;
     if (user.value === null) return refuse({ kind: 'not-found' });
-    return codeHost.invite(token, organization, user.value);
+    return codeHost.invite(inviting, user.value);
   }
 }
