@@ -57,6 +57,8 @@ export interface AppDeps {
   readonly version: string;
   /** What the page says before anybody signed in. */
   readonly about: () => Promise<AboutAnswer>;
+  /** How long one mass invite may send. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
@@ -127,7 +129,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await api.register(organizationRoutes, { guard, installations });
     await api.register(accessRoutes, { guard, codeHost, installations, lookAtOrganization, freshSession, clock, log });
-    await api.register(invitationRoutes, { guard, codeHost, freshSession, clock, log });
+    await api.register(invitationRoutes, {
+      guard,
+      codeHost,
+      freshSession,
+      clock,
+      log,
+      ...(deps.inviteLimitMs === undefined ? {} : { inviteLimitMs: deps.inviteLimitMs }),
+    });
     await api.register(graphqlProxyRoutes, { guard, codeHost, freshSession, clock, log });
     await api.register(installationRoutes, {
       guard,

@@ -132,7 +132,7 @@ export type InstallationAccountSummary = {
   readonly updatedAt: string;
 };
 
-export type InvitationFailureReason = 'not-found' | 'already-there' | 'over-quota' | 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable' | 'not-confirmed';
+export type InvitationFailureReason = 'not-found' | 'already-there' | 'over-quota' | 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable' | 'not-tried' | 'not-confirmed';
 
 export type MassInviteAnswer = {
   readonly success: readonly string[];

@@ -85,6 +85,11 @@ export const DELIVERY_ATTEMPTS_MAX = 5;
 export const INVITEES_MAX = 50;
 /** Most logins of one mass invite that are worked on at once. Specification: Limits. */
 export const INVITE_CONCURRENCY = 5;
+/**
+ * A mass invite sends nothing more after this time. With the last call it is answered in under a minute, the time after
+ * which proxies usually give up.
+ */
+export const INVITE_LIMIT_MS = 40_000;
 /** An invitation that is older than this when it is answered was not made by the request. */
 export const INVITATION_FRESH_MS = 60_000;
 

@@ -80,6 +80,8 @@ export interface SignedIn {
 export interface InstanceOptions {
   /** How long a call to the code host may take; by default as long as in production. */
   readonly callLimitMs?: number;
+  /** How long a mass invite may send; by default as long as in production. */
+  readonly inviteLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -120,7 +122,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const databaseUrl = database.url;
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
 
-  const startInstance = async (listenOn: number, { callLimitMs }: InstanceOptions): Promise<Instance> => {
+  const startInstance = async (
+    listenOn: number,
+    { callLimitMs, inviteLimitMs }: InstanceOptions,
+  ): Promise<Instance> => {
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
     const storage = createSqlStorage({ url: databaseUrl, cipher, log });
     await storage.migrate();
@@ -153,6 +158,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       codeHostStarted: Promise.resolve(),
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
+      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       rateLimit: options.rateLimit ?? null,
       trustedProxies: [],
       observeRequest: null,
