@@ -3,13 +3,13 @@ import { sameLogin } from '../../domain/account.ts';
 import type { GrantedInstallation, Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
-import { HostPermissions, permissionsIn } from './app-permissions.ts';
 import type { AppTransport } from './app-transport.ts';
 import { fits } from './fits.ts';
 import { HostInstallation, installationsAmong } from './installations.ts';
 import { listPage } from './list-page.ts';
 import { PAGE_SIZE } from './paging.ts';
 import { saysMissing, unexpected, unreachable, usable } from './refusals.ts';
+import { HostPermissions, permissionsIn } from './registered-app.ts';
 
 /** Where following pages ends, whatever the code host says: 20,000 installations. */
 const PAGES_MAX = 200;
