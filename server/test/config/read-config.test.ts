@@ -188,6 +188,14 @@ test('the service serves on for 5 seconds when told to stop unless set otherwise
   }
 });
 
+test('connections to PostgreSQL are ten unless set otherwise, and never fewer than one to read and one to write', () => {
+  expect(configOf({ DATABASE_POOL_SIZE: '2' }).databasePoolSize).toBe(2);
+  expect(configOf({ DATABASE_POOL_SIZE: '1000' }).databasePoolSize).toBe(1_000);
+  for (const refused of ['1', '0', '-5', '1001', '2.5', 'many']) {
+    expect(problemsOf({ DATABASE_POOL_SIZE: refused }).join('\n')).toContain('DATABASE_POOL_SIZE');
+  }
+});
+
 test('proxies are addresses and ranges of both families', () => {
   expect(configOf({ TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustedProxies).toEqual([
     '10.0.0.1',
