@@ -67,7 +67,7 @@ export async function listen(
     listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
   });
   if (metrics !== null && config.metricsPort !== null) {
-    await metrics.listen(config.metricsPort, config.host);
+    await metrics.listen(config.metricsPort, config.metricsHost);
     closers.push(() => metrics.close());
   }
   const clearing = setInterval(
