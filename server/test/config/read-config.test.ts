@@ -61,7 +61,16 @@ describe('without any setting', () => {
       tokenSecrets: [],
       logLevel: 'info',
       metricsPort: null,
+      metricsHost: '127.0.0.1',
     });
+  });
+
+  test('metrics stay on this machine wherever the service listens, unless their own setting says otherwise', () => {
+    expect(configOf({ HOST: '0.0.0.0', METRICS_PORT: '9464' })).toMatchObject({
+      host: '0.0.0.0',
+      metricsHost: '127.0.0.1',
+    });
+    expect(configOf({ METRICS_HOST: ' 10.0.0.5 ' }).metricsHost).toBe('10.0.0.5');
   });
 
   test('blank settings count as absent', () => {
