@@ -61,6 +61,8 @@ it('every cause stands at exactly one point', () => {
     { kind: 'invitation-pending' },
     { kind: 'app-missing' },
     { kind: 'app-suspended', suspendedAt: '2026-02-03T09:41:00.000Z' },
+    { kind: 'ip-allow-list' },
+    { kind: 'permissions-not-requested', settingsUrl: null, permissions: [] },
     { kind: 'permissions-missing', permissions: [] },
     { kind: 'not-known-at-sign-in' },
     { kind: 'role-changed' },

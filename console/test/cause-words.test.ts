@@ -33,6 +33,9 @@ it.each<[AccessCause, readonly string[]]>([
     { kind: 'app-suspended', suspendedAt: '2026-02-03T09:41:00.000Z' },
     [`${HOST}/organizations/acme/settings/installations/9`],
   ],
+  [{ kind: 'ip-allow-list' }, []],
+  [{ kind: 'permissions-not-requested', settingsUrl: `${HOST}/settings`, permissions: [] }, [`${HOST}/settings`]],
+  [{ kind: 'permissions-not-requested', settingsUrl: null, permissions: [] }, []],
   [
     { kind: 'permissions-missing', permissions: [] },
     [`${HOST}/organizations/acme/settings/installations/9/permissions/update`],
@@ -91,4 +94,16 @@ it('what was not checked for a reason that the page does not know is said in neu
   expect(uncheckedSentence(unchecked, 'code.example')).toBe(
     'The App and its permissions could not be checked at the moment. Check again in a minute.',
   );
+});
+
+it('what the App does not ask for is named with the purpose', () => {
+  const { sentence } = wordsOf(
+    {
+      kind: 'permissions-not-requested',
+      settingsUrl: null,
+      permissions: [{ name: 'members', needed: 'write', requested: 'read', purpose: 'to invite people' }],
+    },
+    { subject: SUBJECT, role: null, here: HERE },
+  );
+  expect(sentence).toContain('members (write, asks for read) to invite people');
 });

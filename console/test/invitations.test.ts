@@ -123,6 +123,7 @@ describe('a run of invitations', () => {
     ['token-rejected', 'rejected', 'no longer accepts your sign-in'],
     ['over-quota', 'stopped', 'as many invitations as the code host allows'],
     ['rate-limited', 'stopped', 'takes no more requests'],
+    ['not-tried', 'stopped', 'Not all could be sent in time'],
     ['unreachable', 'stopped', 'no usable answer'],
   ] as const)('that meets "%s" at the end is %s, and those whom it kept back go on waiting', (reason, state, words) => {
     const run = answered(

@@ -13,6 +13,15 @@ export const MissingPermission = Type.Object({
 });
 export type MissingPermission = Static<typeof MissingPermission>;
 
+/** A permission that orgdesk needs and the App does not ask for, or at a lower level. */
+export const UnrequestedPermission = Type.Object({
+  name: Type.String({ description: "The code host's name for it, `members` for example." }),
+  needed: Type.String({ description: '`read`, `write` or `admin`.' }),
+  requested: Nullable(Type.String({ description: 'The level the App asks for; null when it does not ask.' })),
+  purpose: Type.String({ description: 'What cannot be done without it.' }),
+});
+export type UnrequestedPermission = Static<typeof UnrequestedPermission>;
+
 /** Why somebody sees less of an organization than there is. Told apart by `kind`. */
 export const AccessCause = Type.Union([
   Type.Object({
@@ -20,6 +29,11 @@ export const AccessCause = Type.Union([
     authorizeUrl: Nullable(
       Type.String({ description: 'Page of the code host where single sign-on is done; null when it named none.' }),
     ),
+  }),
+  Type.Object({
+    kind: Type.Literal('ip-allow-list', {
+      description: 'The organization allows only addresses on its list, on which that of orgdesk is not.',
+    }),
   }),
   Type.Object({
     kind: Type.Literal('no-membership', {
@@ -36,6 +50,17 @@ export const AccessCause = Type.Union([
   Type.Object({
     kind: Type.Literal('app-suspended'),
     suspendedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('permissions-not-requested', {
+      description: 'The App does not ask for all that orgdesk needs, so that nobody can grant it.',
+    }),
+    settingsUrl: Nullable(
+      Type.String({
+        description: 'Page of the code host where the owner of the App changes what it asks for; null when not known.',
+      }),
+    ),
+    permissions: Type.Array(UnrequestedPermission, { description: 'By name.' }),
   }),
   Type.Object({
     kind: Type.Literal('permissions-missing', {
@@ -57,7 +82,14 @@ export type AccessCause = Static<typeof AccessCause>;
 /** Something that could not be looked at, so that no cause does not mean no problem. */
 export const UncheckedPart = Type.Object({
   part: Type.Union([Type.Literal('membership'), Type.Literal('installation')]),
-  reason: Type.Union([Type.Literal('rate-limited'), Type.Literal('unreachable'), Type.Literal('refused')]),
+  reason: Type.Union([
+    Type.Literal('rate-limited', { description: 'The code host takes no more requests for now.' }),
+    Type.Literal('asked-too-often', {
+      description: 'The person has begun as many looks in this minute as orgdesk allows; causes are as last seen.',
+    }),
+    Type.Literal('unreachable', { description: 'No usable answer in time.' }),
+    Type.Literal('refused', { description: 'The code host does not let orgdesk look.' }),
+  ]),
 });
 export type UncheckedPart = Static<typeof UncheckedPart>;
 

@@ -27,6 +27,9 @@ export const InvitationFailureReason = Type.Union([
   Type.Literal('token-rejected', { description: "The code host no longer takes the person's token: sign in again." }),
   Type.Literal('refused', { description: 'The code host said no, for another reason.' }),
   Type.Literal('unreachable', { description: 'The code host did not tell who this is. No invitation was sent.' }),
+  Type.Literal('not-tried', {
+    description: 'Nothing was sent: the code host took too long with the others, or the service was stopping.',
+  }),
   Type.Literal('not-confirmed', {
     description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
   }),

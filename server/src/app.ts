@@ -63,6 +63,8 @@ export interface AppDeps {
   readonly about: () => Promise<AboutAnswer>;
   /** Whether the proxy runs the client's own documents alone (decision G4). */
   readonly onlyShippedDocuments: boolean;
+  /** How long one mass invite may send. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
@@ -141,8 +143,15 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       signOut: { sessions, log },
     });
     await api.register(organizationRoutes, { guard, installations });
-    await api.register(accessRoutes, { guard, codeHost, lookAtOrganization, freshSession, clock, log });
-    await api.register(invitationRoutes, { guard, codeHost, freshSession, clock, log });
+    await api.register(accessRoutes, { guard, codeHost, installations, lookAtOrganization, freshSession, clock, log });
+    await api.register(invitationRoutes, {
+      guard,
+      codeHost,
+      freshSession,
+      clock,
+      log,
+      ...(deps.inviteLimitMs === undefined ? {} : { inviteLimitMs: deps.inviteLimitMs }),
+    });
     await api.register(graphqlProxyRoutes, {
       guard,
       codeHost,

@@ -29,6 +29,7 @@ The service
                                simulated code host 0)
   LOG_LEVEL                    trace, debug, info, warn, error, fatal or silent (info)
   METRICS_PORT                 port of the Prometheus metrics (not served)
+  METRICS_HOST                 address to listen on for them (127.0.0.1)
   NODE_ENV                     production refuses the simulated code host (not set)
 
 The code host

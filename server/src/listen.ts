@@ -75,7 +75,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
     listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
   });
   if (metrics !== null && config.metricsPort !== null) {
-    await metrics.listen(config.metricsPort, config.host);
+    await metrics.listen(config.metricsPort, config.metricsHost);
     closers.push(() => metrics.close());
   }
   closers.push(keepClear({ storage, clock: systemClock, log }, CLEARING_INTERVAL_MS));

@@ -61,17 +61,20 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
 }
 
 function startProblem(error: unknown, config: Config): string {
-  const { code, message, port } = error as {
+  const { code, message, port, hostname } = error as {
     readonly code?: unknown;
     readonly message?: unknown;
     readonly port?: unknown;
+    readonly hostname?: unknown;
   };
+  // A name that is not found comes without a port; that of the service was found before.
+  const ofMetrics = port === config.metricsPort || (hostname === config.metricsHost && hostname !== config.host);
+  const prefix = ofMetrics ? 'METRICS_' : '';
   if (code === 'EADDRINUSE') {
-    const setting = port === config.metricsPort ? 'METRICS_PORT' : 'PORT';
-    return `something else already listens on port ${String(port)}. Stop it, or set ${setting}.`;
+    return `something else already listens on port ${String(port)}. Stop it, or set ${prefix}PORT.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
-    return `the address in HOST and PORT cannot be listened on (${code}).`;
+    return `the address in ${prefix}HOST and ${prefix}PORT cannot be listened on (${code}).`;
   }
   return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
 }

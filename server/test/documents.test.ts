@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { NEEDED_PERMISSIONS } from '../src/domain/needed-permissions.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -107,6 +108,19 @@ test('docs/operations.md has exactly the settings that the service reads', () =>
   expect(settings.length).toBeGreaterThan(15);
   expect(rows.flatMap(([name]) => named(name)).toSorted()).toEqual([...new Set(settings)].toSorted());
   expect(rows.flatMap(([, others]) => named(others)).toSorted()).toEqual([...new Set(aliases)].toSorted());
+});
+
+test('docs/operations.md registers the App with every permission that orgdesk needs', () => {
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => /^\| (Organization|Repository) permissions \|/.test(line))
+    .join('\n')
+    .toLowerCase();
+  for (const { name, level } of NEEDED_PERMISSIONS) {
+    expect(rows).toMatch(
+      new RegExp(`\\b${name.replaceAll('_', ' ')}: ${level === 'write' ? 'read and write' : 'read'}\\b`),
+    );
+  }
 });
 
 test('docs/http-api.md has every sentence of the capabilities', () => {

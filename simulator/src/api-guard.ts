@@ -63,7 +63,7 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
   });
 
   app.addHook('onSend', async (request, reply, payload) => {
-    reply.header('date', new Date(now()).toUTCString());
+    if (!reply.hasHeader('date')) reply.header('date', new Date(now()).toUTCString());
     reply.header('x-github-request-id', randomUUID().toUpperCase());
     reply.header('x-github-media-type', 'github.v3; format=json');
     reply.header('x-github-api-version-selected', request.headers['x-github-api-version'] ?? API_VERSIONS[0]);

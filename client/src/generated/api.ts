@@ -19,6 +19,9 @@ export type AccessCause = {
   /** Page of the code host where single sign-on is done; null when it named none. */
   readonly authorizeUrl: string | null;
 } | {
+  /** The organization allows only addresses on its list, on which that of orgdesk is not. */
+  readonly kind: 'ip-allow-list';
+} | {
   /** The code host shows no membership: no such organization, not a member, or hidden. */
   readonly kind: 'no-membership';
 } | {
@@ -34,6 +37,13 @@ export type AccessCause = {
   readonly kind: 'app-suspended';
   /** ISO 8601 with milliseconds. */
   readonly suspendedAt: string;
+} | {
+  /** The App does not ask for all that orgdesk needs, so that nobody can grant it. */
+  readonly kind: 'permissions-not-requested';
+  /** Page of the code host where the owner of the App changes what it asks for; null when not known. */
+  readonly settingsUrl: string | null;
+  /** By name. */
+  readonly permissions: readonly UnrequestedPermission[];
 } | {
   /** The App asks for more than the organization has granted it. */
   readonly kind: 'permissions-missing';
@@ -122,7 +132,7 @@ export type InstallationAccountSummary = {
   readonly updatedAt: string;
 };
 
-export type InvitationFailureReason = 'not-found' | 'already-there' | 'over-quota' | 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable' | 'not-confirmed';
+export type InvitationFailureReason = 'not-found' | 'already-there' | 'over-quota' | 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable' | 'not-tried' | 'not-confirmed';
 
 export type MassInviteAnswer = {
   readonly success: readonly string[];
@@ -223,7 +233,19 @@ export type SessionView = {
 
 export type UncheckedPart = {
   readonly part: 'membership' | 'installation';
-  readonly reason: 'rate-limited' | 'unreachable' | 'refused';
+  /** The code host takes no more requests for now. */
+  readonly reason: 'rate-limited' | 'asked-too-often' | 'unreachable' | 'refused';
+};
+
+export type UnrequestedPermission = {
+  /** The code host's name for it, `members` for example. */
+  readonly name: string;
+  /** `read`, `write` or `admin`. */
+  readonly needed: string;
+  /** The level the App asks for; null when it does not ask. */
+  readonly requested: string | null;
+  /** What cannot be done without it. */
+  readonly purpose: string;
 };
 
 export type UserView = {

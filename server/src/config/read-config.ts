@@ -51,6 +51,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Null opens no metrics port. */
   readonly metricsPort: number | null;
+  readonly metricsHost: string;
   readonly trustedProxies: readonly string[];
 }
 
@@ -98,6 +99,8 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     ),
     logLevel: reader.parsed({ name: 'LOG_LEVEL' }, 'info', parseLogLevel, `one of ${LOG_LEVELS.join(', ')}`),
     metricsPort: reader.parsed<number | null>({ name: 'METRICS_PORT' }, null, parsePort, A_PORT),
+    // Nothing asks for a password there, so wherever the service listens, this does not go along.
+    metricsHost: reader.text({ name: 'METRICS_HOST' }) ?? '127.0.0.1',
     trustedProxies: reader.parsed({ name: 'TRUSTED_PROXIES' }, [], parseAddresses, AN_ADDRESS_LIST),
   };
 

@@ -44,3 +44,8 @@ const LOGIN = /^[\w-]+$/;
 
 /** Whether a login could exist. What could not is never put into an address of the code host. */
 export const canBeLogin = (text: string): boolean => text.length <= LOGIN_MAX_CHARACTERS && LOGIN.test(text);
+
+const MANAGED_LOGIN = /^[a-z\d-]+_[a-z\d]{3,8}$/i;
+
+/** Whether an account of github.com with this login is a managed one: to these alone it gives an underscore and a shortcode. */
+export const isManagedLogin = (login: string): boolean => MANAGED_LOGIN.test(login);

@@ -133,6 +133,13 @@ export const DELIVERY_ATTEMPTS_MAX = 5;
 export const INVITEES_MAX = 50;
 /** Most logins of one mass invite that are worked on at once. Specification: Limits. */
 export const INVITE_CONCURRENCY = 5;
+/**
+ * A mass invite sends nothing more after this time. With the last call it is answered in under a minute, the time after
+ * which proxies usually give up.
+ */
+export const INVITE_LIMIT_MS = 40_000;
+/** An invitation that is older than this when it is answered was not made by the request. */
+export const INVITATION_FRESH_MS = 60_000;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -147,8 +154,10 @@ export const VARIABLE_MAX_CHARACTERS = 1_000;
 
 /** Longest login somebody may ask about; those of github.com have up to 39 characters. */
 export const LOGIN_MAX_CHARACTERS = 100;
-/** How long the permissions the App asks for are known without asking again. */
-export const APP_PERMISSIONS_REUSE_MS = 10 * 60 * 1000;
+/** How long what the code host says of the App is known without asking again. */
+export const APP_REUSE_MS = 10 * 60 * 1000;
+/** How long somebody who goes to install the App waits for the address of its page; then it is composed. */
+export const APP_PAGE_WAIT_MS = 2_000;
 /** Looks at organizations as the App that one person may cause in a minute, on one instance (decision 0079). */
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */

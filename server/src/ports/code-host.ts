@@ -22,7 +22,7 @@ export type HostRefusal =
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
 /**
- * Why somebody was not invited. `already-there`: a member, or invited before. `over-quota`: the organization has sent as
+ * Why somebody was not invited. `already-there`: a member, or invited before, also where that is answered as if it were new. `over-quota`: the organization has sent as
  * many invitations as the platform allows it in a day. Both with words for people. `not-confirmed`: the
  * invitation was sent and no usable answer came, so that it may have arrived.
  */
@@ -36,6 +36,16 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   /** PKCE challenge, method S256. */
   readonly codeChallenge: string;
+}
+
+/** The App as its owner registered it. Both addresses lie on the code host's web origin. */
+export interface RegisteredApp {
+  /** What it asks for. */
+  readonly permissions: Permissions;
+  /** Null when the code host named none. */
+  readonly page: string | null;
+  /** Where its owner changes what it asks for; null when that is not known. */
+  readonly permissionsPage: string | null;
 }
 
 /** What turns the code of a callback into tokens. */
@@ -90,7 +100,15 @@ export interface Delivery {
   readonly deliveredAt: Date;
 }
 
-/** Somebody to invite: the REST API of github.com wants the number, that of an Enterprise Server the login. */
+/** Into which organization people are invited, and by whom. */
+export interface Inviting {
+  readonly token: HostToken;
+  readonly organization: string;
+  /** Login of the token's owner: on github.com it tells whether the organization is one of managed users. */
+  readonly inviter: string;
+}
+
+/** Somebody to invite: an invitation wants the number, a membership the login. */
 export interface Invitee {
   readonly id: number;
   readonly login: string;
@@ -127,13 +145,15 @@ export interface NamedOrganization {
 
 /**
  * What the code host says of somebody's own place in an organization. `pending`: invited. `none`: not a member, or
- * there is no such organization, or it is hidden. `single-sign-on`: nothing is told before they sign on;
+ * there is no such organization, or it is hidden. `ip-allow-list`: nothing is told to the address the service calls from.
+ * `single-sign-on`: nothing is told before they sign on;
  * `authorizeUrl` lies on the code host's own web origin, null when it named no such page.
  */
 export type SeenMembership =
   | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: OrganizationRole }
   | { readonly kind: 'pending'; readonly organization: NamedOrganization }
   | { readonly kind: 'none' }
+  | { readonly kind: 'ip-allow-list' }
   | { readonly kind: 'single-sign-on'; readonly authorizeUrl: string | null };
 
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
@@ -149,8 +169,8 @@ export interface CodeHost {
   refresh(refreshToken: HostToken): Promise<Result<TokenGrant, RefreshRefusal>>;
   /** Who the token belongs to, with every page of their organizations. Organizations withheld by single sign-on are left out. */
   profile(token: HostToken): Promise<Result<Profile, HostRefusal>>;
-  /** Address where people install the App, with the account of `targetId` chosen beforehand. Makes no call. */
-  installUrl(request: InstallRequest): string;
+  /** Address where people install the App, with the account of `targetId` chosen beforehand. Takes two seconds at most. */
+  installUrl(request: InstallRequest): Promise<string>;
   /** One installation, asked with the App's own credential; null when it does not exist (any more) or is on an enterprise. */
   installation(id: number): Promise<Result<Installation | null, HostRefusal>>;
   /** The first page of the App's installations, or the one that a page before it named, asked with the App's own credential. */
@@ -167,18 +187,21 @@ export interface CodeHost {
   deliveriesSince(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */
   redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
-  /** The person with this login, to be invited into the organization, or null when there is none. */
-  findUser(token: HostToken, organization: string, login: string): Promise<Result<Invitee | null, HostRefusal>>;
-  /** Invites a person into an organization with the user's own token. Never repeated: an invitation sends a mail. */
-  invite(token: HostToken, organization: string, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
+  /** The person with this login, to be invited, or null when there is none. */
+  findUser(inviting: Inviting, login: string): Promise<Result<Invitee | null, HostRefusal>>;
+  /**
+   * Gets a person into an organization with the user's own token: by an invitation, or by a membership where there are
+   * no invitations. Never repeated: an invitation sends a mail.
+   */
+  invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
   query(token: HostToken, request: GraphqlRequest): Promise<Result<GraphqlData, HostRefusal>>;
   /** The membership of the token's owner in one organization. Refused where the App may not read members. */
   ownMembership(token: HostToken, organization: string): Promise<Result<SeenMembership, HostRefusal>>;
   /** The installation on an organization, asked with the App's own credential; null when there is none. */
   installationOn(organization: string): Promise<Result<GrantedInstallation | null, HostRefusal>>;
-  /** The permissions the App asks for, as of the last few minutes. */
-  appPermissions(): Promise<Result<Permissions, HostRefusal>>;
+  /** The App, as of the last few minutes. */
+  registeredApp(): Promise<Result<RegisteredApp, HostRefusal>>;
   /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
   installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
 }

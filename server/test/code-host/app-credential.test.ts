@@ -94,7 +94,7 @@ function everyAppCall({ hostWith }: HostUnderTest, appPrivateKey: string) {
     host.installation(1),
     host.installations(),
     host.installationOn('acme'),
-    host.appPermissions(),
+    host.registeredApp(),
     host.repositoriesOf(1),
     host.deliveriesSince(NOON),
     host.redeliver('1'),

@@ -29,7 +29,7 @@ const READS: readonly Call[] = [
     run: (host, id) => host.repositoriesOf(id),
   },
   { name: 'installationOn', path: /^\/orgs\/big\/installation$/, run: (host) => host.installationOn('big') },
-  { name: 'appPermissions', path: /^\/app$/, run: (host) => host.appPermissions() },
+  { name: 'registeredApp', path: /^\/app$/, run: (host) => host.registeredApp() },
   { name: 'deliveriesSince', path: /^\/app\/hook\/deliveries$/, run: (host) => host.deliveriesSince(NOON) },
 ];
 

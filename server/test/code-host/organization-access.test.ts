@@ -107,6 +107,52 @@ test.for(['partial-results; organizations=1,2', 'requiredness', '', 'url=http://
   },
 );
 
+const ADDRESS_REFUSED =
+  'Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list ' +
+  'enabled, and your IP address is not permitted to access this resource.';
+
+test('an IP allow list is told by its words, also with the last call of an hour, and by nothing less', async () => {
+  const { host, signIn, simulator } = await startHost();
+  const { accessToken } = await signIn('ada');
+  simulator.world.updateOrganization('acme', { ipAllowList: true });
+  expect(await host.ownMembership(accessToken, 'acme')).toEqual({ ok: true, value: { kind: 'ip-allow-list' } });
+
+  const headers = { 'x-ratelimit-remaining': '0' };
+  simulator.control.fault({ kind: 'reply', status: 403, headers, body: { message: ADDRESS_REFUSED } });
+  expect(await host.ownMembership(accessToken, 'acme')).toEqual({ ok: true, value: { kind: 'ip-allow-list' } });
+  for (const [status, message] of [
+    [404, ADDRESS_REFUSED],
+    [403, 'Your IP address is not permitted.'],
+  ] as const) {
+    simulator.control.fault({ kind: 'reply', status, body: { message } });
+    expect(await host.ownMembership(accessToken, 'acme')).not.toMatchObject({ value: { kind: 'ip-allow-list' } });
+  }
+});
+
+test.for([
+  [{ login: 'octo-corp', type: 'Organization' }, '/organizations/octo-corp/settings/apps/orgdesk-dev/permissions'],
+  [{ login: 'ada', type: 'User' }, '/settings/apps/orgdesk-dev/permissions'],
+] as const)('the page where %j changes what the App asks for is told', async ([owner, path]) => {
+  const { host, simulator } = await startHost({ app: { owner } });
+  expect(await host.registeredApp()).toMatchObject({ value: { permissionsPage: simulator.url + path } });
+});
+
+test.for([
+  [{ slug: 'orgdesk', owner: { slug: 'big', name: 'Big' } }],
+  [{ slug: '../x', owner: { login: 'octo', type: 'Organization' } }],
+  [{ slug: 'orgdesk', owner: { login: 'a/b', type: 'Organization' } }],
+  [{ owner: { login: 'octo', type: 'Organization' }, html_url: 'javascript:alert(1)' }],
+  [{ html_url: 'https://evil.example/apps/orgdesk' }],
+  [{ html_url: 7 }],
+] as const)('of an App that is told as %j no address is', async ([more]) => {
+  const { host, simulator } = await startHost();
+  simulator.control.fault({ kind: 'reply', status: 200, body: { permissions: {}, ...more } });
+  expect(await host.registeredApp()).toEqual({
+    ok: true,
+    value: { permissions: new Map(), page: null, permissionsPage: null },
+  });
+});
+
 test('single sign-on is told although the same call used up the hourly limit', async () => {
   const { host, server } = await hostAnswering({
     '/api/user/memberships/orgs/acme': (request, response) =>
@@ -202,7 +248,7 @@ test('names and levels that are none are left out of permissions', async () => {
   const { host, simulator } = await startHost();
   const permissions = { members: 'write', '<b>': 'read', issues: 'x'.repeat(50), ['n'.repeat(200)]: 'read' };
   simulator.control.fault({ kind: 'reply', status: 200, body: { permissions } });
-  expect(await host.appPermissions()).toEqual({ ok: true, value: new Map([['members', 'write']]) });
+  expect(await host.registeredApp()).toMatchObject({ value: { permissions: new Map([['members', 'write']]) } });
 });
 
 test('the permissions the App asks for are asked once in ten minutes, and once by callers at the same time', async () => {
@@ -221,8 +267,8 @@ test('the permissions the App asks for are asked once in ten minutes, and once b
     },
     { clock: { now: () => new Date(now) }, log: recordingLog() },
   );
-  const ask = () => Promise.all(Array.from({ length: 20 }, () => host.appPermissions()));
-  const wanted = { ok: true, value: new Map(Object.entries(app.permissions)) };
+  const ask = () => Promise.all(Array.from({ length: 20 }, () => host.registeredApp()));
+  const wanted = { ok: true, value: { permissions: new Map(Object.entries(app.permissions)) } };
 
   for (const [minutes, asked] of [
     [0, 1],
@@ -232,7 +278,7 @@ test('the permissions the App asks for are asked once in ten minutes, and once b
     [15, 2],
   ] as const) {
     now = NOON.getTime() + minutes * MINUTE_MS;
-    for (const answer of await ask()) expect(answer).toEqual(wanted);
+    for (const answer of await ask()) expect(answer).toMatchObject(wanted);
     expect([minutes, control.count({ path: '/app' })]).toEqual([minutes, asked]);
   }
 });
@@ -240,6 +286,6 @@ test('the permissions the App asks for are asked once in ten minutes, and once b
 test('permissions that were refused are asked for again', async () => {
   const { host, simulator } = await startHost();
   simulator.control.fault({ kind: 'bad-gateway-html', times: 1 });
-  expect(await host.appPermissions()).toMatchObject({ ok: false });
-  expect(await host.appPermissions()).toMatchObject({ ok: true });
+  expect(await host.registeredApp()).toMatchObject({ ok: false });
+  expect(await host.registeredApp()).toMatchObject({ ok: true });
 });

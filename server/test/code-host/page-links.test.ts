@@ -8,6 +8,7 @@ const answerWith = (link: unknown) => ({
   body: [],
   message: null,
   retryAt: null,
+  answeredAt: new Date(0),
 });
 
 test.for([

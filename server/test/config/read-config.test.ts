@@ -61,7 +61,16 @@ describe('without any setting', () => {
       tokenSecrets: [],
       logLevel: 'info',
       metricsPort: null,
+      metricsHost: '127.0.0.1',
     });
+  });
+
+  test('metrics stay on this machine wherever the service listens, unless their own setting says otherwise', () => {
+    expect(configOf({ HOST: '0.0.0.0', METRICS_PORT: '9464' })).toMatchObject({
+      host: '0.0.0.0',
+      metricsHost: '127.0.0.1',
+    });
+    expect(configOf({ METRICS_HOST: ' 10.0.0.5 ' }).metricsHost).toBe('10.0.0.5');
   });
 
   test('blank settings count as absent', () => {
@@ -185,6 +194,14 @@ test('the service serves on for 5 seconds when told to stop unless set otherwise
   for (const seconds of [0, 1, 3600]) {
     expect(configOf({ ...COMPLETE, SHUTDOWN_DELAY: String(seconds) }).shutdownDelaySeconds).toBe(seconds);
     expect(configOf({ SHUTDOWN_DELAY: String(seconds) }).shutdownDelaySeconds).toBe(seconds);
+  }
+});
+
+test('connections to PostgreSQL are ten unless set otherwise, and never fewer than one to read and one to write', () => {
+  expect(configOf({ DATABASE_POOL_SIZE: '2' }).databasePoolSize).toBe(2);
+  expect(configOf({ DATABASE_POOL_SIZE: '1000' }).databasePoolSize).toBe(1_000);
+  for (const refused of ['1', '0', '-5', '1001', '2.5', 'many']) {
+    expect(problemsOf({ DATABASE_POOL_SIZE: refused }).join('\n')).toContain('DATABASE_POOL_SIZE');
   }
 });
 

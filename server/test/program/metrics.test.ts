@@ -46,6 +46,26 @@ test('metrics are on their own port and nowhere else', async () => {
   expect(await listens(metricsUrl)).toBe(false);
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'metrics stay on the loopback address when the service does not',
+  async () => {
+    const metricsPort = String(await freePort());
+    // On Linux, the whole of 127.0.0.0/8 is this machine: another address of it stands for the network.
+    const away = '127.0.0.2';
+    const program = await startDemo({ HOST: '0.0.0.0', METRICS_PORT: metricsPort });
+    onTestFinished(program.remove);
+    expect(await listens(program.url.replace('localhost', away))).toBe(true);
+    expect(await listens(`http://127.0.0.1:${metricsPort}`)).toBe(true);
+    expect(await listens(`http://${away}:${metricsPort}`)).toBe(false);
+
+    const wantedPort = String(await freePort());
+    const wanted = await startDemo({ METRICS_PORT: wantedPort, METRICS_HOST: away });
+    onTestFinished(wanted.remove);
+    expect(await listens(`http://${away}:${wantedPort}`)).toBe(true);
+    expect(await listens(`http://127.0.0.1:${wantedPort}`)).toBe(false);
+  },
+);
+
 test.skipIf(process.platform !== 'linux')('without METRICS_PORT it listens on its one port only', async () => {
   const program = await startDemo();
   onTestFinished(program.remove);

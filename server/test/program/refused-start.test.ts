@@ -128,6 +128,16 @@ test('an address that is not this machine is told in one line that names HOST', 
   expect(err).toMatch(/^orgdesk could not start: .*HOST.*\n$/);
 });
 
+test('a metrics address that is not this machine is told in one line that names METRICS_HOST', async () => {
+  for (const address of ['192.0.2.1', 'no-such-host.invalid']) {
+    const metricsPort = String(await freePort());
+    const { code, err } = await refusal({ ...CONFIGURED, METRICS_PORT: metricsPort, METRICS_HOST: address });
+
+    expect(code).toBe(1);
+    expect(err).toMatch(/^orgdesk could not start: the address in METRICS_HOST and METRICS_PORT cannot .*\n$/);
+  }
+});
+
 test('a database file that cannot be made is told in one line that names DATABASE_URL', async () => {
   const folder = await emptyFolder();
   await writeFile(join(folder, 'file'), 'not a folder');

@@ -47,10 +47,14 @@ describe.each(ENGINES.map(({ name }) => name))('four processes on one empty %s d
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(control.count(TOKEN_ENDPOINT)).toBe(1);
-    expect(control.tokens('ada')).toMatchObject({ refreshes: 1, reuses: 0 });
-    const later = await Promise.all(urls.map((url) => readSession(url, due)));
-    expect(later.map(({ status }) => status)).toEqual(urls.map(() => 200));
-    expect(new Set(later.map(({ text }) => text)).size).toBe(1);
+    // Where the refresh took longer than a second, they were answered before it was through.
+    await expect.poll(() => control.tokens('ada')).toMatchObject({ refreshes: 1, reuses: 0 });
+    const later = async () => {
+      const all = await Promise.all(urls.map((url) => readSession(url, due)));
+      expect(all.map(({ status }) => status)).toEqual(urls.map(() => 200));
+      return new Set(all.map(({ text }) => text)).size;
+    };
+    await expect.poll(later).toBe(1);
     expect(control.count(TOKEN_ENDPOINT)).toBe(1);
   });
 });

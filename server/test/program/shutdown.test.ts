@@ -7,7 +7,7 @@ import { SIGNAL_REPEAT_MS } from '../../src/domain/limits.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { freshDatabaseUrl } from '../support/engines.ts';
 import type { End, Program } from '../support/program.ts';
-import { authorize, configuredHost, listens, readSession, runReady } from './configured.ts';
+import { authorize, configuredHost, listens, readSession, runReady, signIn } from './configured.ts';
 
 const CLIENTS = 8;
 
@@ -211,4 +211,29 @@ test('SIGTERM while nothing happens ends it with code 0, kept connections or not
   expect((await ask(kept, `${url}/api/about`)).status).toBe(200);
 
   expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
+});
+
+test('SIGTERM in the middle of a mass invite: what was sent is waited for, and the rest answered as not tried', async () => {
+  const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady({ ...env, LOG_LEVEL: 'warn' });
+  const headers = { 'content-type': 'application/json', ...(await signIn(url, 'ada')) };
+  const userLogins = Array.from({ length: 12 }, (_, place) => simulator.world.addUser({ login: `at-${place}` }).login);
+  const gate = simulator.control.hold({ path: '/orgs/acme/invitations' });
+  const body = JSON.stringify({ userLogins });
+  const inviting = fetchOnce(`${url}/api/organizations/acme/mass-invite`, { method: 'POST', headers, body });
+  await gate.arrived(5);
+
+  const ended = program.stop('SIGTERM');
+  await expect.poll(() => program.out()).toContain('invitations are cut short');
+  gate.release();
+  expect(await inviting).toMatchObject({
+    status: 200,
+    json: {
+      success: userLogins.slice(0, 5),
+      failed: userLogins
+        .slice(5)
+        .map((login) => ({ login, error: 'Not sent: the service was stopping. Please try again.' })),
+    },
+  });
+  expect(await ended).toEqual({ code: 0, signal: null });
 });

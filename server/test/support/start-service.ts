@@ -1,4 +1,4 @@
-import { type Simulator, startSimulator } from '@orgdesk/simulator';
+import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
 import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
@@ -91,6 +91,8 @@ export interface InstanceOptions {
   readonly postgres?: PostgresOptions;
   /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
   readonly refreshWaits?: RefreshWaits;
+  /** How long a mass invite may send; by default as long as in production. */
+  readonly inviteLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -99,7 +101,9 @@ export interface ServiceOptions extends InstanceOptions {
   /** Default: false. */
   readonly onlyShippedDocuments?: boolean;
   /** Default: `cloud`. */
-  readonly hostKind?: 'cloud' | 'enterprise-server';
+  readonly hostKind?: HostKind;
+  /** What differs from the usual App. */
+  readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions'>;
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
@@ -123,6 +127,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     // The App proves itself by the time of the service.
     now: () => clock.now().getTime(),
     app: {
+      ...options.app,
       callbackUrls: [`${origin}/api/auth`],
       setupUrl: `${origin}/api/install/callback`,
       webhookUrl: `${origin}/api/install/webhook`,
@@ -135,7 +140,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const startInstance = async (
     listenOn: number,
-    { callLimitMs, signingSecret = SIGNING_SECRET, baseUrl = origin, postgres, refreshWaits }: InstanceOptions,
+    {
+      callLimitMs,
+      inviteLimitMs,
+      signingSecret = SIGNING_SECRET,
+      baseUrl = origin,
+      postgres,
+      refreshWaits,
+    }: InstanceOptions,
   ): Promise<Instance> => {
     const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
     const storage = createSqlStorage({ url: databaseUrl, cipher, log, postgres: postgres ?? PATIENT });
@@ -149,6 +161,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         appId: String(simulator.app.id),
         appSlug: simulator.app.slug,
         appPrivateKey: simulator.app.privateKeyPem ?? '',
+        // Told by its name alone, which a simulator does not have.
+        ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
         ...(callLimitMs === undefined ? {} : { callLimitMs }),
       },
       { clock, log },
@@ -170,6 +184,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
+      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       rateLimit: options.rateLimit ?? null,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,

@@ -19,6 +19,7 @@ export interface AccessPoint {
 type Kind = AccessCause['kind'];
 
 const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
+  'ip-allow-list': 'Membership',
   'no-membership': 'Membership',
   'membership-ended': 'Membership',
   'invitation-pending': 'Membership',
@@ -27,6 +28,7 @@ const PLACES: Readonly<Record<Kind, AccessPoint['name']>> = {
   'single-sign-on': 'Single sign-on',
   'app-missing': 'App',
   'app-suspended': 'App',
+  'permissions-not-requested': 'Permissions',
   'permissions-missing': 'Permissions',
 };
 

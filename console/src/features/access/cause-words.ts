@@ -1,4 +1,4 @@
-import type { AccessCause, MissingPermission, OrganizationAccessView } from '@orgdesk/client';
+import type { AccessCause, MissingPermission, OrganizationAccessView, UnrequestedPermission } from '@orgdesk/client';
 import {
   installationPermissionsHref,
   installationSettingsHref,
@@ -62,6 +62,12 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
           signInAgain,
         ],
       };
+    case 'ip-allow-list':
+      return {
+        title: `${name} allows only addresses on its list`,
+        sentence: `That of orgdesk is not among them, so that ${codeHostName} shows nothing of it here. An owner can add it to the IP allow list; who runs orgdesk knows the address.`,
+        steps: [],
+      };
     case 'no-membership':
       return {
         title: `${atSentenceStart(codeHostName)} shows no membership of yours`,
@@ -108,6 +114,12 @@ export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContex
           : host(adminsThere, (url) => peopleHref(url, login)),
       };
     }
+    case 'permissions-not-requested':
+      return {
+        title: 'The App does not ask for what orgdesk needs',
+        sentence: `It needs ${list.format(cause.permissions.map(neededWords))}. Who runs orgdesk can change that at ${codeHostName}; then the owners of ${name} accept it.`,
+        steps: cause.settingsUrl === null ? [] : [{ name: 'Change what the App asks for', href: cause.settingsUrl }],
+      };
     case 'permissions-missing':
       return {
         title: 'The App asks for permissions that were not granted',
@@ -169,3 +181,6 @@ const permissionList = (permissions: readonly MissingPermission[]): string =>
         `${name.replaceAll('_', ' ')} (${wanted}${granted === null ? '' : `, has ${granted}`})`,
     ),
   );
+
+const neededWords = ({ name, needed, requested, purpose }: UnrequestedPermission): string =>
+  `${name.replaceAll('_', ' ')} (${needed}${requested === null ? '' : `, asks for ${requested}`}) ${purpose}`;

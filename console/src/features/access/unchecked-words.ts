@@ -1,6 +1,6 @@
 import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
 
-const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-missing'];
+const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
 
 /** What was not looked at and is not explained by a cause: an App that does not work cannot see memberships either. */
 export const unexplained = ({ causes, unchecked }: OrganizationAccessView): readonly UncheckedPart[] =>
@@ -15,6 +15,8 @@ export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName:
   switch (reason) {
     case 'rate-limited':
       return `${what} could not be checked: ${codeHostName} takes no more requests for now. Check again in a few minutes.`;
+    case 'asked-too-often':
+      return `${what} was not checked again: orgdesk does so ten times a minute for one person. Check again in a minute.`;
     case 'unreachable':
       return `${what} could not be checked: ${codeHostName} does not answer. Check again later.`;
     case 'refused':

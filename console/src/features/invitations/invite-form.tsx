@@ -121,14 +121,15 @@ function sentenceOf({ logins, leftOut }: Review): string {
     leftOut.filter(({ reason }) => reasons.includes(reason)).length;
   const requests = batchesOf(logins).length;
   const [repeated, removed] = [countOf('repeated'), countOf('removed')];
-  const rows = countOf('no-login', 'no-column');
-  const others = leftOut.length - repeated - removed - rows;
+  const [rows, open] = [countOf('no-login'), countOf('no-column')];
+  const others = leftOut.length - repeated - removed - rows - open;
   return [
     `${counted(logins.length, 'login', 'logins')} to invite`,
     ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
     ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
     ...(others > 0 ? [others === 1 ? '1 is not a login' : `${formatCount(others)} are not logins`] : []),
     ...(rows > 0 ? [`${counted(rows, 'row', 'rows')} without a login`] : []),
+    ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
     ...(requests > 1 ? [`sent as ${formatCount(requests)} requests, one after the other`] : []),
   ].join(' · ');
 }

@@ -107,6 +107,7 @@ const OBSTACLES = {
   'token-rejected': 'The code host no longer accepts your sign-in.',
   'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
   'rate-limited': 'The code host takes no more requests from you for now.',
+  'not-tried': 'Not all could be sent in time.',
   unreachable: 'The code host gives no usable answer at the moment.',
 } as const satisfies Partial<Record<InvitationFailureReason, string>>;
 type Obstacle = keyof typeof OBSTACLES;

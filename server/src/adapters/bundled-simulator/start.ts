@@ -38,7 +38,7 @@ export interface BundledSimulator {
 
 const PROGRAM = fileURLToPath(new URL('../../../../simulator/src/main.ts', import.meta.url));
 const HOST = '127.0.0.1';
-const READY_LIMIT_MS = 10_000;
+const READY_LIMIT_MS = 30_000;
 /** Time to leave by itself before it is ended by force. */
 const CLOSE_LIMIT_MS = 2_000;
 

@@ -3,13 +3,13 @@ import { sameLogin } from '../../domain/account.ts';
 import type { GrantedInstallation, Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostRefusal, InstallationsPage } from '../../ports/code-host.ts';
-import { HostPermissions, permissionsIn } from './app-permissions.ts';
 import type { AppTransport } from './app-transport.ts';
 import { fits } from './fits.ts';
 import { HostInstallation, installationsAmong } from './installations.ts';
 import { listPage } from './list-page.ts';
 import { PAGE_SIZE } from './paging.ts';
 import { saysMissing, unexpected, usable } from './refusals.ts';
+import { HostPermissions, permissionsIn } from './registered-app.ts';
 
 const ListedInstallations = Type.Array(HostInstallation);
 const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);

@@ -1,22 +1,23 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { codeHostAddresses } from './addresses.ts';
+import { codeHostAddresses, type HostKind } from './addresses.ts';
 import { createAppInstallations } from './app-installations.ts';
 import { createAppJwtSigner } from './app-jwt.ts';
-import { createAppPermissions } from './app-permissions.ts';
 import { createAppTransport } from './app-transport.ts';
 import { createDeliveries } from './deliveries.ts';
+import { findUser } from './find-user.ts';
 import { createGraphqlReader, createGraphqlRunner } from './graphql.ts';
 import { installUrl } from './install-url.ts';
 import { readInstallationRepositories } from './installation-repositories.ts';
 import { createInstallationTokens } from './installation-tokens.ts';
 import { createInstallationTransport } from './installation-transport.ts';
 import { readInstallations } from './installations.ts';
-import { findUser, invite } from './invitations.ts';
+import { invite } from './invitations.ts';
 import { authorizationUrl, createTokenEndpoint } from './oauth.ts';
 import { readOwnMembership } from './own-membership.ts';
 import { readProfile } from './profile.ts';
+import { createRegisteredApp, pageOf } from './registered-app.ts';
 import { createRestReader } from './rest.ts';
 import { createHostTransport } from './transport.ts';
 
@@ -25,6 +26,8 @@ export interface HttpCodeHostSettings {
   readonly webUrl: URL;
   /** Null derives it from `webUrl`. */
   readonly apiUrl: URL | null;
+  /** Default: told by the addresses. */
+  readonly kind?: HostKind;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly appId: string;
@@ -55,7 +58,7 @@ export function createHttpCodeHost(
   const sendAsApp = createAppTransport(createAppJwtSigner(settings, clock), send, log);
   const installations = createAppInstallations(apiUrl, sendAsApp);
   const installationTokens = createInstallationTokens(apiUrl, sendAsApp, clock);
-  const appPermissions = createAppPermissions(apiUrl, sendAsApp, clock);
+  const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
   const deliveries = createDeliveries(apiUrl, sendAsApp, log);
 
   return {
@@ -63,7 +66,8 @@ export function createHttpCodeHost(
     exchangeCode: (exchange) => tokens.exchange(exchange),
     refresh: (refreshToken) => tokens.refresh(refreshToken),
     profile: (token) => readProfile({ graphql, rest, log }, token),
-    installUrl: (request) => installUrl(addresses, settings.appSlug, request),
+    installUrl: async (request) =>
+      installUrl(addresses, { appPage: await pageOf(registeredApp()), appSlug: settings.appSlug }, request),
     installation: (id) => installations.one(id),
     installations: (page = null) => installations.page(page),
     repositoriesOf: (id, validators = null) =>
@@ -77,12 +81,12 @@ export function createHttpCodeHost(
       ),
     deliveriesSince: (since) => deliveries.since(since),
     redeliver: (deliveryId) => deliveries.redeliver(deliveryId),
-    findUser: (token, organization, login) => findUser(addresses, runGraphql, token, { organization, login }),
-    invite: (token, organization, invitee) => invite(addresses, send, token, organization, invitee),
+    findUser: (inviting, login) => findUser({ addresses, runGraphql, send }, inviting, login),
+    invite: (inviting, invitee) => invite({ addresses, send }, inviting, invitee),
     query: (token, request) => runGraphql(token, request),
     ownMembership: (token, organization) => readOwnMembership(addresses, send, token, organization),
     installationOn: (organization) => installations.on(organization),
-    appPermissions,
+    registeredApp,
     installationsOf: (token) => readInstallations(rest, token),
   };
 }

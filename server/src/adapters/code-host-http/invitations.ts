@@ -1,90 +1,98 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { INVITATION_FRESH_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { HostToken } from '../../domain/session.ts';
-import type { HostRefusal, InvitationRefusal, Invitee } from '../../ports/code-host.ts';
+import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../ports/code-host.ts';
 import type { CodeHostAddresses } from './addresses.ts';
-import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from './documents.ts';
 import { fits } from './fits.ts';
-import type { GraphqlRunner } from './graphql.ts';
-import { HostId, HostLogin } from './host-shapes.ts';
+import { HostId } from './host-shapes.ts';
 import { unexpected, usable } from './refusals.ts';
-import type { HostTransport } from './transport.ts';
+import type { HostAnswer, HostTransport } from './transport.ts';
+import { wayInto } from './ways-in.ts';
 
-const User = Type.Object({
-  databaseId: HostId,
-  login: HostLogin,
-  organization: Type.Optional(Type.Union([Type.Object({ login: HostLogin }), Type.Null()])),
-});
-const Nobody = Type.Object({ user: Type.Null() });
-const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });
-const Found = Type.Object({ user: User });
-const Invitation = Type.Object({ id: HostId });
+const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
-/** The person with a login: null without one. The platform says so by an error beside the null. */
-export async function findUser(
-  { isEnterpriseServer }: CodeHostAddresses,
-  run: GraphqlRunner,
-  token: HostToken,
-  { organization, login }: { readonly organization: string; readonly login: string },
-): Promise<Result<Invitee | null, HostRefusal>> {
-  const request = isEnterpriseServer
-    ? { ...MEMBER_BY_LOGIN, variables: { login, organization } }
-    : { ...USER_BY_LOGIN, variables: { login } };
-  const answer = await run(token, request);
-  if (!answer.ok) return isNotFound(answer.refusal) ? ok(null) : answer;
-  const { data, errors } = answer.value;
-  if (fits(Found, data)) {
-    const { user } = data;
-    return ok({ id: user.databaseId, login: user.login, isMember: (user.organization ?? null) !== null });
-  }
-  // The platform documents the number as one that may be missing: that is no outage.
-  if (fits(Unnumbered, data)) return refuse({ kind: 'rejected', status: 422, message: unexpected().message });
-  if (!fits(Nobody, data)) return refuse(unexpected());
-  const [first] = errors;
-  if (first === undefined || errors.some(({ type }) => type === 'NOT_FOUND')) return ok(null);
-  return refuse({ kind: 'rejected', status: 422, message: first.message });
-}
-
-const isNotFound = (refusal: HostRefusal): boolean => refusal.kind === 'rejected' && refusal.status === 404;
-
-/** What github.com says of a member; an Enterprise Server, asked to set a membership, would not refuse. */
+/** What github.com says of a member; a membership that is set would not be refused. */
 const ALREADY_MEMBER: InvitationRefusal = {
   kind: 'already-there',
   message: 'Invitee is already a part of this organization',
 };
 
+/** The way to the code host. */
+export interface InviteDeps {
+  readonly addresses: CodeHostAddresses;
+  readonly send: HostTransport;
+}
+
 /**
- * Invites a person. github.com and GHE.com have an invitation call; an Enterprise Server has none, there a
- * membership is set, which its owner's settings may turn into an invitation. Setting one for a member would change
- * their role, and make an owner a member, so it is not done.
+ * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
+ * invitation. Setting one for a member would change their role, and make an owner a member, so it is not done.
  *
  * GitHub docs: Create an organization invitation; Set organization membership for a user.
  */
 export async function invite(
-  { apiUrl, isEnterpriseServer }: CodeHostAddresses,
-  send: HostTransport,
-  token: HostToken,
-  organization: string,
+  deps: InviteDeps,
+  inviting: Inviting,
   invitee: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  if (isEnterpriseServer && invitee.isMember) return refuse(ALREADY_MEMBER);
-  const path = `${apiUrl}/orgs/${encodeURIComponent(organization)}`;
-  const common = { headers: { authorization: `Bearer ${token}` }, secrets: [token] };
-  const answer = usable(
-    isEnterpriseServer
-      ? await send({
-          ...common,
-          method: 'PUT',
-          url: `${path}/memberships/${encodeURIComponent(invitee.login)}`,
-          parameters: { role: 'member' },
-        })
-      : await send({ ...common, method: 'POST', url: `${path}/invitations`, parameters: { invitee_id: invitee.id } }),
-  );
-  if (!answer.ok) return refuse(invitationRefusal(answer.refusal));
-  // A page of something in between, with status 200, tells nothing of the invitation.
-  const isTold = fits(isEnterpriseServer ? Membership : Invitation, answer.value.body);
-  return isTold ? ok(undefined) : refuse(invitationRefusal(unexpected()));
+  return wayInto(deps.addresses, inviting) === 'membership'
+    ? setMembership(deps, inviting, invitee)
+    : sendInvitation(deps, inviting, invitee);
+}
+
+async function sendInvitation(
+  deps: InviteDeps,
+  inviting: Inviting,
+  { id }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  const answer = await write(deps, inviting, { method: 'POST', path: 'invitations', parameters: { invitee_id: id } });
+  if (!answer.ok) return answer;
+  const { body } = answer.value;
+  if (!fits(Invitation, body)) return refuse(invitationRefusal(unexpected()));
+  const openSince = olderInvitation(body, answer.value);
+  if (openSince === null) return ok(undefined);
+  const day = openSince.toISOString().slice(0, 10);
+  return refuse({ kind: 'already-there', message: `Invitee has an open invitation since ${day}` });
+}
+
+async function setMembership(
+  deps: InviteDeps,
+  inviting: Inviting,
+  { login, isMember }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  if (isMember) return refuse(ALREADY_MEMBER);
+  const path = `memberships/${encodeURIComponent(login)}`;
+  const answer = await write(deps, inviting, { method: 'PUT', path, parameters: { role: 'member' } });
+  if (!answer.ok) return answer;
+  return fits(Membership, answer.value.body) ? ok(undefined) : refuse(invitationRefusal(unexpected()));
+}
+
+interface Write {
+  readonly method: 'POST' | 'PUT';
+  /** Below the organization. */
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A page of something in between, with status 200, tells nothing of what was asked: the callers look at the body. */
+async function write(
+  { addresses, send }: InviteDeps,
+  { token, organization }: Inviting,
+  { method, path, parameters }: Write,
+): Promise<Result<HostAnswer, InvitationRefusal>> {
+  const url = `${addresses.apiUrl}/orgs/${encodeURIComponent(organization)}/${path}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = usable(await send({ method, url, headers, parameters, secrets: [token] }));
+  return answer.ok ? answer : refuse(invitationRefusal(answer.refusal));
+}
+
+/**
+ * Since when the invitation in an answer has been open, or null when it is of now. Who is invited already was seen to be
+ * answered with 201 and the old invitation: nothing was sent.
+ */
+function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt }: HostAnswer): Date | null {
+  const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
+  return answeredAt.getTime() - createdAt.getTime() > INVITATION_FRESH_MS ? createdAt : null;
 }
 
 /** The platform gives every refusal of an invitation the same code; only its words tell them apart. */

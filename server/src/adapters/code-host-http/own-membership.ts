@@ -8,7 +8,7 @@ import { fits } from './fits.ts';
 import { HostId, HostLogin } from './host-shapes.ts';
 import { saysMissing, unexpected, usable } from './refusals.ts';
 import { signOnRequired } from './single-sign-on.ts';
-import type { HostTransport } from './transport.ts';
+import type { HostAnswer, HostTransport } from './transport.ts';
 
 const OwnMembership = Type.Object({
   state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
@@ -29,6 +29,7 @@ export async function readOwnMembership(
   // Before the limits: the last call of an hour is answered with an exhausted counter, and is not refused by it.
   const signOn = sent.ok ? signOnRequired(sent.value, webUrl) : null;
   if (signOn !== null) return ok({ kind: 'single-sign-on', authorizeUrl: signOn.authorizeUrl });
+  if (sent.ok && saysAddressRefused(sent.value)) return ok({ kind: 'ip-allow-list' });
   if (saysMissing(sent)) return ok({ kind: 'none' });
   const answer = usable(sent);
   if (!answer.ok) return answer;
@@ -42,3 +43,10 @@ function seen({ state, role, organization: { id, login } }: Static<typeof OwnMem
   if (state === 'pending') return { kind: 'pending', organization };
   return { kind: 'active', organization, role: role === 'admin' ? 'admin' : 'member' };
 }
+
+/**
+ * Whether an organization does not allow the address the service calls from. The platform says so in words alone: the
+ * status is that of every refusal, and there is no header and no code. Without these words it stays a refusal.
+ */
+const saysAddressRefused = ({ status, message }: HostAnswer): boolean =>
+  status === 403 && message !== null && /\borganization has an IP allow list enabled\b/i.test(message);

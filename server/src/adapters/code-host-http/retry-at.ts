@@ -1,8 +1,6 @@
 import { RETRY_AHEAD_MAX_MS } from '../../domain/limits.ts';
 import type { Clock } from '../../ports/system.ts';
-
-/** The one form of a date that senders may use (RFC 9110, 5.6.7); `Date` alone would take almost anything for one. */
-const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+import { httpDateOf } from './http-date.ts';
 
 /**
  * Until when a limit lasts: `retry-after`, else the reset of a counter that is used up. Null when neither is there, or
@@ -20,8 +18,7 @@ export function retryAtOf(headers: Readonly<Record<string, unknown>>, clock: Clo
 }
 
 function afterOf(value: unknown, now: number): number {
-  if (typeof value === 'string' && HTTP_DATE.test(value)) return Date.parse(value);
-  return now + secondsIn(value);
+  return httpDateOf(value)?.getTime() ?? now + secondsIn(value);
 }
 
 /** Whole seconds in milliseconds, or no number. */

@@ -1,3 +1,4 @@
+import { addressOn } from './address-on.ts';
 import type { HostAnswer } from './transport.ts';
 
 /** Longest header that is read; the platform's own has an address of some hundred characters. */
@@ -19,12 +20,5 @@ export function signOnRequired(
   const header = headers['x-github-sso'];
   if (status !== 403 || typeof header !== 'string' || !REQUIRED.test(header)) return null;
   const address = header.length <= HEADER_MAX_CHARACTERS ? REQUIRED_AT.exec(header)?.[1] : undefined;
-  return { authorizeUrl: address === undefined ? null : onOrigin(address, new URL(webUrl).origin) };
-}
-
-function onOrigin(address: string, origin: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  return isWeb && url.origin === origin && url.username === '' && url.password === '' ? url.href : null;
+  return { authorizeUrl: address === undefined ? null : (addressOn(webUrl, address)?.href ?? null) };
 }

@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Clock } from '../../ports/system.ts';
 import { createBoundedFetch, type FetchLimits, UnusableAnswer } from './bounded-fetch.ts';
 import { withExactIntegers } from './exact-integers.ts';
+import { httpDateOf } from './http-date.ts';
 import { retryAtOf } from './retry-at.ts';
 import { spokenMessage } from './spoken-message.ts';
 
@@ -26,6 +27,8 @@ export interface HostAnswer {
   readonly body: unknown;
   /** The most specific message in the body, with the secrets of the request blotted out. */
   readonly message: string | null;
+  /** By the code host's clock, or by ours when it does not say. */
+  readonly answeredAt: Date;
   /** When asking again has a chance, as its headers say; null when they do not. */
   readonly retryAt: Date | null;
 }
@@ -51,7 +54,14 @@ export function createHostTransport(limits: FetchLimits, clock: Clock): HostTran
     if (!answer.ok) return answer;
     const { status, headers: answerHeaders, data } = answer.value;
     const message = spokenMessage(data, secrets);
-    return ok({ status, headers: answerHeaders, body: data, message, retryAt: retryAtOf(answerHeaders, clock) });
+    return ok({
+      status,
+      headers: answerHeaders,
+      body: data,
+      message,
+      answeredAt: httpDateOf(answerHeaders.date) ?? clock.now(),
+      retryAt: retryAtOf(answerHeaders, clock),
+    });
   };
 }
 

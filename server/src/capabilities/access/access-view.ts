@@ -2,7 +2,7 @@ import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdes
 import type { Membership, OrganizationRole } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HostRefusal, SeenMembership } from '../../ports/code-host.ts';
-import { appCauses, appRefusal, type SeenApp } from './seen-app.ts';
+import { appCauses, appRefusal, type LookRefusal, type SeenApp } from './seen-app.ts';
 
 /** Everything an answer is made from. */
 export interface SeenAccess {
@@ -47,6 +47,8 @@ function membershipCauses(now: SeenMembership, known: Membership | null): readon
   switch (now.kind) {
     case 'single-sign-on':
       return [{ kind: 'single-sign-on', authorizeUrl: now.authorizeUrl }];
+    case 'ip-allow-list':
+      return [{ kind: 'ip-allow-list' }];
     case 'none':
       return [{ kind: known === null ? 'no-membership' : 'membership-ended' }];
     case 'pending':
@@ -62,13 +64,14 @@ function sessionCauses(atSignIn: OrganizationRole | null, now: OrganizationRole)
   return atSignIn === now ? [] : [{ kind: 'role-changed' }];
 }
 
-function unchecked(part: UncheckedPart['part'], refusal: HostRefusal | null): readonly UncheckedPart[] {
+function unchecked(part: UncheckedPart['part'], refusal: LookRefusal | null): readonly UncheckedPart[] {
   return refusal === null ? [] : [{ part, reason: reasonOf(refusal) }];
 }
 
-function reasonOf({ kind }: HostRefusal): UncheckedPart['reason'] {
+function reasonOf({ kind }: LookRefusal): UncheckedPart['reason'] {
   switch (kind) {
     case 'rate-limited':
+    case 'asked-too-often':
     case 'unreachable':
       return kind;
     case 'rejected':

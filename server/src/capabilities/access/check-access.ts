@@ -55,7 +55,7 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
   };
 
   function tell({ membership, app }: SeenAccess, { user }: Session): void {
-    const refusals = [membership, app?.installation, app?.wanted].flatMap((part) =>
+    const refusals = [membership, app?.installation, app?.app].flatMap((part) =>
       part === undefined || part.ok ? [] : [part.refusal.kind],
     );
     if (refusals.length === 0) return;
@@ -72,9 +72,11 @@ function organizationOf(
   membership: Result<SeenMembership, HostRefusal>,
   known: Membership | null,
 ): NamedOrganization | null {
-  if (!membership.ok || membership.value.kind === 'single-sign-on') return known?.organization ?? null;
+  if (!membership.ok || isWithheld(membership.value)) return known?.organization ?? null;
   return membership.value.kind === 'active' ? membership.value.organization : null;
 }
+
+const isWithheld = ({ kind }: SeenMembership): boolean => kind === 'single-sign-on' || kind === 'ip-allow-list';
 
 /** The membership of the session, unless the login has gone to another organization since. */
 function stillMeant(known: Membership | null, membership: Result<SeenMembership, HostRefusal>): Membership | null {

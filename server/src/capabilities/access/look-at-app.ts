@@ -1,13 +1,15 @@
 import { APP_LOOK_WAIT_MS, APP_LOOKS_PER_MINUTE } from '../../domain/limits.ts';
 import { refuse } from '../../domain/result.ts';
-import type { CodeHost, HostRefusal, NamedOrganization } from '../../ports/code-host.ts';
+import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
+import type { InstallationStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
 import { withinLimit } from '../../upkeep/within-limit.ts';
-import type { SeenApp } from './seen-app.ts';
+import type { LookRefusal, SeenApp } from './seen-app.ts';
 
 export interface LookAtAppDeps {
-  readonly codeHost: Pick<CodeHost, 'appPermissions'>;
+  readonly codeHost: Pick<CodeHost, 'registeredApp'>;
+  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
   readonly lookAtOrganization: LookAtOrganization;
   readonly clock: Clock;
   readonly log: Log;
@@ -22,16 +24,17 @@ export type LookAtApp = (userId: number, organization: NamedOrganization) => Pro
  * Looks at the App on organizations, on behalf of people.
  *
  * The App's calls are counted for everybody together, so no one person may spend them: a look under way is shared, and
- * who has begun too many in this minute is `rate-limited` without a call. A look that takes long is `unreachable` for
- * who waits, and goes on for the cache.
+ * who has begun too many in this minute is told what the cache says, without a call. A look that takes long is
+ * `unreachable` for who waits, and goes on for the cache.
  */
-export function createLookAtApp({ codeHost, lookAtOrganization, clock, log }: LookAtAppDeps): LookAtApp {
+export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
+  const { codeHost, installations, lookAtOrganization, clock, log } = deps;
   const underWay = new Map<string, Promise<SeenApp>>();
   const mayLook = createAllowance(clock);
 
   async function look(organization: NamedOrganization): Promise<SeenApp> {
-    const [installation, wanted] = await Promise.all([lookAtOrganization(organization), codeHost.appPermissions()]);
-    return { installation, wanted };
+    const [installation, app] = await Promise.all([lookAtOrganization(organization), codeHost.registeredApp()]);
+    return { installation, app, cached: null };
   }
 
   return async (userId, { id, login }) => {
@@ -39,7 +42,9 @@ export function createLookAtApp({ codeHost, lookAtOrganization, clock, log }: Lo
     const key = `${id} ${login}`;
     let looking = underWay.get(key);
     if (looking === undefined) {
-      if (!mayLook(userId)) return nothingSeen({ kind: 'rate-limited', retryAt: null });
+      if (!mayLook(userId)) {
+        return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await installations.findByAccounts([id]) };
+      }
       looking = look({ id, login }).finally(() => underWay.delete(key));
       underWay.set(key, looking);
     }
@@ -67,4 +72,8 @@ function createAllowance(clock: Clock): (userId: number) => boolean {
   };
 }
 
-const nothingSeen = (refusal: HostRefusal): SeenApp => ({ installation: refuse(refusal), wanted: refuse(refusal) });
+const nothingSeen = (refusal: LookRefusal): SeenApp => ({
+  installation: refuse(refusal),
+  app: refuse(refusal),
+  cached: null,
+});

@@ -10,7 +10,7 @@ import { GET_ORGANIZATION_ACCESS } from './operations.ts';
 
 export interface AccessRoutesDeps extends LookAtAppDeps {
   readonly guard: SessionGuard;
-  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'appPermissions'>;
+  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'registeredApp'>;
   readonly freshSession: FreshSession;
 }
 

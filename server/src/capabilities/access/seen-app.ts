@@ -1,31 +1,59 @@
 import type { AccessCause } from '@orgdesk/contract';
-import type { GrantedInstallation } from '../../domain/installation.ts';
+import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
+import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/needed-permissions.ts';
 import { missingPermissions, type Permissions } from '../../domain/permissions.ts';
 import type { Result } from '../../domain/result.ts';
-import type { HostRefusal } from '../../ports/code-host.ts';
+import type { HostRefusal, RegisteredApp } from '../../ports/code-host.ts';
 
-/** What the code host said of the App on one organization. */
+/** Why the App was not looked at: by the code host, or because the person looked too often. */
+export type LookRefusal = HostRefusal | { readonly kind: 'asked-too-often' };
+
+/** What is known of the App on one organization. */
 export interface SeenApp {
   /** Null: not installed. */
-  readonly installation: Result<GrantedInstallation | null, HostRefusal>;
-  /** The permissions the App asks for. */
-  readonly wanted: Result<Permissions, HostRefusal>;
+  readonly installation: Result<GrantedInstallation | null, LookRefusal>;
+  readonly app: Result<RegisteredApp, LookRefusal>;
+  /** What earlier looks left in the cache, where this one was not made; null where it was. */
+  readonly cached: readonly Pick<InstallationRecord, 'suspendedAt'>[] | null;
 }
 
 /** What the App lacks, in the order in which it has to be mended. */
-export function appCauses({ installation, wanted }: SeenApp): readonly AccessCause[] {
-  if (!installation.ok) return [];
-  if (installation.value === null) return [{ kind: 'app-missing' }];
-  const causes: AccessCause[] = [];
-  const { suspendedAt } = installation.value.installation;
-  if (suspendedAt !== null) causes.push({ kind: 'app-suspended', suspendedAt: suspendedAt.toISOString() });
-  const missing = wanted.ok ? missingPermissions(wanted.value, installation.value.permissions) : [];
-  if (missing.length > 0) causes.push({ kind: 'permissions-missing', permissions: [...missing] });
-  return causes;
+export function appCauses({ installation, app, cached }: SeenApp): readonly AccessCause[] {
+  if (!installation.ok) return cached === null ? [] : standingCauses(cached);
+  const { value } = installation;
+  const granted = value?.permissions ?? new Map();
+  return [
+    ...standingCauses(value === null ? [] : [value.installation]),
+    ...(app.ok ? requestCauses(app.value, granted) : []),
+    ...(app.ok && value !== null ? grantCauses(app.value, granted) : []),
+  ];
 }
 
-/** Why what the App lacks is not, or not all, known; null when it is. An App that is not there lacks nothing else. */
-export function appRefusal({ installation, wanted }: SeenApp): HostRefusal | null {
+function standingCauses([installation]: readonly Pick<InstallationRecord, 'suspendedAt'>[]): readonly AccessCause[] {
+  if (installation === undefined) return [{ kind: 'app-missing' }];
+  const { suspendedAt } = installation;
+  return suspendedAt === null ? [] : [{ kind: 'app-suspended', suspendedAt: suspendedAt.toISOString() }];
+}
+
+/** What nobody can grant, because the App does not ask for it. What was granted nevertheless does no harm. */
+function requestCauses(app: RegisteredApp, granted: Permissions): readonly AccessCause[] {
+  const lacking = new Set(missingPermissions(NEEDED, granted).map(({ name }) => name));
+  const permissions = missingPermissions(NEEDED, app.permissions)
+    .filter(({ name }) => lacking.has(name))
+    .map(({ name, wanted, granted: requested }) => ({ name, needed: wanted, requested, purpose: purposeOf(name) }));
+  if (permissions.length === 0) return [];
+  return [{ kind: 'permissions-not-requested', settingsUrl: app.permissionsPage, permissions }];
+}
+
+const purposeOf = (name: string): string => NEEDED_PERMISSIONS.find((needed) => needed.name === name)?.purpose ?? '';
+
+function grantCauses(app: RegisteredApp, granted: Permissions): readonly AccessCause[] {
+  const missing = missingPermissions(app.permissions, granted);
+  return missing.length === 0 ? [] : [{ kind: 'permissions-missing', permissions: [...missing] }];
+}
+
+/** Why what the App lacks is not, or not all, known; null when it is. Of one that is not there, that is enough to know. */
+export function appRefusal({ installation, app }: SeenApp): LookRefusal | null {
   if (!installation.ok) return installation.refusal;
-  return installation.value === null || wanted.ok ? null : wanted.refusal;
+  return installation.value === null || app.ok ? null : app.refusal;
 }

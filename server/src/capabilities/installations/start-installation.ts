@@ -35,6 +35,6 @@ export function createStartInstallation({ codeHost, stateTokens, entropy, origin
       returnTo: accepted.value,
       sessionId: session.key,
     });
-    return ok({ location: codeHost.installUrl({ state, targetId }), csrf });
+    return ok({ location: await codeHost.installUrl({ state, targetId }), csrf });
   };
 }

@@ -12,6 +12,7 @@ const REASONS = {
   rejected: 'refused',
   unreachable: 'unreachable',
   'not-confirmed': 'not-confirmed',
+  'not-tried': 'not-tried',
 } as const satisfies Record<LoginRefusal['kind'], InvitationFailureReason>;
 
 /**

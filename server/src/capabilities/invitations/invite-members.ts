@@ -1,12 +1,13 @@
 import pLimit from 'p-limit';
 import { parseInvitees } from '../../domain/invitees.ts';
-import { INVITE_CONCURRENCY } from '../../domain/limits.ts';
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { type HostToken, membershipIn, type Session } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import { membershipIn, type Session } from '../../domain/session.ts';
+import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
+import { type CutOff, createCutOff } from './cut-off.ts';
+import { type Attempt, type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
 import type { InviteRefusal } from './messages.ts';
 import { createSessionLanes } from './session-lanes.ts';
 
@@ -14,18 +15,27 @@ export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
   readonly log: Log;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number;
 }
+
+type Outcome = Attempt['outcome'];
 
 /**
  * Invites people into an organization with the user's own token, five logins of a session at a time, without retries.
  *
  * One person's failure never fails the request: it is reported beside that login, and the others are still tried. After
- * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4).
+ * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4). When time is up or
+ * the service stops, calls that were made are waited for and no other is made; the rest is reported as not tried.
  * Input is checked before rights, in the order of the specification. Rights are those of the sign-in; the code host
  * checks its own.
  */
-export function createInviteMembers({ codeHost, freshSession, log }: InviteMembersDeps) {
+export function createInviteMembers(deps: InviteMembersDeps) {
+  const { codeHost, freshSession, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   const inLane = createSessionLanes();
+
   return async (session: Session, login: string, userLogins: unknown): Promise<Result<InviteReport, InviteRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('no-organization');
@@ -33,35 +43,54 @@ export function createInviteMembers({ codeHost, freshSession, log }: InviteMembe
     if (!invitees.ok) return invitees;
     const membership = membershipIn(session, wanted);
     if (membership === null || !membership.viewerCanAdminister) return refuse('not-admin');
-    const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse('no-session');
-
-    const organization = membership.organization.login;
-    const { accessToken } = fresh.value.grant;
-    const run = { userId: session.user.id, organization };
-    log.info({ ...run, logins: invitees.value.length }, 'invitations begin');
-    let limit: RateLimit | null = null;
-    const attempts = await pLimit(INVITE_CONCURRENCY).map(invitees.value, async (invitee) => ({
-      login: invitee,
-      outcome: await inLane(session.key, async () => {
-        if (limit !== null) return refuse(limit);
-        const outcome = await inviteOne(accessToken, { organization, login: invitee });
-        if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
-        return outcome;
-      }),
-    }));
-    const report = reportOf(attempts);
-    log.info({ ...run, invited: report.success.length, failed: report.failed.length }, 'invitations were sent');
-    return ok(report);
+    const cutOff = createCutOff(inviteLimitMs, stopping);
+    try {
+      const fresh = await freshSession(session);
+      if (!fresh.ok) return refuse('no-session');
+      const organization = membership.organization.login;
+      return ok(await inviteAll(fresh.value, organization, { logins: invitees.value, cutOff }));
+    } finally {
+      cutOff.lift();
+    }
   };
 
-  async function inviteOne(
-    token: HostToken,
-    { organization, login }: { readonly organization: string; readonly login: string },
-  ): Promise<Result<void, LoginRefusal>> {
-    const user = await codeHost.findUser(token, organization, login);
+  async function inviteAll(
+    { key, user, grant }: Session,
+    organization: string,
+    { logins, cutOff }: { readonly logins: readonly string[]; readonly cutOff: CutOff },
+  ): Promise<InviteReport> {
+    const inviting: Inviting = { token: grant.accessToken, organization, inviter: user.login };
+    const fields = { userId: user.id, organization };
+    log.info({ ...fields, logins: logins.length }, 'invitations begin');
+    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+
+    let limit: RateLimit | null = null;
+    const attempts = await pLimit(INVITE_CONCURRENCY).map(logins, async (login): Promise<Attempt> => {
+      let hasBegun = false;
+      const working = inLane(key, async (): Promise<Outcome> => {
+        if (limit !== null) return refuse(limit);
+        const cut = cutOff.cut();
+        if (cut !== null) return refuse({ kind: 'not-tried', cut });
+        hasBegun = true;
+        const outcome = await inviteOne(inviting, login, cutOff);
+        if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
+        return outcome;
+      });
+      // Who waits for a lane behind other requests is not kept waiting by them.
+      const cut = await Promise.race([working.then(() => null), cutOff.happened]);
+      const outcome = cut === null || hasBegun ? await working : refuse<LoginRefusal>({ kind: 'not-tried', cut });
+      return { login, outcome };
+    });
+    const report = reportOf(attempts);
+    log.info({ ...fields, invited: report.success.length, failed: report.failed.length }, 'invitations were sent');
+    return report;
+  }
+
+  async function inviteOne(inviting: Inviting, login: string, cutOff: CutOff): Promise<Outcome> {
+    const user = await codeHost.findUser(inviting, login);
     if (!user.ok) return user;
     if (user.value === null) return refuse({ kind: 'not-found' });
-    return codeHost.invite(token, organization, user.value);
+    const cut = cutOff.cut();
+    return cut === null ? codeHost.invite(inviting, user.value) : refuse({ kind: 'not-tried', cut });
   }
 }

@@ -1,8 +1,13 @@
 import type { Result } from '../../domain/result.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
+import type { Cut } from './cut-off.ts';
 
-/** Why one login was not invited. */
-export type LoginRefusal = { readonly kind: 'not-found' } | HostRefusal | InvitationRefusal;
+/** Why one login was not invited. `not-tried`: nothing was sent, because the whole was cut off before. */
+export type LoginRefusal =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'not-tried'; readonly cut: Cut }
+  | HostRefusal
+  | InvitationRefusal;
 
 /** The one after which nobody else is tried. */
 export type RateLimit = Extract<LoginRefusal, { readonly kind: 'rate-limited' }>;

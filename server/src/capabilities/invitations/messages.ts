@@ -1,4 +1,5 @@
 import type { InviteesRefusal } from '../../domain/invitees.ts';
+import type { Cut } from './cut-off.ts';
 import type { FailedLogin } from './invite-report.ts';
 
 /** Why nobody was invited. */
@@ -15,11 +16,18 @@ export const wireOf: Readonly<Record<InviteRefusal, { readonly status: number; r
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 };
 
+const NOT_TRIED: Readonly<Record<Cut, string>> = {
+  'out-of-time': 'Not sent: the code host took too long. Please try again.',
+  'shutting-down': 'Not sent: the service was stopping. Please try again.',
+};
+
 /** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
 export function failureText({ login, refusal }: FailedLogin): string {
   switch (refusal.kind) {
     case 'not-found':
       return `User @${login} not found on the code host`;
+    case 'not-tried':
+      return NOT_TRIED[refusal.cut];
     case 'rate-limited':
       return 'API rate limit exceeded';
     case 'unauthorized':

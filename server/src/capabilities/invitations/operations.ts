@@ -16,7 +16,7 @@ export const INVITE_MEMBERS: Operation = {
   description:
     'For admins of the organization, as of the sign-in. Five logins of a session at a time, each tried once; a login ' +
     'that fails is listed with the reason and keeps none of the others. After a rate limit the rest is not sent, and is ' +
-    'listed with it. Checks, in this order: session, other site, organization, ' +
+    'listed with it; so is, as not tried, what was not sent after 40 seconds or when the service stopped. Checks, in this order: session, other site, organization, ' +
     'body, list, entries, number, rights. With `reasons=true`, each login that failed has a reason for programs too.',
   session: 'needed',
   params: OrganizationParams,

@@ -8,7 +8,7 @@ import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts
 import { wireOf } from './messages.ts';
 import { INVITE_MEMBERS } from './operations.ts';
 
-export interface InvitationRoutesDeps extends InviteMembersDeps {
+export interface InvitationRoutesDeps extends Omit<InviteMembersDeps, 'stopping'> {
   readonly guard: SessionGuard;
   readonly clock: Clock;
 }
@@ -16,7 +16,9 @@ export interface InvitationRoutesDeps extends InviteMembersDeps {
 /** Specification: `POST /api/organizations/{login}/mass-invite`. The body is not read before there is a session. */
 export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async (app, deps) => {
   const { guard, clock } = deps;
-  const inviteMembers = createInviteMembers(deps);
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+  const inviteMembers = createInviteMembers({ ...deps, stopping: stopping.signal });
 
   // The organization is checked before the body, so a body that is not JSON must not be refused on the way in.
   app.removeAllContentTypeParsers();

@@ -5,7 +5,7 @@ import { accessOf, addPlace, installationIdOn } from './asking.ts';
 
 const TEN = Array.from({ length: 10 });
 const APP = { credential: 'app' } as const;
-const TOO_OFTEN = [{ part: 'installation', reason: 'rate-limited' }];
+const TOO_OFTEN = [{ part: 'installation', reason: 'asked-too-often' }];
 const NO_ANSWER = [{ part: 'installation', reason: 'unreachable' }];
 
 describe('looks as the App', () => {
@@ -34,6 +34,24 @@ describe('looks as the App', () => {
     expect((await accessOf(service(), 'vaultworks', barbara)).unchecked).toEqual([]);
     service().clock.advance(30_000);
     expect((await accessOf(service(), 'acme', again)).unchecked).toEqual([]);
+  });
+
+  test('who looks too often is told what the cache says of the App, so that it can still be installed', async () => {
+    service().clock.advance(60_000);
+    const ada = await signIn('ada');
+    for (const _ of TEN) await accessOf(service(), 'quiet-co', ada);
+    control().clearRequests();
+    const notMember = { part: 'membership', reason: 'refused' };
+    expect(await accessOf(service(), 'quiet-co', ada)).toMatchObject({
+      causes: [{ kind: 'app-missing' }],
+      unchecked: [notMember, ...TOO_OFTEN],
+    });
+    expect(await accessOf(service(), 'harbor-tools', ada)).toMatchObject({
+      causes: [{ kind: 'app-suspended', suspendedAt: '2026-02-03T04:05:06.000Z' }],
+      unchecked: [notMember, ...TOO_OFTEN],
+    });
+    expect(await accessOf(service(), 'acme', ada)).toMatchObject({ causes: [], unchecked: TOO_OFTEN });
+    expect(control().count(APP)).toBe(0);
   });
 
   test('a clock that is put back keeps nobody waiting', async () => {

@@ -178,6 +178,24 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
+  test('an IP allow list is named, beside what the App lacks, and tells a stranger to the session nothing more', async () => {
+    const [ada, edsger] = [await signIn('ada'), await signIn('edsger')];
+    for (const organization of ['acme', 'harbor-tools'])
+      world().updateOrganization(organization, { ipAllowList: true });
+    const ofMember = await accessOf(service(), 'harbor-tools', ada);
+    control().clearRequests();
+    const ofStranger = await accessOf(service(), 'acme', edsger);
+    for (const organization of ['acme', 'harbor-tools'])
+      world().updateOrganization(organization, { ipAllowList: false });
+    expect(ofMember).toMatchObject({
+      role: { atSignIn: 'admin', now: null },
+      causes: [{ kind: 'ip-allow-list' }, { kind: 'app-suspended' }],
+      unchecked: [],
+    });
+    expect(ofStranger).toMatchObject({ causes: [{ kind: 'ip-allow-list' }], unchecked: [] });
+    expect(control().count(APP)).toBe(0);
+  });
+
   test('somebody the session vouches for waits for one round of answers, and the wanted permissions are kept', async () => {
     const bearer = await signIn('ada');
     await accessOf(service(), 'acme', bearer);
