@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Finding, Part } from './faults/finding.ts';
+import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 
@@ -12,6 +13,7 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'hanging-lists': hangingLists,
   'many-installations': manyInstallations,
 };
 /** A part that takes longer is stuck. */
