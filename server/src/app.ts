@@ -165,7 +165,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       start: { codeHost, stateTokens, entropy, origin },
       link: { codeHost, sessions, installations, freshSession, clock, log },
       complete: { sessions, stateTokens, clock, origin },
-      status: { installations, refreshRepositories, showRepositories },
+      status: { installations, refreshInstallation, refreshRepositories, showRepositories, clock },
     });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.

@@ -104,7 +104,7 @@ export interface InstallationStore {
   findCovered(ids: readonly number[]): Promise<readonly CoveredRecord[]>;
   /** The records with these IDs; unknown ones are absent. */
   findByIds(ids: readonly number[]): Promise<readonly InstallationRecord[]>;
-  /** The first IDs of records above `id`, ascending: to go through all of them in pieces. */
+  /** The first IDs of records above `id`, ascending: to go through all of them in pieces, those not found lately as well. */
   idsAfter(id: number, limit: number): Promise<readonly number[]>;
   /**
    * Creates or updates records from what was seen; records seen later by others stay. A known repository count is kept.
@@ -115,6 +115,12 @@ export interface InstallationStore {
   suspend(id: number, suspendedAt: Date, observation: Observation, now: Date): Promise<void>;
   /** Removes a record with its repositories and every link of a session to it. */
   remove(id: number, observation: Observation): Promise<void>;
+  /**
+   * Records that a look did not find an installation; true when it was found until then. From now on it is answered
+   * nowhere but in `idsAfter`, and comes back with its repositories and links as soon as a look finds it. The next look
+   * that does not, some minutes after this one, removes it.
+   */
+  miss(id: number, observation: Observation, now: Date): Promise<boolean>;
   /** Says that these repository lists have to be fetched again; survives a crash. */
   markRepositoriesStale(ids: readonly number[]): Promise<void>;
   /** The stored repository list by the code host's own name for it; null when there is none. */

@@ -74,7 +74,7 @@ export function createCompareInstallations(deps: CompareInstallationsDeps) {
         if (stop.aborted) return ok(removed);
         if (seen.has(id)) continue;
         const look = await refreshInstallation(id);
-        if (look.ok && look.value === 'removed') removed += 1;
+        if (look.ok && look.value === 'lost') removed += 1;
         if (!look.ok && look.refusal.kind === 'rate-limited') return look;
       }
       ids = await installations.idsAfter(ids.at(-1) ?? 0, RECORDS_AT_ONCE);

@@ -7,14 +7,14 @@ export interface FetchRepositoriesDeps {
   readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
   readonly installations: Pick<
     InstallationStore,
-    'observe' | 'remove' | 'knownList' | 'storeRepositories' | 'confirmRepositories'
+    'observe' | 'miss' | 'knownList' | 'storeRepositories' | 'confirmRepositories'
   >;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
-export type RefreshedRepositories = Result<'stored' | 'suspended' | 'removed', HostRefusal>;
+export type RefreshedRepositories = Result<'stored' | 'suspended' | 'gone', HostRefusal>;
 
 /** Fetches the repository list of one installation and stores it. No transaction is open while the network is waited for. */
 export function createFetchRepositories({ codeHost, installations, clock, log }: FetchRepositoriesDeps) {
@@ -35,8 +35,8 @@ export function createFetchRepositories({ codeHost, installations, clock, log }:
       case 'suspended':
         return ok('suspended');
       case 'gone':
-        await installations.remove(installationId, observation);
-        return ok('removed');
+        await installations.miss(installationId, observation, clock.now());
+        return ok('gone');
       case 'unauthorized':
       case 'rate-limited':
       case 'rejected':

@@ -5,13 +5,16 @@ import type { Clock, Log } from '../ports/system.ts';
 
 export interface RefreshInstallationDeps {
   readonly codeHost: Pick<CodeHost, 'installation'>;
-  readonly installations: Pick<InstallationStore, 'observe' | 'upsert' | 'remove'>;
+  readonly installations: Pick<InstallationStore, 'observe' | 'upsert' | 'miss'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What a look at one installation led to. A refusal: the code host did not tell; the cache is as it was. */
-export type RefreshedInstallation = Result<'stored' | 'removed', HostRefusal>;
+/**
+ * What a look at one installation led to. `lost`: it was there until this look; `gone`: it was not. A refusal: the code
+ * host did not tell; the cache is as it was.
+ */
+export type RefreshedInstallation = Result<'stored' | 'lost' | 'gone', HostRefusal>;
 
 export type RefreshInstallation = (installationId: number) => Promise<RefreshedInstallation>;
 
@@ -19,7 +22,8 @@ export type RefreshInstallation = (installationId: number) => Promise<RefreshedI
  * Looks at one installation on the code host and makes the cached record say the same.
  *
  * The look is placed in the order of all looks before it is made, so that however late its answer comes, it
- * never overwrites a newer one.
+ * never overwrites a newer one. What is not found is removed only when a second look, some minutes later, agrees: a
+ * code host may fail in a way that looks like it.
  */
 export function createRefreshInstallation({
   codeHost,
@@ -35,8 +39,7 @@ export function createRefreshInstallation({
       return seen;
     }
     if (seen.value === null) {
-      await installations.remove(installationId, observation);
-      return ok('removed');
+      return ok((await installations.miss(installationId, observation, clock.now())) ? 'lost' : 'gone');
     }
     await installations.upsert([seen.value], observation, clock.now());
     return ok('stored');

@@ -87,7 +87,10 @@ for (const engine of ENGINES) {
     it('goes on with records that nobody looked at since, or that an instance of version 1 stored', async () => {
       const { storage, rawQuery } = await engine.open({ url: await databaseOfVersion1(engine.name) });
       const { installations, sessions } = storage;
-      await rawQuery(`insert into host_installations values (300, 30, 'old', 'user', null, null, null, ${MS}, ${MS})`);
+      await rawQuery(
+        `insert into host_installations (installation_id, account_id, account_login, account_type, created_at, updated_at)
+          values (300, 30, 'old', 'user', ${MS}, ${MS})`,
+      );
 
       await installations.upsert([installationOf(300, 30)], await installations.observe(), NOON);
       await installations.suspend(100, NOON, await installations.observe(), NOON);

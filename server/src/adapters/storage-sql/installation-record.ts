@@ -14,6 +14,7 @@ export const rowOf = (installation: Installation, now: Date): HostInstallationsT
   suspended_at: msOrNull(installation.suspendedAt),
   created_at: now.getTime(),
   updated_at: now.getTime(),
+  gone_at: null,
 });
 
 /** Whether two rows say the same of an installation, whenever they were stored. */
@@ -22,7 +23,8 @@ export const sameRecord = (a: HostInstallationsTable, b: Selectable<HostInstalla
   a.account_login === b.account_login &&
   a.account_type === b.account_type &&
   a.repository_selection === b.repository_selection &&
-  a.suspended_at === b.suspended_at;
+  a.suspended_at === b.suspended_at &&
+  a.gone_at === b.gone_at;
 
 /** A record as the program sees it. */
 export const recordFrom = (row: Selectable<HostInstallationsTable>): InstallationRecord => ({

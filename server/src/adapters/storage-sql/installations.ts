@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Installation, InstallationRecord } from '../../domain/installation.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../domain/limits.ts';
 import type { InstallationStore, Observation } from '../../ports/storage.ts';
 import { workThrough } from './batches.ts';
 import { chunksOf, inLockOrder } from './columns.ts';
@@ -17,10 +18,11 @@ import type { HostInstallationsTable, Tables } from './schema.ts';
  * found the record as it is, unless it is a sign-in's or a link's: no event depends on those.
  */
 export function createInstallationStore(engine: Engine): InstallationStore {
-  const { db, read, lockRows } = engine;
+  const { db, read } = engine;
   const records = db
     .selectFrom('host_installations')
     .selectAll()
+    .where('gone_at', 'is', null)
     .orderBy('account_id')
     .orderBy('updated_at')
     .orderBy('installation_id');
@@ -75,21 +77,46 @@ export function createInstallationStore(engine: Engine): InstallationStore {
     async remove(id, observation) {
       await db.transaction().execute(async (transaction) => {
         const claimed = await claimRecords(transaction, [id], observation);
-        if (!claimed.has(id)) return;
-        // The links go with the record. Sessions are locked first, in the order in which others delete them.
-        await transaction
-          .selectFrom('sessions')
-          .select('session_key')
-          .where('session_key', 'in', ({ selectFrom }) =>
-            selectFrom('session_installations').select('session_key').where('installation_id', '=', id),
-          )
-          .orderBy('session_key')
-          .modifyEnd(lockRows)
-          .execute();
-        await transaction.deleteFrom('host_installations').where('installation_id', '=', id).execute();
+        if (claimed.has(id)) await deleteRecord(transaction, engine, id);
+      });
+    },
+    async miss(id, observation, now) {
+      return db.transaction().execute(async (transaction) => {
+        const claimed = await claimRecords(transaction, [id], observation);
+        if (!claimed.has(id)) return false;
+        const record = await transaction
+          .selectFrom('host_installations')
+          .select('gone_at')
+          .where('installation_id', '=', id)
+          .executeTakeFirst();
+        if (record === undefined) return false;
+        if (record.gone_at === null) {
+          await transaction
+            .updateTable('host_installations')
+            .set({ gone_at: now.getTime() })
+            .where('installation_id', '=', id)
+            .execute();
+          return true;
+        }
+        if (now.getTime() - record.gone_at >= GONE_CONFIRMED_AFTER_MS) await deleteRecord(transaction, engine, id);
+        return false;
       });
     },
   };
+}
+
+/** Deletes a claimed record. Its links go with it; sessions are locked first, in the order in which others delete them. */
+async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: number): Promise<void> {
+  await db
+    .selectFrom('sessions')
+    .select('session_key')
+    .where('session_key', 'in', ({ selectFrom }) =>
+      selectFrom('session_installations').select('session_key').where('installation_id', '=', id),
+    )
+    .orderBy('session_key')
+    .modifyEnd(lockRows)
+    .execute();
+  await db.deleteFrom('host_installations').where('installation_id', '=', id).execute();
 }
 
 /**
@@ -149,6 +176,7 @@ async function upsertInstallations(
           repository_selection: ref('excluded.repository_selection'),
           suspended_at: ref('excluded.suspended_at'),
           updated_at: ref('excluded.updated_at'),
+          gone_at: ref('excluded.gone_at'),
         })),
       )
       .execute();

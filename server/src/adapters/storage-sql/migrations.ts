@@ -23,6 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: 'events seen', statements: eventsSeen },
   { name: 'ages of users and looks', statements: ages },
   { name: 'looks that found a repository list unchanged', statements: repositoryLooks },
+  { name: 'installations that a look did not find', statements: goneInstallations },
 ];
 
 function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
@@ -158,4 +159,8 @@ function repositoryLooks({ integer, typed }: TableWords): readonly RawBuilder<un
       validators text
     ) ${typed}`,
   ];
+}
+
+function goneInstallations({ integer }: TableWords): readonly RawBuilder<unknown>[] {
+  return [sql`alter table host_installations add column gone_at ${integer}`];
 }

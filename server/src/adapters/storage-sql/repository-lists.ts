@@ -44,6 +44,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
           .selectAll('host_installations')
           .select(['list.repositories', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
           .where('host_installations.installation_id', 'in', chunk)
+          .where('gone_at', 'is', null)
           .orderBy('host_installations.installation_id');
         for (const row of await read(query.compile())) {
           found.push({
@@ -123,6 +124,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
       const query = withLists
         .select('host_installations.installation_id')
         .where('suspended_at', 'is', null)
+        .where('gone_at', 'is', null)
         .orderBy(sql`case when ${IS_STALE} then 0 else 1 end`)
         .orderBy(({ fn }) => fn.coalesce('seen.looked_at', 'list.fetched_at', 'host_installations.created_at'))
         .orderBy('host_installations.installation_id')

@@ -37,6 +37,7 @@ export interface HostInstallationsTable {
   suspended_at: number | null;
   created_at: number;
   updated_at: number;
+  gone_at: number | null;
 }
 
 export interface HostObservationsTable {

@@ -1,8 +1,9 @@
-import { APP_LOOK_WAIT_MS, APP_LOOKS_PER_MINUTE } from '../../domain/limits.ts';
+import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
 import { refuse } from '../../domain/result.ts';
 import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
 import type { InstallationStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { createAppLookAllowance } from '../../upkeep/app-look-allowance.ts';
 import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
 import { withinLimit } from '../../upkeep/within-limit.ts';
 import type { LookRefusal, SeenApp } from './seen-app.ts';
@@ -14,8 +15,6 @@ export interface LookAtAppDeps {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const MINUTE_MS = 60_000;
 
 /** What the App has on an organization, looked at for one person. */
 export type LookAtApp = (userId: number, organization: NamedOrganization) => Promise<SeenApp>;
@@ -30,7 +29,7 @@ export type LookAtApp = (userId: number, organization: NamedOrganization) => Pro
 export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
   const { codeHost, installations, lookAtOrganization, clock, log } = deps;
   const underWay = new Map<string, Promise<SeenApp>>();
-  const mayLook = createAllowance(clock);
+  const mayLook = createAppLookAllowance(clock);
 
   async function look(organization: NamedOrganization): Promise<SeenApp> {
     const [installation, app] = await Promise.all([lookAtOrganization(organization), codeHost.registeredApp()]);
@@ -52,23 +51,6 @@ export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
     if (seen.ok) return seen.value;
     looking.catch((error: unknown) => log.error({ err: error }, 'a look at the App failed behind the answer'));
     return nothingSeen({ kind: 'unreachable', message: 'no answer in time' });
-  };
-}
-
-/** Whether somebody may begin another look in their minute. Forgets everybody whose minute is over. */
-function createAllowance(clock: Clock): (userId: number) => boolean {
-  const minutes = new Map<number, { readonly beganAt: number; looks: number }>();
-  return (userId) => {
-    const now = clock.now().getTime();
-    for (const [person, { beganAt }] of minutes) {
-      // A clock that was put back must not keep anybody waiting for longer.
-      if (now < beganAt || now - beganAt >= MINUTE_MS) minutes.delete(person);
-    }
-    const minute = minutes.get(userId) ?? { beganAt: now, looks: 0 };
-    if (minute.looks >= APP_LOOKS_PER_MINUTE) return false;
-    minute.looks += 1;
-    minutes.set(userId, minute);
-    return true;
   };
 }
 

@@ -63,9 +63,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       case 'installation-suspended':
         return suspended(event.installationId, event.suspendedAt, await firstSight(bodyHash));
       case 'installation-deleted':
-        if (bodyHash === null) return changed(event.installationId, false);
-        await installations.remove(event.installationId, await installations.observe());
-        return ok(undefined);
+        return deleted(event.installationId, bodyHash !== null);
       case 'authorization-revoked':
         return revoked(event.userId, await firstSight(bodyHash));
       case 'audit':
@@ -85,6 +83,14 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       // The mark outlives this process: whoever comes next fetches the list, if it is not stored by then.
       await Promise.race([listed, delay(WEBHOOK_LIST_WAIT_MS, undefined, { ref: false })]);
     }
+    return ok(undefined);
+  }
+
+  /** Two have to say so: the signature and the event, or the event and a look. */
+  async function deleted(installationId: number, signed: boolean) {
+    const look = signed ? ok('gone' as const) : await refreshInstallation(installationId);
+    if (!look.ok) return refuse('not-processed' as const);
+    if (look.value !== 'stored') await installations.remove(installationId, await installations.observe());
     return ok(undefined);
   }
 
