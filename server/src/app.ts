@@ -19,6 +19,7 @@ import { contractPages, contractRoutes } from './http/contract-routes.ts';
 import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
+import { lingeringClose } from './http/lingering-close.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
@@ -88,6 +89,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain);
+  await app.register(lingeringClose);
   await app.register(lastResort);
   await app.register(contractDocument, { version: deps.version });
   await app.register(accessLog, { observe: deps.observeRequest });
