@@ -25,6 +25,7 @@ import { drain } from './http/drain.ts';
 import { failureLog } from './http/failure-log.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
+import { lingeringClose } from './http/lingering-close.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
@@ -106,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain, { stopping: deps.stopping });
+  await app.register(lingeringClose);
   await app.register(failureLog, { clock });
   await app.register(lastResort);
   await app.register(contractDocument, { version: deps.version });

@@ -87,6 +87,12 @@ export const SIGNAL_REPEAT_MS = 1_000;
 /** While the service closes, a request that goes on arriving is cut off after this time. */
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
 /** While the service closes, requests under way get this long. */
+/** How long, and how much, of a refused body is read and dropped so that the client reads why. */
+export const REFUSED_BODY_LIMIT_MS = 20_000;
+export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
+/** A pause in it that ends this. */
+export const REFUSED_BODY_PAUSE_MS = 2_000;
+/** After a stop signal, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
@@ -101,9 +107,16 @@ export const RATE_LIMIT_PER_MINUTE = 1_200;
 
 /** Largest webhook body; the platform sends none above 25 MB. */
 export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
-/** Memory for webhook bodies that are being read, and the size below which a body is not counted. */
+/** The same where no secret tells the platform from anybody else. */
+export const UNSIGNED_WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
+/** Memory for webhook bodies that are being read, of it for those of one client address, and what each may have beside. */
 export const WEBHOOK_BODIES_TOTAL_BYTES = 128 * 1024 * 1024;
+export const WEBHOOK_BODIES_ADDRESS_BYTES = 64 * 1024 * 1024;
 export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
+/** A webhook body of which less than this has arrived within this time is given up. */
+export const WEBHOOK_BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
+/** What a webhook may have: the names of 130,000 repositories come to 780,000 values. */
+export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
 /** A webhook is answered after this time at the latest; the platform gives up after ten seconds. */
 export const WEBHOOK_LIMIT_MS = 7_000;
 /** How long an answer waits for a repository list, which is marked as stale until it is stored. */
