@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Finding, Part } from './faults/finding.ts';
+import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 
 /*
@@ -11,6 +12,7 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'many-installations': manyInstallations,
 };
 /** A part that takes longer is stuck. */
 const PART_LIMIT_MS = 10 * 60_000;

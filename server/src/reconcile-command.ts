@@ -46,6 +46,9 @@ export async function reconcileCommand(env: Environment, terminal: Terminal, sto
     const report = await round(progressOn(terminal), stop);
     if (!report.ok) return refused(terminal, report.refusal);
     terminal.out(summaryOf(report.value));
+    if (report.value.limit !== null) {
+      terminal.err('The code host took no more requests; the next comparison goes on with the rest.\n');
+    }
     return RECONCILED;
   } catch (error) {
     return failed(terminal, [`Not compared: ${error instanceof Error ? error.message : 'for an unknown reason'}`]);
@@ -86,7 +89,7 @@ function refused(terminal: Terminal, refusal: UpkeepRefusal): number {
   }
   const reason = 'message' in refusal ? refusal.message : refusal.kind;
   return failed(terminal, [
-    `Not compared: the code host did not list the installations (${reason}). The cache is as it was.`,
+    `Not compared: the code host did not list the installations (${reason}). What it did not show is as it was.`,
   ]);
 }
 

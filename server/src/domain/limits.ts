@@ -129,6 +129,10 @@ export const REPOSITORY_LISTS_AT_ONCE = 4;
 export const STATUS_LIMIT_MS = 9_000;
 /** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */
 export const RECONCILE_MINUTES = 15;
+/** Where following the list of installations ends, whatever the code host says: at a million. */
+export const INSTALLATION_PAGES_MAX = 10_000;
+/** Records compared with that list at once. */
+export const RECORDS_AT_ONCE = 1_000;
 /** Repository lists fetched in one comparison, stale and oldest first; the rest follows in the next. */
 export const LISTS_PER_ROUND = 1_000;
 /** An instance that vanished during upkeep blocks the others for no longer. */

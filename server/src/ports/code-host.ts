@@ -82,6 +82,13 @@ export type SeenRepositories =
       readonly validators: ListValidators | null;
     };
 
+/** A page of the App's installations, those on enterprises left out. */
+export interface InstallationsPage {
+  readonly installations: readonly Installation[];
+  /** What to ask for the next page with; null after the last one. */
+  readonly next: string | null;
+}
+
 /** One attempt of the platform to deliver a webhook. */
 export interface Delivery {
   /** A decimal number, longer than a JavaScript number can hold. */
@@ -166,8 +173,8 @@ export interface CodeHost {
   installUrl(request: InstallRequest): Promise<string>;
   /** One installation, asked with the App's own credential; null when it does not exist (any more) or is on an enterprise. */
   installation(id: number): Promise<Result<Installation | null, HostRefusal>>;
-  /** Every page of the App's installations, asked with the App's own credential, those on enterprises left out. */
-  installations(): Promise<Result<readonly Installation[], HostRefusal>>;
+  /** The first page of the App's installations, or the one that a page before it named, asked with the App's own credential. */
+  installations(page?: string | null): Promise<Result<InstallationsPage, HostRefusal>>;
   /**
    * Every repository an installation covers, asked with its own token. With validators, the code host is asked whether
    * the list has changed; it answers with the list whenever it cannot tell, as with the validators of another token.

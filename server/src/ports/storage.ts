@@ -102,8 +102,10 @@ export interface InstallationStore {
   findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
   /** The records with these IDs, with their repository lists; unknown ones are absent. */
   findCovered(ids: readonly number[]): Promise<readonly CoveredRecord[]>;
-  /** Every record, for comparing with the code host. */
-  all(): Promise<readonly InstallationRecord[]>;
+  /** The records with these IDs; unknown ones are absent. */
+  findByIds(ids: readonly number[]): Promise<readonly InstallationRecord[]>;
+  /** The first IDs of records above `id`, ascending: to go through all of them in pieces. */
+  idsAfter(id: number, limit: number): Promise<readonly number[]>;
   /**
    * Creates or updates records from what was seen; records seen later by others stay. A known repository count is kept.
    * Many of them are stored in batches, each for itself.

@@ -1,9 +1,10 @@
 import type { CodeHost } from '../ports/code-host.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { createCompareInstallations } from './compare-installations.ts';
 import { createLookAtOrganization, type LookAtOrganization } from './look-at-organization.ts';
-import { createReconcile } from './reconcile.ts';
 import { createRecoverDeliveries } from './recover-deliveries.ts';
+import { createRefreshDueLists } from './refresh-due-lists.ts';
 import { createRefreshInstallation, type RefreshInstallation } from './refresh-installation.ts';
 import { createRefreshRepositories, type RefreshRepositories } from './refresh-repositories.ts';
 import { createUpkeepRound, type UpkeepRound } from './upkeep-round.ts';
@@ -38,8 +39,9 @@ export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepD
     lookAtOrganization: createLookAtOrganization({ codeHost, installations, refreshInstallation, clock }),
     round: createUpkeepRound({
       leases,
-      reconcile: createReconcile({ codeHost, installations, refreshInstallation, clock, ...lists }),
+      compareInstallations: createCompareInstallations({ codeHost, installations, refreshInstallation, clock }),
       recoverDeliveries: createRecoverDeliveries({ codeHost, clock, log }),
+      refreshDueLists: createRefreshDueLists({ installations, ...lists }),
       entropy,
       log,
     }),

@@ -38,7 +38,7 @@ export function createLookAtOrganization({
     }
     const outcomes: RefreshedInstallation[] = [];
     for (const record of await installations.findByAccounts([id])) outcomes.push(await refreshInstallation(record.id));
-    return outcomes.every((outcome) => outcome === 'removed') ? seen : refuse(NOT_UNDER_THIS_LOGIN);
+    return outcomes.every((outcome) => outcome.ok && outcome.value === 'removed') ? seen : refuse(NOT_UNDER_THIS_LOGIN);
   };
 }
 

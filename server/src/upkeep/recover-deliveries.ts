@@ -1,7 +1,7 @@
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
-import { ok, type Result } from '../domain/result.ts';
-import type { CodeHost, Delivery, HostRefusal } from '../ports/code-host.ts';
+import type { CodeHost, Delivery } from '../ports/code-host.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import { type RateLimit, rateLimitIn } from './rate-limit.ts';
 
 /** Events whose loss matters: the others are only logged. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
@@ -17,25 +17,37 @@ export interface RecoverDeliveriesDeps {
   readonly log: Log;
 }
 
+/** What became of lost deliveries. */
+export interface RecoveredDeliveries {
+  /** How many were asked for again; null when the platform did not tell of its deliveries. */
+  readonly redelivered: number | null;
+  /** What ended the work early; null when nothing did. */
+  readonly limit: RateLimit | null;
+}
+
 /**
- * Asks the platform to send failed deliveries again; it never does so by itself. How many were asked for.
+ * Asks the platform to send failed deliveries again; it never does so by itself.
  *
  * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
  * fails that often is not healed by repeating.
  */
 export function createRecoverDeliveries({ codeHost, clock, log }: RecoverDeliveriesDeps) {
-  return async (stop: AbortSignal): Promise<Result<number, HostRefusal>> => {
+  return async (stop: AbortSignal): Promise<RecoveredDeliveries> => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
-    if (!deliveries.ok) return deliveries;
-
-    let asked = 0;
-    for (const lost of lostDeliveries(deliveries.value)) {
-      if (stop.aborted) break;
-      const again = await codeHost.redeliver(lost.id);
-      if (again.ok) asked += 1;
-      else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');
+    if (!deliveries.ok) {
+      log.warn({ refusal: deliveries.refusal }, 'failed deliveries could not be looked up');
+      return { redelivered: null, limit: rateLimitIn(deliveries) };
     }
-    return ok(asked);
+    let redelivered = 0;
+    let limit: RateLimit | null = null;
+    for (const lost of lostDeliveries(deliveries.value)) {
+      if (stop.aborted || limit !== null) break;
+      const again = await codeHost.redeliver(lost.id);
+      if (again.ok) redelivered += 1;
+      else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');
+      limit = rateLimitIn(again);
+    }
+    return { redelivered, limit };
   };
 }
 

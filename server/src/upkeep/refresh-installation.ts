@@ -1,4 +1,5 @@
-import type { CodeHost } from '../ports/code-host.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
@@ -9,8 +10,8 @@ export interface RefreshInstallationDeps {
   readonly log: Log;
 }
 
-/** What a look at one installation led to. `failed`: the code host did not tell; the cache is as it was. */
-export type RefreshedInstallation = 'stored' | 'removed' | 'failed';
+/** What a look at one installation led to. A refusal: the code host did not tell; the cache is as it was. */
+export type RefreshedInstallation = Result<'stored' | 'removed', HostRefusal>;
 
 export type RefreshInstallation = (installationId: number) => Promise<RefreshedInstallation>;
 
@@ -31,13 +32,13 @@ export function createRefreshInstallation({
     const seen = await codeHost.installation(installationId);
     if (!seen.ok) {
       log.warn({ installationId, refusal: seen.refusal }, 'an installation could not be looked up');
-      return 'failed';
+      return seen;
     }
     if (seen.value === null) {
       await installations.remove(installationId, observation);
-      return 'removed';
+      return ok('removed');
     }
     await installations.upsert([seen.value], observation, clock.now());
-    return 'stored';
+    return ok('stored');
   };
 }

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { REPOSITORY_LISTS_AT_ONCE } from '../domain/limits.ts';
-import type { CodeHost } from '../ports/code-host.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
@@ -14,19 +15,19 @@ export interface RefreshRepositoriesDeps {
   readonly log: Log;
 }
 
-/** What fetching a list led to. `suspended` and `failed` leave the cached list as it was. */
-export type RefreshedRepositories = 'stored' | 'suspended' | 'removed' | 'failed';
+/** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
+export type RefreshedRepositories = Result<'stored' | 'suspended' | 'removed', HostRefusal>;
 
 /** Fetches one list in its turn. */
 export type RefreshRepositories = (installationId: number) => Promise<RefreshedRepositories>;
 
 /**
- * Fetches many lists, each in its turn, and tells what each led to. After a failure, or told to stop, no more are
- * begun. When it settles, none is under way; it rejects with what failed first.
+ * Fetches many lists, each in its turn, and tells what each led to. When `told` answers false, after a failure, or told
+ * to stop, no more are begun. When it settles, none is under way; it rejects with what failed first.
  */
 export type RefreshManyRepositories = (
   installationIds: readonly number[],
-  told: (outcome: RefreshedRepositories) => void,
+  told: (installationId: number, look: RefreshedRepositories) => boolean,
   stop: AbortSignal,
 ) => Promise<void>;
 
@@ -64,11 +65,14 @@ export function createRefreshRepositories(deps: RefreshRepositoriesDeps): Reposi
     refreshRepositories: (installationId) => atOnce(lookWanted(installationId)),
     async refreshManyRepositories(installationIds, told, stop) {
       const failures: unknown[] = [];
-      await atOnce.map(installationIds.map(lookWanted), async (begin) => {
-        if (failures.length > 0 || stop.aborted) return;
+      let goesOn = true;
+      const looks = installationIds.map((id) => ({ id, begin: lookWanted(id) }));
+      await atOnce.map(looks, async ({ id, begin }) => {
+        if (!goesOn || stop.aborted) return;
         try {
-          told(await begin());
+          if (!told(id, await begin())) goesOn = false;
         } catch (error) {
+          goesOn = false;
           failures.push(error);
         }
       });
@@ -91,19 +95,19 @@ async function fetchAndStore(
     } else if (known !== null) {
       await installations.confirmRepositories(installationId, known, observation, clock.now());
     }
-    return 'stored';
+    return ok('stored');
   }
   switch (seen.refusal.kind) {
     case 'suspended':
-      return 'suspended';
+      return ok('suspended');
     case 'gone':
       await installations.remove(installationId, observation);
-      return 'removed';
+      return ok('removed');
     case 'unauthorized':
     case 'rate-limited':
     case 'rejected':
     case 'unreachable':
       log.warn({ installationId, refusal: seen.refusal }, 'the repositories of an installation could not be listed');
-      return 'failed';
+      return refuse(seen.refusal);
   }
 }

@@ -3,21 +3,22 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { HostRefusal } from '../ports/code-host.ts';
 import type { LeaseStore } from '../ports/storage.ts';
 import type { Entropy, Log } from '../ports/system.ts';
-import type { createReconcile, Differences, ReconcileProgress } from './reconcile.ts';
-import type { createRecoverDeliveries } from './recover-deliveries.ts';
+import type { createCompareInstallations, Differences } from './compare-installations.ts';
+import { rateLimitIn } from './rate-limit.ts';
+import type { createRecoverDeliveries, RecoveredDeliveries } from './recover-deliveries.ts';
+import type { createRefreshDueLists, RefreshedLists, UpkeepProgress } from './refresh-due-lists.ts';
 
 export interface UpkeepRoundDeps {
   readonly leases: LeaseStore;
-  readonly reconcile: ReturnType<typeof createReconcile>;
+  readonly compareInstallations: ReturnType<typeof createCompareInstallations>;
   readonly recoverDeliveries: ReturnType<typeof createRecoverDeliveries>;
+  readonly refreshDueLists: ReturnType<typeof createRefreshDueLists>;
   readonly entropy: Entropy;
   readonly log: Log;
 }
 
-/** What one round did. `redelivered` is null when the platform did not tell of its deliveries. */
-export interface UpkeepReport extends Differences {
-  readonly redelivered: number | null;
-}
+/** What one round did. With a `limit`, it was not through when the code host took no more. */
+export type UpkeepReport = Differences & RecoveredDeliveries & RefreshedLists;
 
 /** `busy`: another instance is at it. `stopped`: it was told to stop before it was through. */
 export type UpkeepRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
@@ -27,23 +28,29 @@ export type UpkeepRefusal = { readonly kind: 'busy' } | { readonly kind: 'stoppe
  * waited for its turn is dropped. However else it ends, nothing of it is under way any more.
  */
 export type UpkeepRound = (
-  progress?: ReconcileProgress,
+  progress?: UpkeepProgress,
   stop?: AbortSignal,
 ) => Promise<Result<UpkeepReport, UpkeepRefusal>>;
 
 const LEASE = 'upkeep';
 
-/** One round of what keeps the cache true, by one instance at a time. */
+/**
+ * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
+ * the comparison. The first answer that tells of a rate limit ends the round.
+ */
 export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
-  const { leases, reconcile, recoverDeliveries, entropy, log } = deps;
+  const { leases, compareInstallations, recoverDeliveries, refreshDueLists, entropy, log } = deps;
 
-  const work = async (progress: ReconcileProgress, stop: AbortSignal): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
-    const differences = await reconcile(progress, stop);
-    if (!differences.ok) return differences;
+  const work = async (progress: UpkeepProgress, stop: AbortSignal): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
+    const differences = await compareInstallations(stop);
     if (stop.aborted) return refuse({ kind: 'stopped' });
-    const redelivered = await recoverDeliveries(stop);
-    if (!redelivered.ok) log.warn({ refusal: redelivered.refusal }, 'failed deliveries could not be looked up');
-    return ok({ ...differences.value, redelivered: redelivered.ok ? redelivered.value : null });
+    const limited = rateLimitIn(differences);
+    if (limited !== null) return refuse(limited);
+    const recovered = await recoverDeliveries(stop);
+    if (!differences.ok) return differences;
+    const { limit } = recovered;
+    const lists = limit === null ? await refreshDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
+    return ok({ ...differences.value, ...recovered, ...lists });
   };
 
   return async (progress = () => {}, stop = new AbortController().signal) => {

@@ -3,7 +3,7 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { cachedFacts, trueFacts } from '../support/cache.ts';
+import { allRecords, cachedFacts, trueFacts } from '../support/cache.ts';
 import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/engines.ts';
 import { pausedDatabase } from '../support/paused-database.ts';
 import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
@@ -55,7 +55,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     const idOf = (login: string) => world.installationOf(world.organization(login)?.id ?? 0)?.id ?? 0;
     const [acme, lumen, harbor] = [idOf('acme'), idOf('lumen-labs'), idOf('harbor-tools')];
     const { storage } = await engine.open({ url: databaseUrl, migrate: false });
-    expect((await storage.installations.all()).length).toBeGreaterThanOrEqual(3);
+    expect((await allRecords(storage.installations)).length).toBeGreaterThanOrEqual(3);
 
     world.addRepository({ owner: 'acme', name: 'silent' });
     world.removeInstallation(lumen);
@@ -130,7 +130,7 @@ describe('orgdesk reconcile', () => {
       const { world, control } = host.simulator;
       expect((await reconcile(host.env)).code).toBe(0);
       const { storage } = await openSqlite(databaseUrl);
-      const before = await storage.installations.all();
+      const before = await allRecords(storage.installations);
       for (const { id } of world.installations()) world.removeInstallation(id);
 
       control.fault({ match: { path: '/app/installations' }, kind });
@@ -138,10 +138,10 @@ describe('orgdesk reconcile', () => {
 
       expect([spoken.code, spoken.out]).toEqual([1, '']);
       expect(spoken.err).toMatch(
-        /Not compared: the code host did not list the installations \(.+\)\. The cache is as it was\.\n$/,
+        /Not compared: the code host did not list the installations \(.+\)\. What it did not show is as it was\.\n$/,
       );
       expect(before.length).toBeGreaterThan(3);
-      expect(await storage.installations.all()).toEqual(before);
+      expect(await allRecords(storage.installations)).toEqual(before);
       expectNoSecrets(host, spoken);
     },
   );

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Storage } from '../../src/ports/storage.ts';
+import { allRecords } from '../support/cache.ts';
 import { ENGINES } from '../support/engines.ts';
 import { afterNoon, installationOf, keyOf, lookAt, NOON, nextLook, signInOf, upTo } from './records.ts';
 
@@ -22,7 +23,7 @@ for (const engine of ENGINES) {
       expect(await sessions.linkInstallation(KEY, installationOf(7), nextLook(), afterNoon(1))).toBe(true);
 
       expect(await linksOf(storage)).toEqual([7]);
-      expect(await installations.all()).toEqual([
+      expect(await allRecords(installations)).toEqual([
         { ...installationOf(7), repositoryCount: null, updatedAt: afterNoon(1) },
       ]);
     });
@@ -55,7 +56,7 @@ for (const engine of ENGINES) {
       const { storage, sessions, installations } = await signedIn();
       await installations.remove(7, lookAt(2));
       expect(await sessions.linkInstallation(KEY, installationOf(7), lookAt(1), NOON)).toBe(false);
-      expect(await installations.all()).toEqual([]);
+      expect(await allRecords(installations)).toEqual([]);
 
       expect(await sessions.linkInstallation(KEY, installationOf(7), lookAt(3), NOON)).toBe(true);
       expect(await linksOf(storage)).toEqual([7]);

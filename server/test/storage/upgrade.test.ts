@@ -6,6 +6,7 @@ import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations.ts';
 import { sealGrant } from '../../src/adapters/storage-sql/sealed-grant.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
+import { allRecords } from '../support/cache.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl, TOKEN_SECRET } from '../support/engines.ts';
 import { afterNoon, grantOf, installationOf, keyOf, lookAt, membershipIn, NOON } from './records.ts';
 
@@ -92,7 +93,12 @@ for (const engine of ENGINES) {
       await installations.suspend(100, NOON, await installations.observe(), NOON);
       await installations.storeRepositories(200, [], await installations.observe(), NOON);
       expect(
-        (await installations.all()).map((one) => [one.id, one.accountLogin, one.suspendedAt, one.repositoryCount]),
+        (await allRecords(installations)).map((one) => [
+          one.id,
+          one.accountLogin,
+          one.suspendedAt,
+          one.repositoryCount,
+        ]),
       ).toEqual([
         [100, 'organization-10', NOON, 42],
         [200, 'organization-20', NOON, 0],

@@ -1,5 +1,6 @@
 import type { Simulator } from '@orgdesk/simulator';
-import type { Storage } from '../../src/ports/storage.ts';
+import type { InstallationRecord } from '../../src/domain/installation.ts';
+import type { InstallationStore, Storage } from '../../src/ports/storage.ts';
 
 /** What the cache, or the code host, says of one installation; null when there is none. */
 export interface InstallationFacts {
@@ -39,4 +40,9 @@ export function trueFacts({ world }: Simulator, id: number): InstallationFacts |
       .map(({ name }) => `${owner?.login}/${name}`)
       .toSorted(),
   };
+}
+
+/** Every record there is, by ascending account. */
+export async function allRecords(installations: InstallationStore): Promise<readonly InstallationRecord[]> {
+  return installations.findByIds(await installations.idsAfter(0, 10_000));
 }

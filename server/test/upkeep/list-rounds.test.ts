@@ -14,8 +14,13 @@ async function serviceWithLists(engine: EngineName) {
   const { world, control } = service.simulator;
   for (const { id } of world.installations()) world.removeInstallation(id);
   world.addUser({ login: 'owner' });
-  world.enlarge('owner', { organizations: INSTALLED, installations: INSTALLED });
-  return { service, control };
+  const { installationIds } = world.enlarge('owner', { organizations: INSTALLED, installations: INSTALLED });
+  /** Installations whose list is cached. */
+  const storedIds = async () => {
+    const covered = await service.storage.installations.findCovered(installationIds);
+    return covered.filter(({ repositoriesJson }) => repositoriesJson !== null).map(({ id }) => id);
+  };
+  return { service, control, installationIds, storedIds };
 }
 
 /** From now on the database takes no repository list. */
@@ -77,8 +82,45 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(control.count(LISTS)).toBe(4);
   });
 
-  test('of a round that is told to stop are fetched no further', async () => {
+  test('are not asked for after the first answer that tells of a limit, and those others come first the next time', async () => {
+    const { service, control, installationIds, storedIds } = await serviceWithLists(engine);
+    const gate = control.hold(LISTS);
+    const limited = service.upkeep();
+    await gate.arrived(4);
+    control.fault({ match: LISTS, kind: 'secondary-rate-limit', retryAfter: 3_000 });
+    gate.release();
+    expect(await limited).toMatchObject({
+      ok: true,
+      value: { listsFetched: 0, listsFailed: 4, limit: { kind: 'rate-limited', retryAt: expect.any(Date) } },
+    });
+    expect(control.count(LISTS)).toBe(4);
+
+    control.clearFaults();
+    const next = control.hold(LISTS);
+    const round = service.upkeep();
+    await next.arrived(4);
+    for (let list = 5; list <= INSTALLED; list += 1) {
+      next.releaseSome(1);
+      await next.arrived(list);
+    }
+    // The last four that wait at the gate are those that failed; all others have been stored.
+    await expect.poll(storedIds).toEqual(installationIds.slice(4));
+    next.release();
+    expect(await round).toMatchObject({ ok: true, value: { listsFetched: INSTALLED, limit: null } });
+  });
+
+  test('are not asked for when deliveries could not be, for a limit', async () => {
     const { service, control } = await serviceWithLists(engine);
+    control.fault({ match: { path: '/app/hook/deliveries' }, kind: 'primary-rate-limit' });
+    expect(await service.upkeep()).toMatchObject({
+      ok: true,
+      value: { added: INSTALLED, redelivered: null, listsFetched: 0, limit: { kind: 'rate-limited' } },
+    });
+    expect(control.count(LISTS)).toBe(0);
+  });
+
+  test('of a round that is told to stop are fetched no further', async () => {
+    const { service, control, storedIds } = await serviceWithLists(engine);
     const gate = control.hold(LISTS);
     const stop = new AbortController();
     const round = service.upkeep(() => {}, stop.signal);
@@ -88,11 +130,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(await service.storage.leases.acquire('upkeep', 'the next', 1_000)).toBe(true);
     gate.release();
 
-    const stored = async () =>
-      (
-        await service.storage.installations.findCovered(service.simulator.world.installations().map(({ id }) => id))
-      ).filter(({ repositoriesJson }) => repositoriesJson !== null);
-    await expect.poll(stored).toHaveLength(4);
+    await expect.poll(storedIds).toHaveLength(4);
     // A list behind them would have begun when one of them was stored.
     await delay(100);
     expect(control.count(LISTS)).toBe(4);

@@ -2,19 +2,16 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../domain/account.ts';
 import type { GrantedInstallation, Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { HostRefusal } from '../../ports/code-host.ts';
+import type { HostRefusal, InstallationsPage } from '../../ports/code-host.ts';
 import type { AppTransport } from './app-transport.ts';
 import { fits } from './fits.ts';
 import { HostInstallation, installationsAmong } from './installations.ts';
 import { listPage } from './list-page.ts';
 import { PAGE_SIZE } from './paging.ts';
-import { saysMissing, unexpected, unreachable, usable } from './refusals.ts';
+import { saysMissing, unexpected, usable } from './refusals.ts';
 import { HostPermissions, permissionsIn } from './registered-app.ts';
 
-/** Where following pages ends, whatever the code host says: 20,000 installations. */
-const PAGES_MAX = 200;
-
-const InstallationsPage = Type.Array(HostInstallation);
+const ListedInstallations = Type.Array(HostInstallation);
 const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
 
 /** Installations as the App sees them. */
@@ -23,8 +20,8 @@ export interface AppInstallations {
   one(id: number): Promise<Result<Installation | null, HostRefusal>>;
   /** The one on an organization, with its permissions; null when there is none. */
   on(organization: string): Promise<Result<GrantedInstallation | null, HostRefusal>>;
-  /** All of them on organizations and people, each once. A list longer than is read is refused: it would look like removals. */
-  all(): Promise<Result<readonly Installation[], HostRefusal>>;
+  /** The first page of those on organizations and people, or the one at this address. */
+  page(address: string | null): Promise<Result<InstallationsPage, HostRefusal>>;
 }
 
 /** Installations at the API address. GitHub docs: REST API endpoints for GitHub Apps. */
@@ -50,19 +47,13 @@ export function createAppInstallations(apiUrl: string, send: AppTransport): AppI
       return fits(Granted, answer.value.body) ? granted(answer.value.body, organization) : refuse(unexpected());
     },
 
-    async all() {
-      const entries: HostInstallation[] = [];
-      let url = `${apiUrl}/app/installations`;
-      let parameters: Readonly<Record<string, string>> = { per_page: String(PAGE_SIZE) };
-      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-        const page = listPage(usable(await send({ method: 'GET', url, parameters })), apiUrl, InstallationsPage);
-        if (!page.ok) return page;
-        entries.push(...page.value.body.map(kept));
-        if (page.value.next === null) return installationsAmong(entries);
-        url = page.value.next;
-        parameters = {};
-      }
-      return refuse(unreachable(`more than ${PAGES_MAX} pages of installations`));
+    async page(address) {
+      const url = address ?? `${apiUrl}/app/installations`;
+      const parameters = address === null ? { per_page: String(PAGE_SIZE) } : {};
+      const page = listPage(usable(await send({ method: 'GET', url, parameters })), apiUrl, ListedInstallations);
+      if (!page.ok) return page;
+      const told = installationsAmong(page.value.body);
+      return told.ok ? ok({ installations: told.value, next: page.value.next }) : told;
     },
   };
 }
@@ -74,12 +65,3 @@ function granted(body: Static<typeof Granted>, organization: string): Result<Gra
   if (installation === undefined || !sameLogin(installation.accountLogin, organization)) return refuse(unexpected());
   return ok({ installation, permissions: permissionsIn(body.permissions) });
 }
-
-// Permissions and addresses make up nearly all of an entry.
-const kept = ({ id, account, target_type, repository_selection, suspended_at }: HostInstallation) => ({
-  id,
-  account,
-  ...(target_type === undefined ? {} : { target_type }),
-  ...(repository_selection === undefined ? {} : { repository_selection }),
-  ...(suspended_at === undefined ? {} : { suspended_at }),
-});

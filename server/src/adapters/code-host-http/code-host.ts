@@ -69,7 +69,7 @@ export function createHttpCodeHost(
     installUrl: async (request) =>
       installUrl(addresses, { appPage: await pageOf(registeredApp()), appSlug: settings.appSlug }, request),
     installation: (id) => installations.one(id),
-    installations: () => installations.all(),
+    installations: (page = null) => installations.page(page),
     repositoriesOf: (id, validators = null) =>
       readInstallationRepositories(
         {

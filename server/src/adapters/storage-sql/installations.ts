@@ -35,7 +35,22 @@ export function createInstallationStore(engine: Engine): InstallationStore {
       }
       return found;
     },
-    all: async () => (await read(records.compile())).map(recordFrom),
+    async findByIds(ids) {
+      const found: InstallationRecord[] = [];
+      for (const chunk of chunksOf(inLockOrder(ids, (id) => id))) {
+        found.push(...(await read(records.where('installation_id', 'in', chunk).compile())).map(recordFrom));
+      }
+      return found;
+    },
+    async idsAfter(id, limit) {
+      const query = db
+        .selectFrom('host_installations')
+        .select('installation_id')
+        .where('installation_id', '>', id)
+        .orderBy('installation_id')
+        .limit(limit);
+      return (await read(query.compile())).map(({ installation_id }) => installation_id);
+    },
     async upsert(installations, observation, now) {
       // Each record stands for itself, so many of them need not be stored in one go, which would stop everybody else.
       await workThrough(

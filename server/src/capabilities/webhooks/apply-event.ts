@@ -78,8 +78,8 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     // First of all, so that a crash from here on cannot make anybody forget it.
     if (repositoriesToo) await installations.markRepositoriesStale([installationId]);
     const outcome = await refreshInstallation(installationId);
-    if (outcome === 'failed') return refuse('not-processed' as const);
-    if (repositoriesToo && outcome === 'stored') {
+    if (!outcome.ok) return refuse('not-processed' as const);
+    if (repositoriesToo && outcome.value === 'stored') {
       const listed = refreshRepositories(installationId);
       listed.catch((error: unknown) => log.error({ err: error }, '[webhook] a repository list could not be stored'));
       // The mark outlives this process: whoever comes next fetches the list, if it is not stored by then.
@@ -93,7 +93,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     const outcome = await refreshInstallation(installationId);
     // What is older than the memory of bodies may be a copy of one that was forgotten.
     const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
-    if (outcome === 'failed' && believed) {
+    if (!outcome.ok && believed) {
       await installations.suspend(installationId, suspendedAt ?? now, observation, now);
     }
     return ok(undefined);
