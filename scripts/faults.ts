@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
+import { failOver } from './faults/fail-over.ts';
 import type { Finding, Part } from './faults/finding.ts';
+import { frozenInstance } from './faults/frozen-instance.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 
@@ -12,6 +14,8 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'frozen-instance': frozenInstance,
+  'fail-over': failOver,
   'many-installations': manyInstallations,
 };
 /** A part that takes longer is stuck. */

@@ -42,6 +42,8 @@ export const DATABASE_POOL_SIZE = 10;
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
 export const CODE_HOST_ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+/** What a JSON answer of the code host may have; a page of a hundred records stays far below. */
+export const CODE_HOST_JSON = { depth: 64, values: 400_000 } as const;
 /** A rate limit that is said to last longer than this is not believed. */
 export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 /** A refresh lease outlives the call it protects, or a second instance would spend the same refresh token. */
