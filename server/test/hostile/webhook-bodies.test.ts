@@ -53,7 +53,7 @@ describe('large webhooks of several clients behind a trusted proxy', () => {
       503,
     ]);
     expect(await deliver('203.0.113.1')).toBe(200);
-  }, 60_000);
+  });
 
   test('give their share back when their client goes away', async () => {
     const url = service().url;
@@ -65,7 +65,7 @@ describe('large webhooks of several clients behind a trusted proxy', () => {
       for (const { sending } of begun) sending.destroy();
       await expect.poll(() => deliver('203.0.113.3')).toBe(200);
     }
-  }, 60_000);
+  });
 });
 
 describe('the JSON of a webhook', () => {

@@ -106,7 +106,6 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
       // Everybody's share is given back.
       expect(await send(body, signatureFor(body, secret))).toBe(200);
     },
-    60_000,
   );
 
   test('that never arrives keeps nobody out, and is given up', async () => {
@@ -127,7 +126,7 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
     for (let sent = 0; sent < 10; sent += 1) expect(await send(large, signatureFor(large, secret))).toBe(200);
     expect(new Set(await givenUp)).toEqual(new Set([408]));
     for (const sending of silent) sending.destroy();
-  }, 60_000);
+  });
 
   test('in a million pieces takes no more memory than one in a few', async () => {
     const before = residentMegabytes(program);
@@ -146,7 +145,7 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
     socket?.write('0\r\n\r\n');
     expect(await status).toBe(403);
     expect(stop() - before).toBeLessThan(150);
-  }, 60_000);
+  });
 
   test.each([
     ['nested arrays', `${'['.repeat(HALF)}${']'.repeat(HALF)}`],
