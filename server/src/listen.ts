@@ -30,7 +30,8 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   const { codeHost: settings, tokenSecrets, demoPeople } = platform;
   const storage = await openStorage(config, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
-  const upkeep = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
+  const everyMs = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60_000;
+  const upkeep = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log, everyMs });
 
   // Loaded only where it is wanted: it takes its time.
   const metrics =
@@ -79,7 +80,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
     closers.push(() => metrics.close());
   }
   closers.push(keepClear({ storage, clock: systemClock, log }, CLEARING_INTERVAL_MS));
-  if (config.reconcileMinutes !== null) {
-    closers.push(keepUp(upkeep.round, config.reconcileMinutes * 60_000, log));
+  if (everyMs !== null) {
+    closers.push(keepUp({ round: upkeep.round, leases: storage.leases, entropy: systemEntropy, log }));
   }
 }

@@ -41,7 +41,8 @@ export async function reconcileCommand(env: Environment, terminal: Terminal, sto
   try {
     const storage = await openStorage(config, config.tokenSecrets, log, closers);
     const codeHost = createHttpCodeHost(config.codeHost, { clock: systemClock, log });
-    const { round } = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log });
+    const everyMs = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60_000;
+    const { round } = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log, everyMs });
     terminal.err('Comparing cached installations with the code host …\n');
     const report = await round(progressOn(terminal), stop);
     if (!report.ok) return refused(terminal, report.refusal);

@@ -15,6 +15,8 @@ export interface UpkeepDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
+  /** Time between two rounds that nobody asks for; null when there are none. */
+  readonly everyMs: number | null;
 }
 
 /** Everything that makes the cache say what the code host says. */
@@ -29,7 +31,7 @@ export interface Upkeep {
  * Puts upkeep together from the ports, once for a process: requests and rounds share what they ask for, and the bounds
  * on it.
  */
-export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepDeps): Upkeep {
+export function createUpkeep({ codeHost, storage, clock, entropy, log, everyMs }: UpkeepDeps): Upkeep {
   const { installations, leases } = storage;
   const refreshInstallation = createRefreshInstallation({ codeHost, installations, clock, log });
   const lists = createRefreshRepositories({ codeHost, installations, clock, log });
@@ -42,8 +44,10 @@ export function createUpkeep({ codeHost, storage, clock, entropy, log }: UpkeepD
       compareInstallations: createCompareInstallations({ codeHost, installations, refreshInstallation, clock }),
       recoverDeliveries: createRecoverDeliveries({ codeHost, clock, log }),
       refreshDueLists: createRefreshDueLists({ installations, ...lists }),
+      clock,
       entropy,
       log,
+      everyMs,
     }),
   };
 }

@@ -2,9 +2,9 @@ import { UPKEEP_LEASE_MS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { HostRefusal } from '../ports/code-host.ts';
 import type { LeaseStore } from '../ports/storage.ts';
-import type { Entropy, Log } from '../ports/system.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
 import type { createCompareInstallations, Differences } from './compare-installations.ts';
-import { rateLimitIn } from './rate-limit.ts';
+import { type RateLimit, rateLimitIn } from './rate-limit.ts';
 import type { createRecoverDeliveries, RecoveredDeliveries } from './recover-deliveries.ts';
 import type { createRefreshDueLists, RefreshedLists, UpkeepProgress } from './refresh-due-lists.ts';
 
@@ -13,8 +13,11 @@ export interface UpkeepRoundDeps {
   readonly compareInstallations: ReturnType<typeof createCompareInstallations>;
   readonly recoverDeliveries: ReturnType<typeof createRecoverDeliveries>;
   readonly refreshDueLists: ReturnType<typeof createRefreshDueLists>;
+  readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
+  /** Time from the end of a round to the next one that nobody asked for; null when there are none. */
+  readonly everyMs: number | null;
 }
 
 /** What one round did. With a `limit`, it was not through when the code host took no more. */
@@ -33,25 +36,37 @@ export type UpkeepRound = (
 ) => Promise<Result<UpkeepReport, UpkeepRefusal>>;
 
 const LEASE = 'upkeep';
+/** Lasts until the next round is due, on whichever instance. */
+export const REST = 'upkeep-rest';
+const EVERYBODY = 'all instances';
 
 /**
  * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
- * the comparison. The first answer that tells of a rate limit ends the round.
+ * the comparison. The first answer that tells of a rate limit ends the round; if it is the App's own, nobody begins
+ * another before that limit is over.
  */
 export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
-  const { leases, compareInstallations, recoverDeliveries, refreshDueLists, entropy, log } = deps;
+  const { leases, compareInstallations, recoverDeliveries, refreshDueLists, clock, entropy, log, everyMs } = deps;
 
-  const work = async (progress: UpkeepProgress, stop: AbortSignal): Promise<Result<UpkeepReport, UpkeepRefusal>> => {
+  async function work(progress: UpkeepProgress, stop: AbortSignal): Promise<Ended> {
     const differences = await compareInstallations(stop);
-    if (stop.aborted) return refuse({ kind: 'stopped' });
+    if (stop.aborted) return { outcome: refuse({ kind: 'stopped' }), limit: null };
     const limited = rateLimitIn(differences);
-    if (limited !== null) return refuse(limited);
+    if (limited !== null) return { outcome: refuse(limited), limit: limited };
     const recovered = await recoverDeliveries(stop);
-    if (!differences.ok) return differences;
     const { limit } = recovered;
+    if (!differences.ok) return { outcome: differences, limit };
     const lists = limit === null ? await refreshDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
-    return ok({ ...differences.value, ...recovered, ...lists });
-  };
+    return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
+  }
+
+  async function rest(limit: RateLimit | null): Promise<void> {
+    if (everyMs === null) return;
+    const limitedMs = (limit?.retryAt?.getTime() ?? 0) - clock.now().getTime();
+    await leases.acquire(REST, EVERYBODY, Math.max(everyMs, limitedMs)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the end of a round could not be recorded; the next one may come early');
+    });
+  }
 
   return async (progress = () => {}, stop = new AbortController().signal) => {
     const holder = Buffer.from(entropy.bytes(16)).toString('hex');
@@ -63,10 +78,14 @@ export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
       });
     }, UPKEEP_LEASE_MS / 3);
 
+    let limit: RateLimit | null = null;
     try {
-      return await Promise.race([work(progress, stop), stopped(stop)]);
+      const ended = await Promise.race([work(progress, stop), stopped(stop)]);
+      limit = ended.limit;
+      return ended.outcome;
     } finally {
       clearInterval(extending);
+      if (!stop.aborted) await rest(limit);
       // One that arrived after the release would take the lease again, for nobody.
       await extension;
       await leases.release(LEASE, holder).catch((error: unknown) => {
@@ -76,10 +95,16 @@ export function createUpkeepRound(deps: UpkeepRoundDeps): UpkeepRound {
   };
 }
 
+interface Ended {
+  readonly outcome: Result<UpkeepReport, UpkeepRefusal>;
+  /** The App's own; that of one installation concerns no other. */
+  readonly limit: RateLimit | null;
+}
+
 /** Resolves when it is time to stop, at once when it was already. */
-function stopped(stop: AbortSignal): Promise<Result<never, UpkeepRefusal>> {
+function stopped(stop: AbortSignal): Promise<Ended> {
   return new Promise((resolve) => {
-    const tell = () => resolve(refuse({ kind: 'stopped' }));
+    const tell = () => resolve({ outcome: refuse({ kind: 'stopped' }), limit: null });
     if (stop.aborted) tell();
     else stop.addEventListener('abort', tell, { once: true });
   });

@@ -50,6 +50,19 @@ for (const engine of ENGINES) {
       expect(await leases.acquire('work', 'another', LEASE_MS)).toBe(false);
     });
 
+    it('tells how long it lasts, that it ran out, and that nobody has it', async () => {
+      const { leases, rawQuery } = await opened();
+      expect(await leases.leftMs('work')).toBeNull();
+      await leases.acquire('work', 'holder', LEASE_MS);
+      const leftMs = (await leases.leftMs('work')) ?? 0;
+      expect(leftMs).toBeGreaterThan(LEASE_MS / 2);
+      expect(leftMs).toBeLessThanOrEqual(LEASE_MS);
+      await rawQuery(END_LEASES);
+      expect(await leases.leftMs('work')).toBe(0);
+      await leases.release('work', 'holder');
+      expect(await leases.leftMs('work')).toBeNull();
+    });
+
     it('runs by the clock of the database', async () => {
       const { leases, rawQuery } = await opened();
       await leases.acquire('work', 'holder', LEASE_MS);

@@ -12,6 +12,7 @@ import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
 import type { RefreshWaits } from '../../src/sessions/fresh-session.ts';
 import { createUpkeep } from '../../src/upkeep/create-upkeep.ts';
+import { keepUp, type StopUpkeep } from '../../src/upkeep/keep-up.ts';
 import type { UpkeepRound } from '../../src/upkeep/upkeep-round.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
@@ -43,6 +44,8 @@ export interface Instance {
   readonly storage: Storage;
   /** One comparison of cache and code host; nothing compares by itself in tests. */
   readonly upkeep: UpkeepRound;
+  /** Lets this instance compare by itself, as a running service does. */
+  keepUp(): StopUpkeep;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export interface Service {
   readonly url: string;
   readonly storage: Storage;
   readonly upkeep: UpkeepRound;
+  keepUp(): StopUpkeep;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -107,6 +111,8 @@ export interface ServiceOptions extends InstanceOptions {
   readonly tokenSecrets?: readonly string[];
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret?: string | null;
+  /** Time between rounds of upkeep, for instances that keep up. Default: none. */
+  readonly upkeepEveryMs?: number;
   readonly trustedProxies?: readonly string[];
   /** Default: no page. */
   readonly console?: ConsoleAssetsOptions;
@@ -167,7 +173,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
       { clock, log },
     );
-    const upkeep = createUpkeep({ codeHost, storage, clock, entropy: systemEntropy, log });
+    const upkeep = createUpkeep({
+      codeHost,
+      storage,
+      clock,
+      entropy: systemEntropy,
+      log,
+      everyMs: options.upkeepEveryMs ?? null,
+    });
     const app = await createApp({
       codeHost,
       storage,
@@ -199,7 +212,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       return closed;
     };
     closers.push(close);
-    return { url: `http://localhost:${listenOn}`, storage, upkeep: upkeep.round, close };
+    return {
+      url: `http://localhost:${listenOn}`,
+      storage,
+      upkeep: upkeep.round,
+      keepUp: () => keepUp({ round: upkeep.round, leases: storage.leases, entropy: systemEntropy, log }),
+      close,
+    };
   };
 
   const first = await startInstance(port, options);
@@ -220,6 +239,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url: first.url,
     storage: first.storage,
     upkeep: first.upkeep,
+    keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),
     authorize,

@@ -3,7 +3,7 @@ import type { LeaseStore } from '../../ports/storage.ts';
 import type { Engine } from './engine.ts';
 
 /** Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself. */
-export function createLeaseStore({ db, nowMs }: Engine): LeaseStore {
+export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
   return {
     async acquire(name, holder, leaseMs) {
       const until = sql<number>`${nowMs} + ${sql.lit(leaseMs)}`;
@@ -20,6 +20,14 @@ export function createLeaseStore({ db, nowMs }: Engine): LeaseStore {
         )
         .executeTakeFirstOrThrow();
       return taken.numInsertedOrUpdatedRows === 1n;
+    },
+    async leftMs(name) {
+      const query = db
+        .selectFrom('leases')
+        .select(sql<number>`${sql.ref('until')} - ${nowMs}`.as('left_ms'))
+        .where('name', '=', name);
+      const [lease] = await read(query.compile());
+      return lease === undefined ? null : Math.max(0, lease.left_ms);
     },
     async release(name, holder) {
       await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
