@@ -1,4 +1,5 @@
 import type { Simulator } from '@orgdesk/simulator';
+import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
 import { type Program, runProgram, untilReady } from '../../server/test/support/program.ts';
 
 /** A program of the service, and what it was started with. */
@@ -17,18 +18,11 @@ export async function startInstance(env: Readonly<Record<string, string>>): Prom
 }
 
 /** Settings of an instance of the service at `basePort` that itself listens on `port`. */
-export const envOf = ({ app, url, apiUrl }: Simulator, databaseUrl: string, basePort: number, port: number) => ({
+export const envOf = (simulator: Simulator, databaseUrl: string, basePort: number, port: number) => ({
   BASE_URL: `http://localhost:${basePort}`,
   PORT: String(port),
   DATABASE_URL: databaseUrl,
-  CODE_HOST_URL: url,
-  CODE_HOST_API_URL: apiUrl,
-  CODE_HOST_APP_ID: String(app.id),
-  CODE_HOST_APP_SLUG: app.slug,
-  CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-  CODE_HOST_CLIENT_ID: app.clientId,
-  CODE_HOST_CLIENT_SECRET: app.clientSecret,
-  CODE_HOST_WEBHOOK_SECRET: app.webhookSecret ?? '',
+  ...codeHostSettings(simulator),
   TOKEN_SECRET: 'a token secret of the fault runs',
   RATE_LIMIT: 'off',
   LOG_LEVEL: 'warn',

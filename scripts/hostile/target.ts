@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator } from '@orgdesk/simulator';
+import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
 import { freePort } from '../../server/test/support/ports.ts';
 import { runProgram, untilReady } from '../../server/test/support/program.ts';
 
@@ -42,13 +43,7 @@ export async function startTarget({ webhookSecret: wanted }: TargetOptions = {})
       PORT: String(port),
       DATABASE_URL: `sqlite:${join(folder, 'orgdesk.db')}`,
       RECONCILE_MINUTES: 'off',
-      CODE_HOST_URL: simulator.url,
-      CODE_HOST_API_URL: simulator.apiUrl,
-      CODE_HOST_APP_ID: String(app.id),
-      CODE_HOST_APP_SLUG: app.slug,
-      CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-      CODE_HOST_CLIENT_ID: app.clientId,
-      CODE_HOST_CLIENT_SECRET: app.clientSecret,
+      ...codeHostSettings(simulator),
       CODE_HOST_WEBHOOK_SECRET: webhookSecret,
       TOKEN_SECRET: 'a token secret of the hostile command',
     },

@@ -3,6 +3,7 @@ import { type ClientRequest, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeHostSettings } from '../support/code-host-settings.ts';
 import { createDatabase, type TestDatabase } from '../support/engines.ts';
 import { freePort } from '../support/ports.ts';
 import { residentMegabytes, watch } from '../support/process-figures.ts';
@@ -39,14 +40,7 @@ describe.runIf(process.platform === 'linux')('a flood of webhooks', () => {
         PORT: String(port),
         DATABASE_URL: database.url,
         RECONCILE_MINUTES: 'off',
-        CODE_HOST_URL: simulator.url,
-        CODE_HOST_API_URL: simulator.apiUrl,
-        CODE_HOST_APP_ID: String(app.id),
-        CODE_HOST_APP_SLUG: app.slug,
-        CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-        CODE_HOST_CLIENT_ID: app.clientId,
-        CODE_HOST_CLIENT_SECRET: app.clientSecret,
-        CODE_HOST_WEBHOOK_SECRET: secret,
+        ...codeHostSettings(simulator),
         TOKEN_SECRET: 'a token secret of the program tests',
       },
     });
