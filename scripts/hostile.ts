@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { FULL_HOUSE } from './hostile/full-house.ts';
 import { HEAVY_JSON } from './hostile/heavy-json.ts';
 import { OTHER_SITE } from './hostile/other-site.ts';
 import { STALLED_BODIES } from './hostile/stalled-bodies.ts';
@@ -17,7 +18,7 @@ if (!existsSync('/proc/self/status')) {
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
   print('', 'what', 'limit', 'seen');
   const words = process.argv.slice(2);
-  const attacks = [...UNREAD_ANSWERS, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
+  const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
   for (const { name, options, run } of attacks.filter((attack) => words.every((word) => attack.name.includes(word)))) {
     process.stdout.write(`\n${name}\n`);
     const target = await startTarget(options);

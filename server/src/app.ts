@@ -68,7 +68,7 @@ export interface AppDeps {
   readonly inviteLimitMs?: number;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
+  /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
   readonly trustedProxies: readonly string[];
   /** Aborted when the service was told to stop: it serves on, but is not ready any more. */
   readonly stopping: AbortSignal;
@@ -92,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
-    serverFactory: createBoundedServer,
+    serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],

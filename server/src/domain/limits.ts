@@ -70,10 +70,10 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 /** Time for a client to send the whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
-/** Connections at once, and requests on one that are worked on at once; further ones wait their turn. */
+/** Connections at once (one more ends another), and requests on one that are worked on at once; further ones wait their turn. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
-/** Requests that wait so, on all connections together; whoever sends one more is cut. */
+/** Requests that wait so, on all connections together; with one more, the connection that has the most of them is cut. */
 export const REQUESTS_WAITING_MAX = 1_000;
 /** A client that takes nothing of its answer for this long, or for twice that, is cut. */
 export const UNREAD_ANSWER_LIMIT_MS = 10_000;
@@ -88,12 +88,11 @@ export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
 export const SIGNAL_REPEAT_MS = 1_000;
 /** While the service closes, a request that goes on arriving is cut off after this time. */
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
-/** While the service closes, requests under way get this long. */
 /** How long, and how much, of a refused body is read and dropped so that the client reads why. */
 export const REFUSED_BODY_LIMIT_MS = 20_000;
 export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
-/** A pause in it that ends this. */
-export const REFUSED_BODY_PAUSE_MS = 2_000;
+/** Less of it than this ends that. */
+export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
 /** After a stop signal, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PAUSE_MS } from '../domain/limits.ts';
+import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } from '../domain/limits.ts';
 import { watchProgress } from './watch-progress.ts';
 
 /**
@@ -41,7 +41,7 @@ function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> 
       closing.removeEventListener('abort', done);
       resolve();
     };
-    const stopWatching = watchProgress(() => bytes, { everyMs: REFUSED_BODY_PAUSE_MS, leastBytes: 1 }, done);
+    const stopWatching = watchProgress(() => bytes, REFUSED_BODY_PROGRESS, done);
     const limit = setTimeout(done, REFUSED_BODY_LIMIT_MS);
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
