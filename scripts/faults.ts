@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { failOver } from './faults/fail-over.ts';
 import type { Finding, Part } from './faults/finding.ts';
 import { frozenInstance } from './faults/frozen-instance.ts';
+import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
 
@@ -16,6 +17,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
   'frozen-instance': frozenInstance,
   'fail-over': failOver,
+  'hanging-lists': hangingLists,
   'many-installations': manyInstallations,
 };
 /** A part that takes longer is stuck. */

@@ -85,7 +85,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
   const { installations } = storage;
   const sessions = withPendingSignOuts(storage.sessions, log);
-  const { refreshInstallation, refreshRepositories, lookAtOrganization } = deps.upkeep;
+  const { refreshInstallation, refreshRepositories, showRepositories, lookAtOrganization } = deps.upkeep;
   const { origin } = deps.baseUrl;
 
   const app = fastify({
@@ -167,7 +167,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       start: { codeHost, stateTokens, entropy, origin },
       link: { codeHost, sessions, installations, freshSession, clock, log },
       complete: { sessions, stateTokens, clock, origin },
-      status: { installations, refreshRepositories },
+      status: { installations, refreshRepositories, showRepositories },
     });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.

@@ -10,6 +10,8 @@ export interface SeenRequest {
   readonly credential: CredentialKind;
   /** Owner of the user token, refresh token or code in the request. */
   readonly login: string | null;
+  /** Installation whose token came with the request, as long as it works. */
+  readonly installation: number | null;
 }
 
 /** How a request identifies itself, whether or not the credential is any good. */
@@ -27,6 +29,8 @@ export interface RequestMatch {
   readonly operation?: string;
   readonly login?: string;
   readonly credential?: CredentialKind;
+  /** Installations whose tokens are meant. */
+  readonly installations?: readonly number[];
   /** GraphQL variables that must be there with these values; others may be there too. */
   readonly variables?: Readonly<Record<string, unknown>>;
   /** The same for fields of the JSON body of a REST call: `{ invitee_id: 7 }`. */
@@ -40,8 +44,11 @@ export function matches(match: RequestMatch, request: SeenRequest): boolean {
   if (match.operation !== undefined && match.operation !== request.operationName) return false;
   if (match.login !== undefined && match.login !== request.login) return false;
   if (match.credential !== undefined && match.credential !== request.credential) return false;
+  if (match.installations !== undefined && !isAmong(match.installations, request.installation)) return false;
   return hasAll(match.variables, request.variables) && hasAll(match.body, request.body);
 }
+
+const isAmong = (ids: readonly number[], id: number | null): boolean => id !== null && ids.includes(id);
 
 function hasAll(wanted: RequestMatch['variables'], given: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(wanted ?? {}).every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value));

@@ -56,6 +56,7 @@ export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
       body: {},
       credential: credential.kind,
       login: credential.login,
+      installation: credential.grant?.installationId ?? null,
     });
     openExchange(request, { entry, credential, fault: null });
     reply.raw.once('finish', () => entry.end(reply.raw.statusCode));

@@ -124,8 +124,16 @@ export const WEBHOOK_LIMIT_MS = 7_000;
 export const WEBHOOK_LIST_WAIT_MS = 3_000;
 /** How long the body of an event is known, so that a copy of it does nothing that it did not do the first time. */
 export const SEEN_EVENTS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
-/** Repository lists fetched at once; each asks for several pages at a time. */
+/**
+ * Repository lists fetched at once: for one person, for one installation after its events, and in a round. Each asks for
+ * several pages at a time.
+ */
 export const REPOSITORY_LISTS_AT_ONCE = 4;
+/** The same for all people together, and for the events of all installations. */
+export const SHOWN_LISTS_AT_ONCE = 32;
+export const CHANGED_LISTS_AT_ONCE = 16;
+/** A list that could not be fetched is not tried again for this long because somebody wants to see it. */
+export const REPOSITORY_LIST_PAUSE_MS = 30_000;
 /** How long the installation status waits for lists the cache lacks. */
 export const STATUS_LIMIT_MS = 9_000;
 /** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */

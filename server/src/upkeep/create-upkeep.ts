@@ -6,7 +6,7 @@ import { createLookAtOrganization, type LookAtOrganization } from './look-at-org
 import { createRecoverDeliveries } from './recover-deliveries.ts';
 import { createRefreshDueLists } from './refresh-due-lists.ts';
 import { createRefreshInstallation, type RefreshInstallation } from './refresh-installation.ts';
-import { createRefreshRepositories, type RefreshRepositories } from './refresh-repositories.ts';
+import { createRefreshRepositories, type RefreshRepositories, type ShowRepositories } from './refresh-repositories.ts';
 import { createUpkeepRound, type UpkeepRound } from './upkeep-round.ts';
 
 export interface UpkeepDeps {
@@ -23,6 +23,7 @@ export interface UpkeepDeps {
 export interface Upkeep {
   readonly refreshInstallation: RefreshInstallation;
   readonly refreshRepositories: RefreshRepositories;
+  readonly showRepositories: ShowRepositories;
   readonly lookAtOrganization: LookAtOrganization;
   readonly round: UpkeepRound;
 }
@@ -38,6 +39,7 @@ export function createUpkeep({ codeHost, storage, clock, entropy, log, everyMs }
   return {
     refreshInstallation,
     refreshRepositories: lists.refreshRepositories,
+    showRepositories: lists.showRepositories,
     lookAtOrganization: createLookAtOrganization({ codeHost, installations, refreshInstallation, clock }),
     round: createUpkeepRound({
       leases,

@@ -1,28 +1,24 @@
 import pLimit from 'p-limit';
-import { REPOSITORY_LISTS_AT_ONCE } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
-import type { InstallationStore } from '../ports/storage.ts';
-import type { Clock, Log } from '../ports/system.ts';
+import { CHANGED_LISTS_AT_ONCE, REPOSITORY_LISTS_AT_ONCE, SHOWN_LISTS_AT_ONCE } from '../domain/limits.ts';
+import {
+  createFetchRepositories,
+  type FetchRepositoriesDeps,
+  type RefreshedRepositories,
+} from './fetch-repositories.ts';
+import { createLanes } from './lanes.ts';
+import { createPauses } from './pauses.ts';
 
-export interface RefreshRepositoriesDeps {
-  readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
-  readonly installations: Pick<
-    InstallationStore,
-    'observe' | 'remove' | 'knownList' | 'storeRepositories' | 'confirmRepositories'
-  >;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
-export type RefreshedRepositories = Result<'stored' | 'suspended' | 'removed', HostRefusal>;
-
-/** Fetches one list in its turn. */
+/** Fetches a list that may have changed, by a look that begins after this call. */
 export type RefreshRepositories = (installationId: number) => Promise<RefreshedRepositories>;
 
 /**
- * Fetches many lists, each in its turn, and tells what each led to. When `told` answers false, after a failure, or told
+ * Fetches a list that a person waits for. A look under way will do; soon after a failure nobody is asked, and the
+ * refusal of then is the answer.
+ */
+export type ShowRepositories = (installationId: number, userId: number) => Promise<RefreshedRepositories>;
+
+/**
+ * Fetches many lists, few at once, and tells what each led to. When `told` answers false, after a failure, or told
  * to stop, no more are begun. When it settles, none is under way; it rejects with what failed first.
  */
 export type RefreshManyRepositories = (
@@ -33,19 +29,25 @@ export type RefreshManyRepositories = (
 
 export interface RepositoryRefresh {
   readonly refreshRepositories: RefreshRepositories;
+  readonly showRepositories: ShowRepositories;
   readonly refreshManyRepositories: RefreshManyRepositories;
 }
 
 /**
- * Fetches the repository lists of installations and stores them. No transaction is open while the network is
- * waited for. Few lists are fetched at once; requests for one that is still waiting its turn share it, later ones
- * look again. A list that cannot be fetched stays marked as stale, so that somebody tries again.
+ * Fetches the repository lists of installations and stores them. Whoever wants a list that nobody has begun to fetch
+ * shares it, and whoever of them has a turn first begins it; later ones look again. Each person, each installation with
+ * events and the round have turns of their own, so that lists which hang keep no others waiting; installations that
+ * failed of late share theirs. A list that cannot be fetched stays marked as stale, so that somebody tries again.
  */
-export function createRefreshRepositories(deps: RefreshRepositoriesDeps): RepositoryRefresh {
-  const atOnce = pLimit(REPOSITORY_LISTS_AT_ONCE);
+export function createRefreshRepositories(deps: FetchRepositoriesDeps): RepositoryRefresh {
+  const fetchRepositories = createFetchRepositories(deps);
+  const pauses = createPauses(deps.clock);
+  const people = createLanes<number>({ each: REPOSITORY_LISTS_AT_ONCE, all: SHOWN_LISTS_AT_ONCE });
+  const events = createLanes<number | 'failing'>({ each: REPOSITORY_LISTS_AT_ONCE, all: CHANGED_LISTS_AT_ONCE });
+  const round = pLimit(REPOSITORY_LISTS_AT_ONCE);
   const wanted = new Map<number, () => Promise<RefreshedRepositories>>();
+  const underWay = new Map<number, Promise<RefreshedRepositories>>();
 
-  /** A look that nobody has begun; whoever of those who want it has a turn first begins it for all. */
   function lookWanted(installationId: number): () => Promise<RefreshedRepositories> {
     const known = wanted.get(installationId);
     if (known !== undefined) return known;
@@ -54,20 +56,42 @@ export function createRefreshRepositories(deps: RefreshRepositoriesDeps): Reposi
       if (begun !== null) return begun;
       // From here on, what changes on the code host may be missing from the answer: a new request looks again.
       wanted.delete(installationId);
-      begun = fetchAndStore(deps, installationId);
+      begun = fetchAndRemember(installationId);
       return begun;
     };
     wanted.set(installationId, begin);
     return begin;
   }
 
+  async function fetchAndRemember(installationId: number): Promise<RefreshedRepositories> {
+    const looking = fetchRepositories(installationId);
+    underWay.set(installationId, looking);
+    try {
+      const look = await looking;
+      pauses.remember(installationId, look);
+      return look;
+    } finally {
+      if (underWay.get(installationId) === looking) underWay.delete(installationId);
+    }
+  }
+
   return {
-    refreshRepositories: (installationId) => atOnce(lookWanted(installationId)),
+    refreshRepositories(installationId) {
+      const asker = pauses.of(installationId) === null ? installationId : 'failing';
+      return events(asker, lookWanted(installationId));
+    },
+    async showRepositories(installationId, userId) {
+      const shared = pauses.of(installationId) ?? underWay.get(installationId);
+      if (shared !== undefined) return shared;
+      const begin = lookWanted(installationId);
+      // Somebody else's look may have failed while this one waited for its turn.
+      return people(userId, async () => pauses.of(installationId) ?? begin());
+    },
     async refreshManyRepositories(installationIds, told, stop) {
       const failures: unknown[] = [];
       let goesOn = true;
       const looks = installationIds.map((id) => ({ id, begin: lookWanted(id) }));
-      await atOnce.map(looks, async ({ id, begin }) => {
+      await round.map(looks, async ({ id, begin }) => {
         if (!goesOn || stop.aborted) return;
         try {
           if (!told(id, await begin())) goesOn = false;
@@ -79,35 +103,4 @@ export function createRefreshRepositories(deps: RefreshRepositoriesDeps): Reposi
       if (failures.length > 0) throw failures[0];
     },
   };
-}
-
-async function fetchAndStore(
-  { codeHost, installations, clock, log }: RefreshRepositoriesDeps,
-  installationId: number,
-): Promise<RefreshedRepositories> {
-  const known = await installations.knownList(installationId);
-  const observation = await installations.observe();
-  const seen = await codeHost.repositoriesOf(installationId, known?.validators);
-  if (seen.ok) {
-    if (seen.value.kind === 'listed') {
-      const { repositories, validators } = seen.value;
-      await installations.storeRepositories(installationId, repositories, observation, clock.now(), validators);
-    } else if (known !== null) {
-      await installations.confirmRepositories(installationId, known, observation, clock.now());
-    }
-    return ok('stored');
-  }
-  switch (seen.refusal.kind) {
-    case 'suspended':
-      return ok('suspended');
-    case 'gone':
-      await installations.remove(installationId, observation);
-      return ok('removed');
-    case 'unauthorized':
-    case 'rate-limited':
-    case 'rejected':
-    case 'unreachable':
-      log.warn({ installationId, refusal: seen.refusal }, 'the repositories of an installation could not be listed');
-      return refuse(seen.refusal);
-  }
 }

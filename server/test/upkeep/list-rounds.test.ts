@@ -41,7 +41,7 @@ async function refuseLists(engine: EngineName, url: string): Promise<void> {
 }
 
 describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine) => {
-  test('that the status and a round ask for at once are asked for together, four at a time', async () => {
+  test('that the status and a round ask for at once are asked for together, four of each at a time', async () => {
     const { service, control } = await serviceWithLists(engine);
     const { bearer } = await service.signIn('owner');
     const gate = control.hold(LISTS);
@@ -55,8 +55,8 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     gate.release();
 
     expect([(await status).status, (await round).ok]).toEqual([200, true]);
-    expect(control.maxInFlight(LISTS)).toBe(4);
-    // The four that were under way when the round asked are looked at again.
+    expect(control.maxInFlight(LISTS)).toBeLessThanOrEqual(8);
+    // Those that were under way when the round asked are looked at again.
     expect(control.count(LISTS)).toBe(INSTALLED + 4);
   });
 

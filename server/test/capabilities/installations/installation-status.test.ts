@@ -1,6 +1,7 @@
 import { InstallStatusAnswer } from '@orgdesk/contract';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { REPOSITORY_LIST_PAUSE_MS } from '../../../src/domain/limits.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/engines.ts';
 import { sharedService } from '../../support/shared-service.ts';
@@ -161,7 +162,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
   });
 
   test.each(['hang', 'reset', 'bad-gateway-html', 'wrong-types'] as const)(
-    'a code host that fails (%s) leaves cached lists as they are and missing ones empty',
+    'a code host that fails (%s) leaves cached lists as they are and missing ones empty, without asking again for half a minute',
     async (kind) => {
       const { bearer, installationIds } = await newcomer(2, 1);
       await status(bearer);
@@ -171,6 +172,10 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
       expect((await status(bearer)).summary.totalRepositories).toBe(2);
       expect((await status(late.bearer)).accounts[0]).toMatchObject({ repositoryCount: 0, repositories: [] });
       host().clearFaults();
+      host().clearRequests();
+      expect((await status(late.bearer)).accounts[0]).toMatchObject({ repositoryCount: 0, repositories: [] });
+      expect(host().requests()).toEqual([]);
+      service().clock.advance(REPOSITORY_LIST_PAUSE_MS);
       expect((await status(late.bearer)).accounts[0]).toMatchObject({ repositoryCount: 1 });
     },
   );
