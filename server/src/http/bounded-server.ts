@@ -56,8 +56,6 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     if (work !== undefined) forget(socket, work);
     cut(socket);
   };
-  const heaviest = (): Socket =>
-    [...works].reduce((most, one) => (one[1].waiting.length > most[1].waiting.length ? one : most))[0];
 
   const server = createServer(OPTIONS, (request: IncomingMessage, response) => {
     const { socket } = request;
@@ -76,11 +74,7 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
       answer(request, response);
     };
     if (work.atOnce < REQUESTS_AT_ONCE) return begin();
-    if (waitingInAll >= REQUESTS_WAITING_MAX) {
-      const most = heaviest();
-      end(most);
-      if (most === socket) return;
-    }
+    if (waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(begin);
     waitingInAll += 1;
   });

@@ -108,27 +108,6 @@ describe('a connection', () => {
     },
     CUT_GUARD_MS,
   );
-
-  test('that waits with few requests is not cut because another waits with very many', async () => {
-    const begun: ServerResponse[] = [];
-    const server = await listening((_request, response) => void begun.push(response));
-    const greedy = await connected(server);
-    const closed = once(greedy.socket, 'close');
-    greedy.socket.write(GET.repeat(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX));
-    await expect.poll(() => begun.length).toBe(REQUESTS_AT_ONCE);
-
-    const modest = await connected(server);
-    modest.socket.write(GET.repeat(20));
-    await closed;
-    let answered = REQUESTS_AT_ONCE;
-    await expect
-      .poll(() => {
-        for (const response of begun.slice(answered)) response.end();
-        answered = begun.length;
-        return answersIn(modest.received());
-      })
-      .toBe(20);
-  });
 });
 
 describe('one connection more than there may be', () => {
