@@ -7,7 +7,7 @@ export default defineConfig({
     // As in the server's: loading takes longer than most tests.
     isolate: false,
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -7,8 +7,8 @@ export default defineConfig({
     isolate: false,
     include: ['test/**/*.test.ts'],
     globalSetup: ['./test/browser/provide-chromium.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.
     expect: { poll: { timeout: 10_000 } },
   },

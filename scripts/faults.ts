@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
+import { failOver } from './faults/fail-over.ts';
 import type { Finding, Part } from './faults/finding.ts';
+import { frozenInstance } from './faults/frozen-instance.ts';
 import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
@@ -13,6 +15,8 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'frozen-instance': frozenInstance,
+  'fail-over': failOver,
   'hanging-lists': hangingLists,
   'many-installations': manyInstallations,
 };

@@ -7,8 +7,8 @@ export default defineConfig({
     // As in the server's: loading takes longer than most tests.
     isolate: false,
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // How soon something comes is no part of a test; that it comes is.
     expect: { poll: { timeout: 10_000 } },
   },

@@ -3,17 +3,10 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestPostgres } from '../../server/test/support/postgres.ts';
-import {
-  answers,
-  type Finding,
-  type Instance,
-  newTally,
-  printFindings,
-  repeatedly,
-  signIn,
-  startTwoInstances,
-  timed,
-} from './two-instances.ts';
+import type { Finding } from './finding.ts';
+import type { Instance } from './instance.ts';
+import { signInAt } from './sign-in-at.ts';
+import { answers, newTally, repeatedly, startTwoInstances, timed } from './two-instances.ts';
 
 const ONLY_READS_MS = 5_000;
 const BACK_LIMIT_MS = 2_000;
@@ -66,7 +59,7 @@ function watch(instance: Instance, login: string): (name: string) => Promise<rea
   const stop = repeatedly(50, async () => {
     const startedAt = performance.now();
     const signInAndRead = async (): Promise<boolean> =>
-      answers(`${instance.url}/api/auth/session`, await signIn(instance, login));
+      answers(`${instance.url}/api/auth/session`, await signInAt(instance.url, login));
     if (startedAt > writableAt + BACK_LIMIT_MS) await timed(later, signInAndRead);
     else if ((await signInAndRead()) && startedAt > writableAt) backAfterMs ??= performance.now() - writableAt;
   });
@@ -137,5 +130,3 @@ async function openDoor(url: string) {
     },
   };
 }
-
-if (import.meta.main) await printFindings(failOver);

@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestPostgres } from '../../server/test/support/postgres.ts';
-import {
-  answers,
-  type Finding,
-  newTally,
-  printFindings,
-  repeatedly,
-  signIn,
-  startTwoInstances,
-  type TwoInstances,
-  timed,
-} from './two-instances.ts';
+import type { Finding } from './finding.ts';
+import { signInAt } from './sign-in-at.ts';
+import { answers, newTally, repeatedly, startTwoInstances, type TwoInstances, timed } from './two-instances.ts';
 
 const FREEZES = 5;
 const FROZEN_MS = 12_000;
@@ -47,7 +39,7 @@ export async function frozenInstance(): Promise<readonly Finding[]> {
 async function freezeAndLook(instances: TwoInstances, database: pg.Client): Promise<readonly Finding[]> {
   const { one, other, simulator } = instances;
   const [reads, readiness, signIns] = [newTally(), newTally(), newTally()];
-  const bearers = await Promise.all(PEOPLE.map((login) => signIn(other, login)));
+  const bearers = await Promise.all(PEOPLE.map((login) => signInAt(other.url, login)));
   let turn = 0;
   const anybody = (): number => {
     turn += 1;
@@ -59,18 +51,18 @@ async function freezeAndLook(instances: TwoInstances, database: pg.Client): Prom
     const stopChanges = repeatedly(200, async () => {
       simulator.world.updateOrganization('acme', { name: `Acme ${Date.now()}` });
     });
-    const stopLoad = repeatedly(20, () => signIn(one, PEOPLE[anybody()] ?? ''));
+    const stopLoad = repeatedly(20, () => signInAt(one.url, PEOPLE[anybody()] ?? ''));
     await pause(1_000);
-    if (await freezeInTransaction(one.pid, database)) inTransaction += 1;
+    if (await freezeInTransaction(one.program.pid, database)) inTransaction += 1;
 
     const stopLooking = [
       repeatedly(20, () => timed(reads, () => answers(`${other.url}/api/auth/session`, bearers[anybody()]))),
       repeatedly(200, () => timed(readiness, () => answers(`${other.url}/readyz`))),
-      repeatedly(100, () => timed(signIns, () => signIn(other, PEOPLE[anybody()] ?? ''))),
+      repeatedly(100, () => timed(signIns, () => signInAt(other.url, PEOPLE[anybody()] ?? ''))),
     ];
     await pause(FROZEN_MS);
     await Promise.all(stopLooking.map((stop) => stop()));
-    process.kill(one.pid, 'SIGCONT');
+    process.kill(one.program.pid, 'SIGCONT');
     await Promise.all([stopLoad(), stopChanges()]);
   }
 
@@ -117,5 +109,3 @@ async function freezeInTransaction(pid: number, database: pg.Client): Promise<bo
   process.kill(pid, 'SIGSTOP');
   return false;
 }
-
-if (import.meta.main) await printFindings(frozenInstance);

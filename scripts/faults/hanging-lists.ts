@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '@orgdesk/simulator';
+import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
 import { freePort } from '../../server/test/support/ports.ts';
 import { runProgram, untilReady } from '../../server/test/support/program.ts';
 import type { Finding } from './finding.ts';
@@ -19,7 +20,7 @@ export async function hangingLists(): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'orgdesk-faults-'));
   const port = await freePort();
   const simulator = await startSimulator({ app: { callbackUrls: [`http://localhost:${port}/api/auth`] } });
-  const { world, control, app } = simulator;
+  const { world, control } = simulator;
   for (const { id } of world.installations()) world.removeInstallation(id);
   const url = `http://localhost:${port}`;
   const program = runProgram({
@@ -27,13 +28,7 @@ export async function hangingLists(): Promise<readonly Finding[]> {
       BASE_URL: url,
       PORT: String(port),
       DATABASE_URL: `sqlite:${join(folder, 'orgdesk.db')}`,
-      CODE_HOST_URL: simulator.url,
-      CODE_HOST_API_URL: simulator.apiUrl,
-      CODE_HOST_APP_ID: String(app.id),
-      CODE_HOST_APP_SLUG: app.slug,
-      CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-      CODE_HOST_CLIENT_ID: app.clientId,
-      CODE_HOST_CLIENT_SECRET: app.clientSecret,
+      ...codeHostSettings(simulator),
       TOKEN_SECRET: 'a token secret of the fault runs',
       LOG_LEVEL: 'silent',
     },

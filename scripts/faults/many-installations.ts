@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createWorld, type Simulator, startSimulator } from '@orgdesk/simulator';
+import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
 import { createTestPostgres } from '../../server/test/support/postgres.ts';
 import { residentMegabytes, watch } from '../../server/test/support/process-figures.ts';
 import { runProgram } from '../../server/test/support/program.ts';
@@ -42,25 +43,14 @@ export async function manyInstallations(): Promise<readonly Finding[]> {
   }
 }
 
-async function compareOnce(
-  { app, url, apiUrl }: Simulator,
-  databaseUrl: string,
-  after: string,
-  bound: string,
-): Promise<Finding> {
+async function compareOnce(simulator: Simulator, databaseUrl: string, after: string, bound: string): Promise<Finding> {
   const startedAt = performance.now();
   const program = runProgram({
     command: [process.execPath, `--max-old-space-size=${HEAP_MEGABYTES}`, MAIN],
     parameters: ['reconcile'],
     env: {
       DATABASE_URL: databaseUrl,
-      CODE_HOST_URL: url,
-      CODE_HOST_API_URL: apiUrl,
-      CODE_HOST_APP_ID: String(app.id),
-      CODE_HOST_APP_SLUG: app.slug,
-      CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-      CODE_HOST_CLIENT_ID: app.clientId,
-      CODE_HOST_CLIENT_SECRET: app.clientSecret,
+      ...codeHostSettings(simulator),
       TOKEN_SECRET: 'a token secret of the fault runs',
     },
   });

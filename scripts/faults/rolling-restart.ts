@@ -1,22 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Simulator, startSimulator } from '@orgdesk/simulator';
+import { startSimulator } from '@orgdesk/simulator';
 import { freePort } from '../../server/test/support/ports.ts';
 import { createTestPostgres } from '../../server/test/support/postgres.ts';
-import { type Program, runProgram, untilReady } from '../../server/test/support/program.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import type { Finding } from './finding.ts';
+import { envOf, type Instance, startInstance } from './instance.ts';
 import { type Load, type Request, startLoad } from './load.ts';
 import { signInAt } from './sign-in-at.ts';
 
 const RESTARTS = 5;
 const REQUESTS_PER_SECOND = 200;
 const QUERY = 'query ViewerProfile { viewer { login } }';
-
-interface Instance {
-  readonly url: string;
-  readonly env: Readonly<Record<string, string>>;
-  program: Program;
-}
 
 /**
  * Two instances on PostgreSQL behind a balancer that asks `/readyz` twice a second. Both are restarted, one after the
@@ -30,7 +24,8 @@ export async function rollingRestart(): Promise<readonly Finding[]> {
   const instances: Instance[] = [];
   try {
     for (const own of [port, otherPort]) {
-      instances.push(await startInstance(envOf(simulator, postgres.url, port, own)));
+      // Tests stop programs without a delay; blank is the default of the service.
+      instances.push(await startInstance({ ...envOf(simulator, postgres.url, port, own), SHUTDOWN_DELAY: '' }));
     }
     const balancer = await startBalancer(instances.map(({ url }) => url));
     try {
@@ -105,29 +100,3 @@ const requestsOf = (url: string, headers: Readonly<Record<string, string>>): rea
     body: JSON.stringify({ query: QUERY, operationName: 'ViewerProfile' }),
   },
 ];
-
-async function startInstance(env: Readonly<Record<string, string>>): Promise<Instance> {
-  const program = runProgram({ env });
-  const url = `http://localhost:${env.PORT}`;
-  await untilReady(program, url);
-  return { url, env, program };
-}
-
-const envOf = ({ app, url, apiUrl }: Simulator, databaseUrl: string, basePort: number, port: number) => ({
-  BASE_URL: `http://localhost:${basePort}`,
-  PORT: String(port),
-  DATABASE_URL: databaseUrl,
-  CODE_HOST_URL: url,
-  CODE_HOST_API_URL: apiUrl,
-  CODE_HOST_APP_ID: String(app.id),
-  CODE_HOST_APP_SLUG: app.slug,
-  CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-  CODE_HOST_CLIENT_ID: app.clientId,
-  CODE_HOST_CLIENT_SECRET: app.clientSecret,
-  CODE_HOST_WEBHOOK_SECRET: app.webhookSecret ?? '',
-  TOKEN_SECRET: 'a token secret of the fault runs',
-  RATE_LIMIT: 'off',
-  LOG_LEVEL: 'warn',
-  // Tests stop programs without a delay; blank is the default of the service.
-  SHUTDOWN_DELAY: '',
-});

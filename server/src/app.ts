@@ -25,6 +25,7 @@ import { drain } from './http/drain.ts';
 import { failureLog } from './http/failure-log.ts';
 import { healthRoutes } from './http/health.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
+import { lingeringClose } from './http/lingering-close.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
@@ -67,7 +68,7 @@ export interface AppDeps {
   readonly inviteLimitMs?: number;
   /** Requests a minute and client address, or null for no limit. */
   readonly rateLimit: number | null;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. Only the rate limit uses it. */
+  /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
   readonly trustedProxies: readonly string[];
   /** Aborted when the service was told to stop: it serves on, but is not ready any more. */
   readonly stopping: AbortSignal;
@@ -91,7 +92,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
-    serverFactory: createBoundedServer,
+    serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
@@ -106,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
   await app.register(drain, { stopping: deps.stopping });
+  await app.register(lingeringClose);
   await app.register(failureLog, { clock });
   await app.register(lastResort);
   await app.register(contractDocument, { version: deps.version });

@@ -70,7 +70,7 @@ test('the way to install the App stays while the App is not looked at, whatever 
     const { access } = await answer.json();
     await route.fulfill({
       response: answer,
-      json: { access: { ...access, causes: [], unchecked: [{ part: 'installation', reason: 'asked-too-often' }] } },
+      json: { access: { ...access, causes: [], unchecked: [{ part: 'installation', reason: 'new-reason' }] } },
     });
   });
   await signIn(page, 'ada');

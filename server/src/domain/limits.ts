@@ -42,6 +42,8 @@ export const DATABASE_POOL_SIZE = 10;
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
 export const CODE_HOST_ANSWER_MAX_BYTES = 8 * 1024 * 1024;
+/** What a JSON answer of the code host may have; a page of a hundred records stays far below. */
+export const CODE_HOST_JSON = { depth: 64, values: 400_000 } as const;
 /** A rate limit that is said to last longer than this is not believed. */
 export const RETRY_AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 /** A refresh lease outlives the call it protects, or a second instance would spend the same refresh token. */
@@ -68,7 +70,7 @@ export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 export const REQUEST_HEADERS_LIMIT_MS = 5_000;
 /** Time for a client to send the whole request. */
 export const REQUEST_LIMIT_MS = 30_000;
-/** Connections at once, and requests on one that are worked on at once; further ones wait their turn. */
+/** Connections at once (one more ends another), and requests on one that are worked on at once; further ones wait their turn. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
 /** Requests that wait so, on all connections together; whoever sends one more is cut. */
@@ -86,7 +88,12 @@ export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
 export const SIGNAL_REPEAT_MS = 1_000;
 /** While the service closes, a request that goes on arriving is cut off after this time. */
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
-/** While the service closes, requests under way get this long. */
+/** How long, and how much, of a refused body is read and dropped so that the client reads why. */
+export const REFUSED_BODY_LIMIT_MS = 20_000;
+export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
+/** Less of it than this ends that. */
+export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
+/** After a stop signal, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
@@ -101,9 +108,16 @@ export const RATE_LIMIT_PER_MINUTE = 1_200;
 
 /** Largest webhook body; the platform sends none above 25 MB. */
 export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
-/** Memory for webhook bodies that are being read, and the size below which a body is not counted. */
+/** The same where no secret tells the platform from anybody else. */
+export const UNSIGNED_WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
+/** Memory for webhook bodies that are being read, of it for those of one client address, and what each may have beside. */
 export const WEBHOOK_BODIES_TOTAL_BYTES = 128 * 1024 * 1024;
+export const WEBHOOK_BODIES_ADDRESS_BYTES = 64 * 1024 * 1024;
 export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
+/** A webhook body of which less than this has arrived within this time is given up. */
+export const WEBHOOK_BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
+/** What a webhook may have: the names of 130,000 repositories come to 780,000 values. */
+export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
 /** A webhook is answered after this time at the latest; the platform gives up after ten seconds. */
 export const WEBHOOK_LIMIT_MS = 7_000;
 /** How long an answer waits for a repository list, which is marked as stale until it is stored. */

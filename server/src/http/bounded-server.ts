@@ -22,6 +22,7 @@ const OPTIONS: ServerOptions = {
 
 /** What is under way on a connection. */
 interface Work {
+  readonly address: string;
   atOnce: number;
   readonly waiting: (() => void)[];
 }
@@ -29,29 +30,42 @@ interface Work {
 /**
  * An HTTP server whose memory does not depend on what its clients leave unread. A client may send requests ahead of
  * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
+ *
+ * There is always room for one connection more: the address that has the most gives up the one that was opened, or
+ * answered on, longest ago.
  */
-export function createBoundedServer(answer: RequestListener): Server {
-  const works = new WeakMap<Socket, Work>();
+export function createBoundedServer(answer: RequestListener, connectionsMax = CONNECTIONS_MAX): Server {
+  const works = new Map<Socket, Work>();
+  const connections = createConnectionsByAddress();
   let waitingInAll = 0;
 
-  const workOn = (socket: Socket): Work => {
-    const known = works.get(socket);
-    if (known !== undefined) return known;
-    const work: Work = { atOnce: 0, waiting: [] };
+  const open = (socket: Socket): Work => {
+    const work: Work = { address: socket.remoteAddress ?? '', atOnce: 0, waiting: [] };
     works.set(socket, work);
-    socket.once('close', () => {
-      waitingInAll -= work.waiting.splice(0).length;
-    });
+    connections.use(work.address, socket);
+    socket.once('close', () => forget(socket, work));
     return work;
+  };
+  const forget = (socket: Socket, work: Work) => {
+    waitingInAll -= work.waiting.splice(0).length;
+    works.delete(socket);
+    connections.drop(work.address, socket);
+  };
+  const end = (socket: Socket) => {
+    const work = works.get(socket);
+    if (work !== undefined) forget(socket, work);
+    cut(socket);
   };
 
   const server = createServer(OPTIONS, (request: IncomingMessage, response) => {
     const { socket } = request;
-    const work = workOn(socket);
+    const work = works.get(socket);
+    if (work === undefined) return cut(socket);
     const begin = () => {
       work.atOnce += 1;
       response.once('close', () => {
         work.atOnce -= 1;
+        if (works.has(socket)) connections.use(work.address, socket);
         const next = work.waiting.shift();
         if (next === undefined) return;
         waitingInAll -= 1;
@@ -60,18 +74,44 @@ export function createBoundedServer(answer: RequestListener): Server {
       answer(request, response);
     };
     if (work.atOnce < REQUESTS_AT_ONCE) return begin();
-    if (waitingInAll >= REQUESTS_WAITING_MAX) return cut(socket);
+    if (waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(begin);
     waitingInAll += 1;
   });
 
-  server.maxConnections = CONNECTIONS_MAX;
-  server.on('drop', () => server.closeIdleConnections());
+  server.on('connection', (socket) => {
+    open(socket);
+    if (works.size > connectionsMax) end(connections.least() ?? socket);
+  });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
     // With an answer under way and nothing to take, it is the client that waits.
     if (socket.writableLength > 0 || (works.get(socket)?.atOnce ?? 0) === 0) socket.destroy();
   });
   return server;
+}
+
+/** Connections by the address they come from, of each address in the order in which they were last used. */
+function createConnectionsByAddress() {
+  const byAddress = new Map<string, Set<Socket>>();
+  const drop = (address: string, socket: Socket) => {
+    const known = byAddress.get(address);
+    known?.delete(socket);
+    if (known?.size === 0) byAddress.delete(address);
+  };
+  return {
+    drop,
+    use(address: string, socket: Socket) {
+      drop(address, socket);
+      const known = byAddress.get(address) ?? new Set();
+      byAddress.set(address, known.add(socket));
+    },
+    /** Of the address with the most, the one used longest ago; undefined when there is none. */
+    least(): Socket | undefined {
+      let most: ReadonlySet<Socket> = new Set();
+      for (const sockets of byAddress.values()) if (sockets.size > most.size) most = sockets;
+      return most.values().next().value;
+    },
+  };
 }
 
 /**

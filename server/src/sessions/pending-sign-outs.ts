@@ -14,7 +14,7 @@ export interface SignOutStore extends SessionStore {
  * found here any more, and a deletion that fails is tried again every second until it is through.
  *
  * Known limits: another instance that can read the database finds the session until then, and an instance that ends
- * before forgets it. Of very many pending ones, the oldest are forgotten.
+ * before forgets it. Beyond very many pending ones no further is remembered, so that nobody's is pushed out by made-up ones.
  */
 export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutStore {
   const pending = new Set<SessionKey>();
@@ -49,9 +49,7 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
       return pending.has(key) ? null : session;
     },
     async delete(key) {
-      const [oldest] = pending;
-      if (pending.size >= PENDING_SIGN_OUTS_MAX && oldest !== undefined) pending.delete(oldest);
-      pending.add(key);
+      if (pending.size < PENDING_SIGN_OUTS_MAX) pending.add(key);
       try {
         const deleted = await sessions.delete(key);
         pending.delete(key);

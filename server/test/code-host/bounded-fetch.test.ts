@@ -38,6 +38,18 @@ test('size is counted after decompression', async () => {
   await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
 });
 
+test.for([
+  ['a megabyte of nested brackets', '['.repeat(1_000_000)],
+  ['hundreds of thousands of values', `[${'[],'.repeat(300_000)}0]`],
+])('JSON of %s is handed to no parser', async ([, text = '']) => {
+  const roomy = createBoundedFetch({ callLimitMs: 10_000, answerMaxBytes: 8_000_000 });
+  const { url } = await startLoopback((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(text),
+  );
+
+  await expect(roomy(url)).rejects.toThrow('answer with too many values, or nested too deep');
+});
+
 test('reading stops at the limit although the answer goes on for ever', async () => {
   let closed = false;
   const { url } = await startLoopback((_request, response) => {

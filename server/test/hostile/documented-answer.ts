@@ -2,7 +2,9 @@ import { expect } from 'vitest';
 import { headerLines, type RawAnswer } from './raw-http.ts';
 
 const COOKIES = new Set(['host_session', 'host_auth_csrf', 'host_install_csrf']);
-const INTERNALS = /\bat .+[.][cm]?[jt]s:\d|SQLITE_|ECONN|ERR_|FST_|node_modules|"stack"|\[object /;
+/** Codes as words of their own: a few letters of one stand in random texts such as state tokens too. */
+const INTERNALS =
+  /\bat .+[.][cm]?[jt]s:\d|\b(?:SQLITE|ERR|FST)_[A-Z]{2}|\bECONN[A-Z]{2}|node_modules|"stack"|\[object /;
 
 /** Every sentence the service may put into `authError`. Specification: Errors, Sign-in callback. */
 export const AUTH_ERRORS: readonly string[] = [

@@ -89,11 +89,11 @@ const DEEP = 100_000;
 const id = UNKNOWN_ID;
 const SHAPES: readonly (readonly [shape: string, body: string, status: number])[] = [
   ['arrays in arrays', `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, 400],
-  ['objects in objects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, 200],
+  ['objects in objects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, 400],
   [
     'a deep field beside the real ones',
     `{"action":"created","x":${'['.repeat(DEEP)}${']'.repeat(DEEP)},"installation":{"id":${id}}}`,
-    200,
+    400,
   ],
   [
     'a deep installation',
@@ -103,7 +103,7 @@ const SHAPES: readonly (readonly [shape: string, body: string, status: number])[
   [
     'a deep account',
     `{"action":"created","installation":{"id":${id},"account":${'{"login":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}}`,
-    200,
+    400,
   ],
   ['nesting that is never closed', '['.repeat(DEEP), 400],
   ['two actions', `{"action":"deleted","action":"created","installation":{"id":${id}}}`, 200],
@@ -257,7 +257,7 @@ describe('a hostile webhook', () => {
   });
 
   test(
-    'whose body stops half-way is cut off after the time limit for requests, and meanwhile others are served',
+    'whose body stops half-way is given up, and meanwhile others are served',
     async () => {
       for (const { bytes } of await stalled) expect(bytes).toMatch(/^HTTP\/1\.1 408 .*"error":"[^"]+"\}$/s);
       // The receiver hears of it after the answer has gone.

@@ -17,8 +17,8 @@ const MORE_THAN_BUFFERS = Buffer.alloc(64 * 1024 * 1024);
 /** A hang guard: twice the limit, and room for a busy machine. */
 const CUT_GUARD_MS = 2 * UNREAD_ANSWER_LIMIT_MS + 40_000;
 
-async function listening(answer: RequestListener): Promise<Server> {
-  const server = createBoundedServer(answer);
+async function listening(answer: RequestListener, connectionsMax?: number): Promise<Server> {
+  const server = createBoundedServer(answer, connectionsMax);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -29,8 +29,12 @@ async function listening(answer: RequestListener): Promise<Server> {
 }
 
 /** A connection that reads, and keeps what it has read. */
-async function connected(server: Server): Promise<{ readonly socket: Socket; readonly received: () => string }> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+async function connected(
+  server: Server,
+  localAddress = '127.0.0.1',
+): Promise<{ readonly socket: Socket; readonly received: () => string }> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).setEncoding('latin1');
   onTestFinished(() => void socket.destroy());
   let received = '';
   socket.on('data', (text: string) => {
@@ -104,22 +108,35 @@ describe('a connection', () => {
     },
     CUT_GUARD_MS,
   );
+});
 
-  test('that is idle makes room when there are too many', async () => {
-    const server = await listening((_request, response) => void response.end('ok'));
-    server.maxConnections = 3;
+describe('one connection more than there may be', () => {
+  test('takes the place of the one that was used longest ago, whatever that is busy with', async () => {
+    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), 3);
     expect(CONNECTIONS_MAX).toBeGreaterThan(1_000);
-    const idle = await Promise.all([connected(server), connected(server), connected(server)]);
-    for (const { socket } of idle) socket.write(GET);
-    for (const { received } of idle) await expect.poll(received).toContain('ok');
-    const gone = Promise.all(idle.map(({ socket }) => once(socket, 'close')));
-
-    const turnedAway = await connected(server);
-    await once(turnedAway.socket, 'close');
-    await gone;
+    const used = await connected(server);
+    const busy = [await connected(server), await connected(server)] as const;
+    for (const { socket } of busy) socket.write(NEVER_ANSWERED);
+    used.socket.write(GET);
+    await expect.poll(used.received).toContain('ok');
+    const gone = once(busy[0].socket, 'close');
 
     const next = await connected(server);
     next.socket.write(GET);
     await expect.poll(next.received).toContain('ok');
+    await gone;
+    used.socket.write(GET);
+    await expect.poll(() => answersIn(used.received())).toBe(2);
+  });
+
+  test('takes it from the address that has the most', async () => {
+    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), 4);
+    const alone = await connected(server, '127.0.0.2');
+    const many = [await connected(server), await connected(server), await connected(server)] as const;
+    const gone = once(many[0].socket, 'close');
+    await connected(server, '127.0.0.3');
+    await gone;
+    alone.socket.write(GET);
+    await expect.poll(alone.received).toContain('ok');
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contractDocument } from '../../../scripts/contract-document.ts';
-import { WEBHOOK_BODIES_TOTAL_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/raw-http.ts';
 import { type Answer, fetchOnce } from '../support/browser.ts';
 import { startService } from '../support/start-service.ts';
@@ -57,7 +57,7 @@ describe('the running service answers as its document says', () => {
     checkRaw(operationId, 400, await sendBytes(place.service.url, bytes));
   });
 
-  test('receiveWebhook 503: one large body more than fit at once', async () => {
+  test('receiveWebhook 503 and 408: more large bodies than fit at once, and those that stop before their end', async () => {
     const head = [
       'POST /api/install/webhook HTTP/1.1',
       `host: ${new URL(place.service.url).host}`,
@@ -65,11 +65,13 @@ describe('the running service answers as its document says', () => {
       `x-hub-signature-256: ${signatureFor('')}`,
       `content-length: ${WEBHOOK_BODY_MAX_BYTES}`,
     ].join('\r\n');
-    const fitting = Math.floor(WEBHOOK_BODIES_TOTAL_BYTES / WEBHOOK_BODY_MAX_BYTES);
-    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, `${head}\r\n\r\n{`, 10_000));
+    const bytes = `${head}\r\n\r\n${'x'.repeat(WEBHOOK_BODY_MAX_BYTES - 1)}`;
+    const fitting = Math.floor(WEBHOOK_BODIES_ADDRESS_BYTES / WEBHOOK_BODY_MAX_BYTES);
+    const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, bytes, 30_000));
     checkRaw('receiveWebhook', 503, await Promise.any(sent));
-    // The others never get their whole body, and are given up.
-    await Promise.allSettled(sent);
+    const answers = await Promise.all(sent);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(fitting).fill(408), 503]);
+    for (const answer of answers) checkRaw('receiveWebhook', answer.status, answer);
   });
 
   test('every address under the rate limit answers 429 beyond it', async () => {

@@ -1,6 +1,7 @@
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
 import { type Answer, type Browser, createBrowser, fetchOnce } from '../support/browser.ts';
+import { codeHostSettings } from '../support/code-host-settings.ts';
 import { freePort } from '../support/ports.ts';
 import { type Program, type ProgramOptions, runProgram, untilReady } from '../support/program.ts';
 import { authorizeAt } from '../support/start-service.ts';
@@ -26,7 +27,6 @@ export async function configuredHost(databaseUrl: string): Promise<ConfiguredHos
   const baseUrl = `http://localhost:${port}`;
   const simulator = await startSimulator({ app: { callbackUrls: [`${baseUrl}/api/auth`] } });
   onTestFinished(() => simulator.close());
-  const { app } = simulator;
   return {
     simulator,
     baseUrl,
@@ -35,14 +35,7 @@ export async function configuredHost(databaseUrl: string): Promise<ConfiguredHos
       BASE_URL: baseUrl,
       PORT: String(port),
       DATABASE_URL: databaseUrl,
-      CODE_HOST_URL: simulator.url,
-      CODE_HOST_API_URL: simulator.apiUrl,
-      CODE_HOST_APP_ID: String(app.id),
-      CODE_HOST_APP_SLUG: app.slug,
-      CODE_HOST_APP_PRIVATE_KEY: app.privateKeyPem ?? '',
-      CODE_HOST_CLIENT_ID: app.clientId,
-      CODE_HOST_CLIENT_SECRET: app.clientSecret,
-      CODE_HOST_WEBHOOK_SECRET: app.webhookSecret ?? '',
+      ...codeHostSettings(simulator),
       TOKEN_SECRET: 'a token secret of the program tests',
     },
   };

@@ -16,7 +16,7 @@ export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName:
     case 'rate-limited':
       return `${what} could not be checked: ${codeHostName} takes no more requests for now. Check again in a few minutes.`;
     case 'asked-too-often':
-      return `${what} was not checked again: orgdesk does so ten times a minute for one person. Check again in a minute.`;
+      return `${what} could not be checked again: orgdesk looks at most ten times a minute for one person. Check again in a minute.`;
     case 'unreachable':
       return `${what} could not be checked: ${codeHostName} does not answer. Check again later.`;
     case 'refused':

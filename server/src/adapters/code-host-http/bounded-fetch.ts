@@ -1,3 +1,5 @@
+import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
+import { CODE_HOST_JSON } from '../../domain/limits.ts';
 import { networkFailure } from './network-failures.ts';
 
 /** No answer, or none that may be used. The message is fit for a log: no address, header or part of a body. */
@@ -24,10 +26,11 @@ const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, NOT_MODIFI
 /**
  * `fetch` for calls that carry secrets. The answer has been read to its end when it is handed over.
  *
- * One deadline covers everything from the connection to the last byte. Size is counted after decompression,
- * and reading stops where the limit is passed. A process that stood still reads once more what came in meanwhile before
- * it gives up: a pair of tokens may be among it that will not be given again. A redirect is refused before its target is contacted. There is
- * no second attempt. Rejects with `UnusableAnswer` only.
+ * One deadline covers everything from the connection to the last byte. Size is counted after decompression, and reading
+ * stops where the limit is passed; no parser gets JSON with too many values, or nested too deep. A process that stood
+ * still reads once more what came in meanwhile before it gives up: a pair of tokens may be among it that will not be given
+ * again. A redirect is refused before its target is contacted. There is no second attempt. Rejects with `UnusableAnswer`
+ * only.
  */
 export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits): typeof fetch {
   return async (input, init) => {
@@ -60,6 +63,9 @@ async function completeAnswer(
   if (status >= 300 && status < 400 && status !== NOT_MODIFIED)
     throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
   const bytes = await readBounded(body, answerMaxBytes);
+  if (headers.get('content-type')?.includes('json') && !isWithinJsonBounds(bytes, CODE_HOST_JSON)) {
+    throw new UnusableAnswer('answer with too many values, or nested too deep');
+  }
   return new Response(STATUSES_WITHOUT_BODY.has(status) ? null : bytes, { status, headers });
 }
 

@@ -65,7 +65,9 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
     let limit: RateLimit | null = null;
-    const attempts = await pLimit(INVITE_CONCURRENCY).map(logins, async (login): Promise<Attempt> => {
+    let surprise: { readonly error: unknown } | null = null;
+    const invite = async (login: string): Promise<Attempt> => {
+      if (surprise !== null) throw surprise.error;
       let hasBegun = false;
       const working = inLane(key, async (): Promise<Outcome> => {
         if (limit !== null) return refuse(limit);
@@ -80,8 +82,21 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const cut = await Promise.race([working.then(() => null), cutOff.happened]);
       const outcome = cut === null || hasBegun ? await working : refuse<LoginRefusal>({ kind: 'not-tried', cut });
       return { login, outcome };
-    });
-    const report = reportOf(attempts);
+    };
+    const turns = pLimit(INVITE_CONCURRENCY);
+    const attempts = await Promise.allSettled(
+      logins.map((login) =>
+        turns(() =>
+          invite(login).catch((error: unknown) => {
+            surprise ??= { error };
+            throw error;
+          }),
+        ),
+      ),
+    );
+    // Nothing is sent any more when the caller learns of it: whoever tries again must not invite beside this.
+    if (surprise !== null) throw (surprise as { readonly error: unknown }).error;
+    const report = reportOf(attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : [])));
     log.info({ ...fields, invited: report.success.length, failed: report.failed.length }, 'invitations were sent');
     return report;
   }

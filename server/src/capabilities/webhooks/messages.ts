@@ -1,9 +1,23 @@
 /** Why a delivery is not accepted. */
-export type WebhookRefusal = 'bad-signature' | 'not-json' | 'malformed' | 'event-missing' | 'not-processed' | 'late';
+export type WebhookRefusal =
+  | 'too-large'
+  | 'too-many'
+  | 'too-slow'
+  | 'bad-signature'
+  | 'too-complex'
+  | 'not-json'
+  | 'event-missing'
+  | 'malformed'
+  | 'not-processed'
+  | 'late';
 
 /** Status and sentence of each refusal. Specification: Events, rule 2; decision I8. */
 export const wireOf: Readonly<Record<WebhookRefusal, { readonly status: number; readonly error: string }>> = {
+  'too-large': { status: 413, error: 'The request is too large.' },
+  'too-many': { status: 503, error: 'Too many large requests at once. Please try again.' },
+  'too-slow': { status: 408, error: 'The request took too long to arrive.' },
   'bad-signature': { status: 403, error: 'The signature of the delivery is missing or wrong.' },
+  'too-complex': { status: 400, error: 'The payload has too many values, or is nested too deep.' },
   'not-json': { status: 400, error: 'The payload is not valid JSON.' },
   malformed: { status: 400, error: 'The payload is not what this event is documented to carry.' },
   'event-missing': { status: 400, error: 'The delivery does not name its event.' },

@@ -11,15 +11,15 @@ export const RECEIVE_WEBHOOK: Operation = {
   headers: WebhookHeaders,
   body: WebhookPayload,
   answers: answersOf(
-    { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
-    refusals(wireOf),
-    READS_JSON,
     {
+      200: { description: 'Done, or nothing to do.', json: OkAnswer },
       503: {
-        description: '- Too many large requests at once. Please try again.',
+        description: `- ${wireOf['too-many'].error}`,
         json: ErrorAnswer,
         headers: { 'Retry-After': { type: 'string', description: 'Seconds to wait.' } },
       },
     },
+    refusals(wireOf),
+    READS_JSON,
   ),
 };

@@ -1,11 +1,21 @@
 import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { WEBHOOK_BODIES_TOTAL_BYTES, WEBHOOK_BODY_FREE_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../domain/limits.ts';
-import { createBodyBudget } from '../../http/body-budget.ts';
+import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
+import {
+  UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
+  WEBHOOK_BODIES_ADDRESS_BYTES,
+  WEBHOOK_BODIES_TOTAL_BYTES,
+  WEBHOOK_BODY_FREE_BYTES,
+  WEBHOOK_BODY_MAX_BYTES,
+  WEBHOOK_BODY_PROGRESS,
+  WEBHOOK_JSON,
+} from '../../domain/limits.ts';
+import { createBodyReader } from '../../http/read-body.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
-import { type ApplyEventDeps, type ApplyEventRefusal, createApplyEvent } from './apply-event.ts';
+import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
+import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
 import { RECEIVE_WEBHOOK } from './operations.ts';
 
@@ -16,20 +26,19 @@ export interface WebhookRoutesDeps extends ApplyEventDeps {
   readonly appId: number;
 }
 
+/** Until then, the largest bodies under way have arrived or were given up. */
+const RETRY_AFTER_SECONDS = '30';
+
 /**
- * `POST /api/install/webhook`. Checks in this order: signature over the raw bytes, JSON, event. A delivery whose
- * signature cannot be right is refused before its body is read.
+ * `POST /api/install/webhook`. Checks in this order: size, signature over the raw bytes, bounds of the JSON, JSON,
+ * event. A delivery whose signature cannot be right is refused before its body is read.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, deps) => {
   const { webhookSecret, appId, log } = deps;
   const applyEvent = createApplyEvent(deps);
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: WEBHOOK_BODY_MAX_BYTES },
-    async (_request: FastifyRequest, body: Buffer) => body,
-  );
+  app.addContentTypeParser('application/json', (_request, _payload, done) => done(null));
 
   // What the framework refuses (size, media type) and what breaks is a delivery too.
   app.addHook('onError', async (request, _reply, { code }) => {
@@ -39,66 +48,53 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply) => {
     if (webhookSecret === null || looksSigned(signatureOf(request))) return;
     log.warn(headersOf(request), '[webhook] refused: the signature is missing or malformed');
-    // The body was not read: whatever is still coming must not be taken for the next request.
-    return refuseWith(reply.header('Connection', 'close'), 'bad-signature');
+    return refuseWith(reply, 'bad-signature');
   };
   // A signature can only be checked once the body is there, so anybody can make the service read one.
-  const bodyBudget = createBodyBudget({
+  const readBody = createBodyReader({
+    maxBytes: webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES,
+    freeBytes: WEBHOOK_BODY_FREE_BYTES,
     totalBytes: WEBHOOK_BODIES_TOTAL_BYTES,
-    freeBelowBytes: WEBHOOK_BODY_FREE_BYTES,
-    unannouncedBytes: WEBHOOK_BODY_MAX_BYTES,
-    onRefused: (request) => log.warn(headersOf(request), '[webhook] refused: too many large bodies at once'),
+    addressBytes: WEBHOOK_BODIES_ADDRESS_BYTES,
+    progress: WEBHOOK_BODY_PROGRESS,
   });
 
-  app.post<{ Body: Buffer | undefined }>(
+  app.post(
     '/api/install/webhook',
     {
       config: { operation: RECEIVE_WEBHOOK },
-      bodyLimit: WEBHOOK_BODY_MAX_BYTES,
-      onRequest: [refuseUnsigned, bodyBudget],
+      onRequest: refuseUnsigned,
       schema: { response: { 200: OkAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
     },
     async (request, reply) => {
-      const body = request.body ?? Buffer.alloc(0);
       const headers = headersOf(request);
+      const refused = (refusal: WebhookRefusal, line: object = headers) => {
+        log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
+        return refuseWith(reply, refusal);
+      };
+      const body = await readBody(request, reply);
+      if (!body.ok) return refused(body.refusal);
       if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
-      else if (!signatureMatches(body, signatureOf(request), webhookSecret)) {
-        log.warn(headers, '[webhook] refused: the signature is wrong. Is CODE_HOST_WEBHOOK_SECRET that of the App?');
-        return refuseWith(reply, 'bad-signature');
-      }
-      const payload = parseJson(body);
-      if (payload === undefined) {
-        log.warn(headers, '[webhook] refused: the payload is not valid JSON');
-        return refuseWith(reply, 'not-json');
-      }
-      if (headers.event === null) {
-        log.warn(headers, '[webhook] refused: the delivery does not name its event');
-        return refuseWith(reply, 'event-missing');
-      }
+      else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
+      if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
+      const payload = parseJson(body.value);
+      if (payload === undefined) return refused('not-json');
+      if (headers.event === null) return refused('event-missing');
 
       const event = parseEvent(headers.event, payload, appId);
       const line = { ...headers, ...wordsOf(payload) };
-      if (!event.ok) {
-        log.warn(line, '[webhook] refused: the payload is not what the event is documented to carry');
-        return refuseWith(reply, event.refusal);
-      }
+      if (!event.ok) return refused(event.refusal, line);
       log.info({ ...line, effect: event.value.kind }, '[webhook] event received');
-      const bodyHash = webhookSecret === null ? null : hashOf(body);
+      const bodyHash = webhookSecret === null ? null : hashOf(body.value);
       const applied = await applyEvent({ event: event.value, bodyHash });
-      if (applied.ok) return { ok: true };
-      log.error(line, SENTENCES[applied.refusal]);
-      return refuseWith(reply, applied.refusal);
+      return applied.ok ? { ok: true } : refused(applied.refusal, line);
     },
   );
 };
 
-const SENTENCES: Readonly<Record<ApplyEventRefusal, string>> = {
-  'not-processed': '[webhook] not processed: the code host could not be asked',
-  late: '[webhook] not processed in time: the code host or the database is slow',
-};
-
 function refuseWith(reply: FastifyReply, refusal: WebhookRefusal): FastifyReply {
   const { status, error } = wireOf[refusal];
+  if (refusal === 'too-many') reply.header('Retry-After', RETRY_AFTER_SECONDS);
   return reply.code(status).send({ error });
 }
 

@@ -53,6 +53,5 @@ describe.each(ENGINES.map(({ name }) => name))('five events of one installation 
       await control.releaseDeliveries();
       await other.close();
     },
-    120_000,
   );
 });

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { FULL_HOUSE } from './hostile/full-house.ts';
+import { HEAVY_JSON } from './hostile/heavy-json.ts';
+import { OTHER_SITE } from './hostile/other-site.ts';
+import { STALLED_BODIES } from './hostile/stalled-bodies.ts';
+import { startTarget } from './hostile/target.ts';
+import { UNREAD_ANSWERS } from './hostile/unread-answers.ts';
+
+/*
+ * Attacks the service as somebody without an account can: `npm run hostile`. Each attack has a service of its own,
+ * started here, and bounds on what it may cost. Code 1 when one is broken. Words after the command choose attacks.
+ */
+
+if (!existsSync('/proc/self/status')) {
+  process.stdout.write('Memory and descriptors of a process are only told on Linux: nothing was measured.\n');
+} else {
+  const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
+    process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
+  print('', 'what', 'limit', 'seen');
+  const words = process.argv.slice(2);
+  const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
+  for (const { name, options, run } of attacks.filter((attack) => words.every((word) => attack.name.includes(word)))) {
+    process.stdout.write(`\n${name}\n`);
+    const target = await startTarget(options);
+    try {
+      for (const { what, limit, seen, held } of await run(target)) {
+        print(held ? 'held' : 'BROKEN', what, limit, seen);
+        if (!held) process.exitCode = 1;
+      }
+    } finally {
+      await target.stop();
+    }
+  }
+}
