@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** What Linux tells of a process. */
 interface Process {
@@ -12,13 +12,16 @@ export const residentMegabytes = ({ pid }: Process): number =>
 /** Files and sockets that it has open. */
 export const openDescriptors = ({ pid }: Process): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** Looks at a figure of a process until it is told to stop; the most it has seen. */
+/** Looks at a figure of a process until it is told to stop, or the process is gone; the most it has seen. */
 export function watch(figureOf: (process: Process) => number, process: Process): () => number {
   let most = 0;
   const look = () => {
     most = Math.max(most, figureOf(process));
   };
-  const timer = setInterval(look, 20);
+  const timer = setInterval(() => {
+    if (existsSync(`/proc/${process.pid}`)) look();
+    else clearInterval(timer);
+  }, 20);
   return () => {
     clearInterval(timer);
     look();
