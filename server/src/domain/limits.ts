@@ -73,7 +73,8 @@ export const REQUEST_LIMIT_MS = 30_000;
 /** Connections at once (one more ends another), and requests on one that are worked on at once; further ones wait their turn. */
 export const CONNECTIONS_MAX = 2_000;
 export const REQUESTS_AT_ONCE = 8;
-/** Requests that wait so, on all connections together; whoever sends one more is cut. */
+/** Requests that wait so, on one connection and on all together; whoever sends one more is cut. */
+export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
 export const REQUESTS_WAITING_MAX = 1_000;
 /** A client that takes nothing of its answer for this long, or for twice that, is cut. */
 export const UNREAD_ANSWER_LIMIT_MS = 10_000;

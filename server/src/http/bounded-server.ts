@@ -8,6 +8,7 @@ import {
   REQUEST_LIMIT_MS,
   REQUESTS_AT_ONCE,
   REQUESTS_WAITING_MAX,
+  REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
 } from '../domain/limits.ts';
 
@@ -74,7 +75,9 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
       answer(request, response);
     };
     if (work.atOnce < REQUESTS_AT_ONCE) return begin();
-    if (waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
+    // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
+    const waitingHere = work.waiting.length;
+    if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
     work.waiting.push(begin);
     waitingInAll += 1;
   });

@@ -6,6 +6,7 @@ import {
   CONNECTIONS_MAX,
   REQUESTS_AT_ONCE,
   REQUESTS_WAITING_MAX,
+  REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
 } from '../../src/domain/limits.ts';
 import { createBoundedServer } from '../../src/http/bounded-server.ts';
@@ -14,6 +15,8 @@ const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const NEVER_ANSWERED = GET.replace(' / ', ' /later ');
 /** More than the system keeps for two connections that nobody reads from. */
 const MORE_THAN_BUFFERS = Buffer.alloc(64 * 1024 * 1024);
+/** What one connection may have sent ahead. */
+const REQUESTS_ON_CONNECTION = REQUESTS_AT_ONCE + REQUESTS_WAITING_ON_CONNECTION_MAX;
 /** A hang guard: twice the limit, and room for a busy machine. */
 const CUT_GUARD_MS = 2 * UNREAD_ANSWER_LIMIT_MS + 40_000;
 
@@ -76,13 +79,32 @@ describe('a connection', () => {
     const greedy = await connected(server);
     const closed = once(greedy.socket, 'close');
     // All of it arrives in one piece: what is behind the one request too many is not even looked at.
-    greedy.socket.write(NEVER_ANSWERED.repeat(2 * REQUESTS_WAITING_MAX));
+    greedy.socket.write(NEVER_ANSWERED.repeat(2 * REQUESTS_ON_CONNECTION));
     await closed;
-    expect(seen).toBe(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX + 1);
+    expect(seen).toBe(REQUESTS_ON_CONNECTION + 1);
 
     const patient = await connected(server);
-    patient.socket.write(GET.repeat(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX));
-    await expect.poll(() => answersIn(patient.received())).toBe(REQUESTS_AT_ONCE + REQUESTS_WAITING_MAX);
+    patient.socket.write(GET.repeat(REQUESTS_ON_CONNECTION));
+    await expect.poll(() => answersIn(patient.received())).toBe(REQUESTS_ON_CONNECTION);
+  });
+
+  test('that makes requests wait when as many wait as may on all connections is cut', async () => {
+    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')));
+    const full = REQUESTS_WAITING_MAX / REQUESTS_WAITING_ON_CONNECTION_MAX;
+    let seen = 0;
+    server.prependListener('request', () => {
+      seen += 1;
+    });
+    for (let place = 0; place < full; place += 1)
+      (await connected(server)).socket.write(NEVER_ANSWERED.repeat(REQUESTS_ON_CONNECTION));
+    await expect.poll(() => seen).toBe(full * REQUESTS_ON_CONNECTION);
+
+    const late = await connected(server);
+    late.socket.write(GET);
+    await expect.poll(late.received).toContain('ok');
+    const closed = once(late.socket, 'close');
+    late.socket.write(NEVER_ANSWERED.repeat(REQUESTS_AT_ONCE + 1));
+    await closed;
   });
 
   test(
