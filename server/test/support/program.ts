@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './ports.ts';
+import { QUICK_FOLDER } from './quick-folder.ts';
 
 /** How a process ended. */
 export interface End {
@@ -117,7 +118,7 @@ export async function startDemo(
   env: Readonly<Record<string, string>> = {},
   options: Pick<ProgramOptions, 'ownGroup'> = {},
 ): Promise<DemoProgram> {
-  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-program-'));
+  const folder = await mkdtemp(join(QUICK_FOLDER, 'orgdesk-program-'));
   const port = await freePort();
   const program = runProgram({ ...options, env: { PORT: String(port), ...env }, folder });
   const url = `http://localhost:${port}`;
