@@ -1,5 +1,5 @@
+import { deliver, MEGABYTE, signatureOf } from '../../server/test/support/deliver.ts';
 import { type Attack, atMost, exactly, type Finding } from './attack.ts';
-import { deliver, MEGABYTE, signatureOf } from './deliver.ts';
 import type { Target } from './target.ts';
 
 /** Bodies that are small beside what they become when they are parsed. */

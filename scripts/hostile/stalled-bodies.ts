@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { deliver, MEGABYTE, signatureOf } from '../../server/test/support/deliver.ts';
 import { type Attack, atMost, exactly } from './attack.ts';
-import { deliver, MEGABYTE, signatureOf } from './deliver.ts';
 import type { Target } from './target.ts';
 
 const SILENT = 64;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REQUEST_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { fetchOnce } from '../support/browser.ts';
+import { pieceOf } from '../support/series.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { expectDocumented } from './documented-answer.ts';
 import { headerLines, sendBytes, sendRequest } from './raw-http.ts';
@@ -40,7 +41,7 @@ describe('a sign-out', () => {
     (await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer })).status;
 
   test.each(BODIES)('with %s ends the session, whatever the body is said to be', async (_what, body) => {
-    for (const type of CONTENT_TYPES) {
+    for (const type of pieceOf(CONTENT_TYPES, 4)) {
       const { bearer } = await service().signIn('grace', { mode: 'mobile' });
       const headers = [...Object.entries(bearer), ...(type === null ? [] : [['content-type', type] as const])];
       const answer = await sendRequest(service().url, { method: 'POST', target: '/api/auth/logout', headers, body });

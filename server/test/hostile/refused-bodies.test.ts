@@ -2,12 +2,13 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REFUSED_BODY_MAX_BYTES, REQUEST_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { inSeries } from '../support/series.ts';
 import { sharedService } from '../support/shared-service.ts';
 import { startService } from '../support/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
 
 const MEGABYTE = 1024 * 1024;
-const TIMES = 20;
+const TIMES = inSeries(20, 4);
 
 /** Sends all of a body before it reads, as simple clients do; answers the status, or fails as the connection does. */
 function push(url: string, path: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<number> {

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CoveredRepository } from '../../src/domain/installation.ts';
 import { ENGINES, TOKEN_SECRET } from '../support/engines.ts';
+import { inSeries } from '../support/series.ts';
 import { installationOf, NOON, upTo } from './records.ts';
 
 const PROGRAM = fileURLToPath(new URL('list-writer-program.ts', import.meta.url));
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */
-const KILLS = { SQLite: 25, PostgreSQL: 5 };
+const KILLS = inSeries({ SQLite: 25, PostgreSQL: 5 }, { SQLite: 4, PostgreSQL: 1 });
 const LONGEST_WAIT_MS = 60;
 
 /** Lets a process write lists until it is killed some milliseconds after its first; the last one it told of. */

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -12,6 +11,7 @@ import type { Log } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
 import { createTokenCipher } from '../../src/security/token-cipher.ts';
 import { PATIENT } from './patience.ts';
+import { QUICK_FOLDER } from './quick-folder.ts';
 
 export type EngineName = 'SQLite' | 'PostgreSQL';
 
@@ -97,7 +97,7 @@ async function openStorage(name: EngineName, raw: RawQuery, options: OpenOptions
 }
 
 async function createSqliteFile(): Promise<TestDatabase> {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdesk-sqlite-'));
+  const folder = mkdtempSync(join(QUICK_FOLDER, 'orgdesk-sqlite-'));
   return {
     url: `sqlite:${join(folder, 'orgdesk.db')}`,
     drop: async () => rmSync(folder, { recursive: true, force: true }),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { inTurns } from '../../hostile/in-turns.ts';
+import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/shared-service.ts';
 import { proxy } from './operations.ts';
 
 const USERS = 50;
-const REQUESTS = 10_000;
+const REQUESTS = inSeries(10_000, 1_000);
 const AT_ONCE = 25;
 const QUERY = 'query ViewerProfile { viewer { login } }';
 

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/shared-service.ts';
 import { hostileRequests } from './hostile-documents.ts';
 import { documentOf, proxy, requestOf } from './operations.ts';
-
-/** A hang guard; on a quiet machine 99 % are answered within 50 ms. */
-const SLOW_MS = 500;
 
 describe('a document that is not what the allowlist means', () => {
   const service = sharedService();
@@ -16,28 +14,18 @@ describe('a document that is not what the allowlist means', () => {
     return bearer;
   };
 
-  test('is refused without an outgoing call, at least two thousand of them', async () => {
+  test('is refused without an outgoing call, whatever is wrong with it', async () => {
     const bearer = await asAda();
     const requests = hostileRequests();
     expect(requests.length).toBeGreaterThan(2_000);
-    const times: number[] = [];
     const passed: string[] = [];
-    for (const { what, ...request } of requests) {
+    for (const { what, ...request } of pieceOf(requests, 8)) {
       const body = JSON.stringify(request);
-      const started = performance.now();
       const { status } = await proxy(service().url, bearer, body);
-      times.push(performance.now() - started);
       if (status !== 400 && status !== 403) passed.push(`${status} ${what}`);
     }
-    const sorted = times.toSorted((left, right) => left - right);
-    const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? Number.POSITIVE_INFINITY;
-    const figures = [sorted[Math.floor(sorted.length / 2)] ?? 0, p99, sorted.at(-1) ?? 0];
-    console.log(
-      `${requests.length} hostile documents: median, p99, slowest ${figures.map((ms) => `${ms.toFixed(1)} ms`).join(', ')}`,
-    );
     expect(passed).toEqual([]);
     expect(control().count()).toBe(0);
-    expect(p99).toBeLessThan(SLOW_MS);
   });
 
   test.each([

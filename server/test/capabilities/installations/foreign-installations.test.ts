@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
+import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/shared-service.ts';
+
+const MANY = inSeries(1_000, 100);
 
 describe('foreign installations', () => {
   const service = sharedService();
 
-  test('of 1,000 not one can be linked through either endpoint', async () => {
+  test('of many not one can be linked through either endpoint', async () => {
     const { world } = service().simulator;
     world.addUser({ login: 'rich' });
-    const { installationIds } = world.enlarge('rich', { organizations: 1_000, installations: 1_000, prefix: 'rich' });
+    const { installationIds } = world.enlarge('rich', { organizations: MANY, installations: MANY, prefix: 'rich' });
     const { browser, bearer } = await service().signIn('edsger');
     const started = await browser.request(`${service().url}/api/install/start`);
     const state = new URL(started.location ?? '').searchParams.get('state') ?? '';

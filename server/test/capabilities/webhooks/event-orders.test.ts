@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cachedFacts, trueFacts } from '../../support/cache.ts';
 import { ENGINES } from '../../support/engines.ts';
+import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/shared-service.ts';
 
 /** All orders of a list. */
@@ -18,7 +19,7 @@ describe.each(ENGINES.map(({ name }) => name))('five events of one installation 
     ['that ends installed', false],
     ['that ends removed', true],
   ] as const)(
-    'of a history %s: all 120 orders, each event twice, on two instances at once, end in the truth',
+    'of a history %s: orders of its events, each twice, on two instances at once, end in the truth',
     async (_history, ends) => {
       const { simulator, storage } = service();
       const { control, world } = simulator;
@@ -27,7 +28,7 @@ describe.each(ENGINES.map(({ name }) => name))('five events of one installation 
       const orders = permutations([0, 1, 2, 3, 4]);
       expect(orders).toHaveLength(120);
 
-      for (const [index, order] of orders.entries()) {
+      for (const [index, order] of pieceOf([...orders.entries()], 10)) {
         const login = `orders-${engine.toLowerCase()}-${ends ? 'gone' : 'kept'}-${index}`;
         world.addUser({ login: `${login}-owner` });
         world.addOrganization({ login });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/shared-service.ts';
 import { postWebhook } from '../../support/webhooks.ts';
 
@@ -40,7 +41,7 @@ describe('the platform\u2019s published example payloads', () => {
       ['installation', 'installation_repositories', 'github_app_authorization'].includes(name),
     );
     for (const { name, payload } of handled) {
-      for (const path of pathsIn(payload)) {
+      for (const path of pieceOf(pathsIn(payload), 5)) {
         const answer = await post(name, without(payload, path));
         expect([200, 400], `${name} without ${path.join('.')}`).toContain(answer.status);
       }

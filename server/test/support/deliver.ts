@@ -1,14 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import type { Target } from './target.ts';
 
 export const MEGABYTE = 1024 * 1024;
 
-export const signatureOf = (body: Buffer, { webhookSecret }: Target): string =>
+/** A service that takes webhooks. */
+interface Receiver {
+  readonly url: string;
+  readonly webhookSecret: string;
+}
+
+export const signatureOf = (body: Buffer, { webhookSecret }: Pick<Receiver, 'webhookSecret'>): string =>
   `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`;
 
-/** Posts a webhook; answers its status, or what became of the connection. */
-export function deliver({ url }: Target, body: Buffer, signature: string): Promise<number | string> {
+/** Posts a large webhook on a connection of its own; its status, or the code of what became of the connection. */
+export function deliver({ url }: Pick<Receiver, 'url'>, body: Buffer, signature: string): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = {
       'content-type': 'application/json',

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/* Runs the tests that `npm test` has a short piece of at their full length: `npm run series`, `-- NAME` for some. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const [wanted = ''] = process.argv.slice(2);
+
+const isSeries = (path: string): boolean => /\/(series|naughty-strings)\.ts'/.test(readFileSync(path, 'utf8'));
+const files = globSync('{server,console,simulator,client}/test/**/*.test.ts', { cwd: ROOT })
+  .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
+  .toSorted();
+
+const run = spawn('vitest', ['run', ...files], {
+  cwd: ROOT,
+  stdio: 'inherit',
+  env: { ...process.env, TEST_SERIES: 'full' },
+});
+run.once('exit', (code) => {
+  process.exitCode = code ?? 1;
+});

@@ -1,0 +1,14 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+const IN_MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 1024 ** 3;
+
+/** Where SQLite files of tests lie: in memory where there is room for it, since waiting for a disk proves nothing here. */
+export const QUICK_FOLDER = hasRoom() ? IN_MEMORY : tmpdir();
+
+function hasRoom(): boolean {
+  if (!existsSync(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize > ENOUGH_BYTES;
+}

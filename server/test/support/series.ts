@@ -1,0 +1,9 @@
+/** Whether long series run at full length, as `npm run series` has them; `npm test` runs a short piece of each. */
+export const FULL_LENGTH = process.env.TEST_SERIES === 'full';
+
+/** How long a series is in this run. */
+export const inSeries = <T>(full: T, brief: T): T => (FULL_LENGTH ? full : brief);
+
+/** Every so-manieth of a list, the first included; all of it at full length. */
+export const pieceOf = <T>(items: readonly T[], every: number): readonly T[] =>
+  items.filter((_, place) => FULL_LENGTH || place % every === 0);
