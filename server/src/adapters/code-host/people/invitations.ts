@@ -1,0 +1,106 @@
+import { type Static, Type } from 'typebox';
+import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
+import type { CodeHostAddresses } from '../addresses.ts';
+import { fits } from '../send/fits.ts';
+import { HostId } from '../send/host-shapes.ts';
+import { unexpected, usable } from '../send/refusals.ts';
+import type { HostAnswer, HostTransport } from '../send/transport.ts';
+import { wayInto } from './ways-in.ts';
+
+const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
+const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
+
+/** What github.com says of a member; a membership that is set would not be refused. */
+const ALREADY_MEMBER: InvitationRefusal = {
+  kind: 'already-there',
+  message: 'Invitee is already a part of this organization',
+};
+
+/** The way to the code host. */
+export interface InviteDeps {
+  readonly addresses: CodeHostAddresses;
+  readonly send: HostTransport;
+}
+
+/**
+ * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
+ * invitation. Setting one for a member would change their role, and make an owner a member, so it is not done.
+ *
+ * GitHub docs: Create an organization invitation; Set organization membership for a user.
+ */
+export async function invite(
+  deps: InviteDeps,
+  inviting: Inviting,
+  invitee: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  return wayInto(deps.addresses, inviting) === 'membership'
+    ? setMembership(deps, inviting, invitee)
+    : sendInvitation(deps, inviting, invitee);
+}
+
+async function sendInvitation(
+  deps: InviteDeps,
+  inviting: Inviting,
+  { id }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  const answer = await write(deps, inviting, { method: 'POST', path: 'invitations', parameters: { invitee_id: id } });
+  if (!answer.ok) return answer;
+  const { body } = answer.value;
+  if (!fits(Invitation, body)) return refuse(invitationRefusal(unexpected()));
+  const openSince = olderInvitation(body, answer.value);
+  if (openSince === null) return ok(undefined);
+  const day = openSince.toISOString().slice(0, 10);
+  return refuse({ kind: 'already-there', message: `Invitee has an open invitation since ${day}` });
+}
+
+async function setMembership(
+  deps: InviteDeps,
+  inviting: Inviting,
+  { login, isMember }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  if (isMember) return refuse(ALREADY_MEMBER);
+  const path = `memberships/${encodeURIComponent(login)}`;
+  const answer = await write(deps, inviting, { method: 'PUT', path, parameters: { role: 'member' } });
+  if (!answer.ok) return answer;
+  return fits(Membership, answer.value.body) ? ok(undefined) : refuse(invitationRefusal(unexpected()));
+}
+
+interface Write {
+  readonly method: 'POST' | 'PUT';
+  /** Below the organization. */
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A page of something in between, with status 200, tells nothing of what was asked: the callers look at the body. */
+async function write(
+  { addresses, send }: InviteDeps,
+  { token, organization }: Inviting,
+  { method, path, parameters }: Write,
+): Promise<Result<HostAnswer, InvitationRefusal>> {
+  const url = `${addresses.apiUrl}/orgs/${encodeURIComponent(organization)}/${path}`;
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = usable(await send({ method, url, headers, parameters, secrets: [token] }));
+  return answer.ok ? answer : refuse(invitationRefusal(answer.refusal));
+}
+
+/**
+ * Since when the invitation in an answer has been open, or null when it is of now. Who is invited already was seen to be
+ * answered with 201 and the old invitation: nothing was sent.
+ */
+function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt }: HostAnswer): Date | null {
+  const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
+  return answeredAt.getTime() - createdAt.getTime() > INVITATION_FRESH_MS ? createdAt : null;
+}
+
+/** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
+function invitationRefusal(refusal: HostRefusal): InvitationRefusal {
+  if (refusal.kind === 'unreachable') return { kind: 'not-confirmed', message: refusal.message };
+  if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
+  const { message } = refusal;
+  if (/\balready\b/i.test(message)) return { kind: 'already-there', message };
+  if (/\binvitation rate limit\b/i.test(message)) return { kind: 'over-quota', message };
+  return refusal;
+}

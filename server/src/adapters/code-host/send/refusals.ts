@@ -1,0 +1,62 @@
+import { type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { HostAnswer } from './transport.ts';
+
+/** No usable answer; the message tells why, in words of ours. */
+export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>;
+
+/** Refusal for calls without a usable answer. */
+export const unreachable = (message: string): Unreachable => ({ kind: 'unreachable', message });
+
+/** Refusal for an answer of 2xx that is not what its documentation promises. */
+export const unexpected = (): Unreachable => unreachable('unexpected form of answer');
+
+/** Refusal in the code host's own words; none where it said nothing. */
+export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
+  kind: 'rejected',
+  status,
+  message: message ?? '',
+});
+
+/** Refusal for an answer that says, in whatever way, that a limit was hit. */
+export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: answer.retryAt });
+
+/** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
+export function refusalOf(answer: HostAnswer): HostRefusal | null {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return null;
+  if (status === 401) return { kind: 'unauthorized' };
+  if (isRateLimited(answer)) return rateLimited(answer);
+  if (status >= 400 && status < 500) return rejected(answer);
+  return unreachable(answer.message ?? `answered ${status}`);
+}
+
+/** Whether the platform itself says 404. One without its message comes from something in between, which knows nothing. */
+export const saysMissing = (sent: Result<HostAnswer, string>): boolean =>
+  sent.ok && sent.value.status === 404 && sent.value.message !== null;
+
+/** The answer of a REST call, unless there is none or its status refuses. */
+export function usable(sent: Result<HostAnswer, string>): Result<HostAnswer, HostRefusal> {
+  if (!sent.ok) return refuse(unreachable(sent.refusal));
+  const refusal = refusalOf(sent.value);
+  return refusal === null ? sent : refuse(refusal);
+}
+
+/**
+ * Whether a limit was hit, primary or secondary.
+ *
+ * Both come as 403 or 429. A 403 may as well be about rights: the exhausted counter, the waiting time or the
+ * message tell. The invitation quota is a 422 and does not count.
+ * GitHub docs: Rate limits for the REST API.
+ */
+export function isRateLimited({ status, headers, message }: HostAnswer): boolean {
+  if (status === 429) return true;
+  if (status !== 403) return false;
+  return headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || saysRateLimited(message ?? '');
+}
+
+/** Whether a message is one of the platform's rate-limit texts. Older Enterprise Servers speak of abuse. */
+export const saysRateLimited = (message: string): boolean =>
+  /^(API rate limit (already )?exceeded|You have exceeded a secondary rate limit|You have triggered an abuse detection)/i.test(
+    message,
+  );
