@@ -8,13 +8,15 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
  * Why the code host did not do what was asked.
  *
  * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
- * spellings; `retryAt` is when asking again has a chance, null when it did not say. `rejected`: it understood and said no, `message` in its own words,
- * empty when it said nothing. `unreachable`: no usable
+ * spellings; `retryAt` is when asking again has a chance, null when it did not say. `missing`: there is no such thing, or
+ * not for this credential. `rejected`: it understood and said no. Both with `message` in its own words, empty when it said
+ * nothing. `unreachable`: no usable
  * answer in time (network, 5xx, an answer that is not what its documentation promises).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
+  | { readonly kind: 'missing'; readonly message: string }
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 

@@ -1,25 +1,23 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
+import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
+import { createSendAsApp } from './app/app-credential.ts';
 import { createAppInstallations } from './app/app-installations.ts';
-import { createAppJwtSigner } from './app/app-jwt.ts';
-import { createAppTransport } from './app/app-transport.ts';
 import { createDeliveries } from './app/deliveries.ts';
 import { installUrl } from './app/install-url.ts';
+import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
 import { readInstallationRepositories } from './app/installation-repositories.ts';
-import { createInstallationTokens } from './app/installation-tokens.ts';
-import { createInstallationTransport } from './app/installation-transport.ts';
 import { readInstallations } from './app/installations.ts';
 import { createRegisteredApp, pageOf } from './app/registered-app.ts';
-import { createGraphqlReader, createGraphqlRunner } from './graphql/graphql.ts';
-import { authorizationUrl, createTokenEndpoint } from './oauth/oauth.ts';
-import { createRestReader } from './pages/rest.ts';
+import { createGraphqlRunner } from './graphql/graphql.ts';
+import { authorizationUrl, createTokenEndpoint } from './oauth/token-endpoint.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { readOwnMembership } from './people/own-membership.ts';
 import { readProfile } from './people/profile.ts';
-import { createHostTransport } from './send/transport.ts';
+import { createSend, sendWith } from './send/send.ts';
 
 /** One code host and the App registered there. */
 export interface HttpCodeHostSettings {
@@ -47,46 +45,41 @@ export function createHttpCodeHost(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): CodeHost {
   const addresses = codeHostAddresses(settings);
-  const { webUrl, apiUrl, graphqlUrl } = addresses;
+  const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const oauth = { webUrl, clientId, clientSecret };
-  const send = createHostTransport({ callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
-  const tokens = createTokenEndpoint(oauth, send, clock);
-  const rest = createRestReader(apiUrl, send, log);
+  const send = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  const sendAsApp = createSendAsApp(settings, send, { clock, log });
+  const tokenEndpoint = createTokenEndpoint(oauth, send, clock);
   const runGraphql = createGraphqlRunner(graphqlUrl, send);
-  const graphql = createGraphqlReader(runGraphql);
-  const sendAsApp = createAppTransport(createAppJwtSigner(settings, clock), send, log);
-  const installations = createAppInstallations(apiUrl, sendAsApp);
-  const installationTokens = createInstallationTokens(apiUrl, sendAsApp, clock);
+  const installations = createAppInstallations(sendAsApp);
+  const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
-  const deliveries = createDeliveries(apiUrl, sendAsApp, log);
+  const deliveries = createDeliveries(sendAsApp, log);
+  const waysAs = (token: HostToken) => ({ addresses, runGraphql, sendAsUser: sendWith(send, token), log });
 
   return {
     authorizationUrl: (request) => authorizationUrl(oauth, request),
-    exchangeCode: (exchange) => tokens.exchange(exchange),
-    refresh: (refreshToken) => tokens.refresh(refreshToken),
-    profile: (token) => readProfile({ graphql, rest, log }, token),
+    exchangeCode: (exchange) => tokenEndpoint.exchange(exchange),
+    refresh: (refreshToken) => tokenEndpoint.refresh(refreshToken),
+    profile: (token) => readProfile(waysAs(token), token),
     installUrl: async (request) =>
       installUrl(addresses, { appPage: await pageOf(registeredApp()), appSlug: settings.appSlug }, request),
     installation: (id) => installations.one(id),
     installations: (page = null) => installations.page(page),
     repositoriesOf: (id, validators = null) =>
       readInstallationRepositories(
-        {
-          apiUrl,
-          transport: createInstallationTransport(installationTokens, send, id),
-          installation: () => installations.one(id),
-        },
+        { send: sendAsInstallation(installationTokens, send, id), installation: () => installations.one(id) },
         validators,
       ),
     deliveriesSince: (since) => deliveries.since(since),
     redeliver: (deliveryId) => deliveries.redeliver(deliveryId),
-    findUser: (inviting, login) => findUser({ addresses, runGraphql, send }, inviting, login),
-    invite: (inviting, invitee) => invite({ addresses, send }, inviting, invitee),
+    findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
+    invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
     query: (token, request) => runGraphql(token, request),
     ownMembership: (token, organization) => readOwnMembership(addresses, send, token, organization),
     installationOn: (organization) => installations.on(organization),
     registeredApp,
-    installationsOf: (token) => readInstallations(rest, token),
+    installationsOf: (token) => readInstallations(sendWith(send, token), log),
   };
 }

@@ -74,6 +74,7 @@ function reasonOf({ kind }: LookRefusal): UncheckedPart['reason'] {
     case 'asked-too-often':
     case 'unreachable':
       return kind;
+    case 'missing':
     case 'rejected':
     case 'unauthorized':
       return 'refused';

@@ -9,6 +9,7 @@ const REASONS = {
   'over-quota': 'over-quota',
   'rate-limited': 'rate-limited',
   unauthorized: 'token-rejected',
+  missing: 'refused',
   rejected: 'refused',
   unreachable: 'unreachable',
   'not-confirmed': 'not-confirmed',

@@ -32,6 +32,7 @@ export function failureText({ login, refusal }: FailedLogin): string {
       return 'API rate limit exceeded';
     case 'unauthorized':
       return 'Bad credentials';
+    case 'missing':
     case 'rejected':
     case 'unreachable':
     case 'already-there':

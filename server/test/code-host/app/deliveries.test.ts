@@ -115,7 +115,7 @@ test('a delivery that the platform no longer has is rejected', async () => {
 
   expect(await host.redeliver('123')).toEqual({
     ok: false,
-    refusal: { kind: 'rejected', status: 404, message: 'Not Found' },
+    refusal: { kind: 'missing', message: 'Not Found' },
   });
 });
 
@@ -127,7 +127,7 @@ test.for([400, 404])(
 
     expect(await host.deliveriesSince(NOON)).toEqual({
       ok: false,
-      refusal: { kind: 'rejected', status, message: 'Not Found' },
+      refusal: { ...(status === 404 ? { kind: 'missing' } : { kind: 'rejected', status }), message: 'Not Found' },
     });
   },
 );

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
-import { lastPageNumber, nextPage } from '../../../src/adapters/code-host/pages/page-links.ts';
+import { lastPageNumber, nextPage } from '../../../src/adapters/code-host/pages/links.ts';
 
 const API = 'https://api.host.example';
-const answerWith = (link: unknown) => ({
-  status: 200,
-  headers: { link },
-  body: [],
-  message: null,
-  retryAt: null,
-  answeredAt: new Date(0),
-});
+const answerWith = (link: unknown) => ({ url: `${API}/api/v3`, headers: { link } });
 
 test.for([
   [undefined, null, null],
@@ -26,7 +19,7 @@ test.for([
   [`<${API}/x?page=2e3>; rel="last"`, null, null],
   [`<nowhere>; rel="last"`, null, null],
 ] as const)('%s leads on to %s and ends on page %s', ([link, next, last]) => {
-  expect(nextPage(answerWith(link), `${API}/api/v3`)).toEqual({ ok: true, value: next });
+  expect(nextPage(answerWith(link))).toEqual({ ok: true, value: next });
   expect(lastPageNumber(answerWith(link))).toBe(last);
 });
 
@@ -40,7 +33,7 @@ test.for([
   '/x?page=2',
   '',
 ])('a next page at "%s" is not followed', (next) => {
-  expect(nextPage(answerWith(`<${next}>; rel="next"`), API)).toEqual({
+  expect(nextPage(answerWith(`<${next}>; rel="next"`))).toEqual({
     ok: false,
     refusal: { kind: 'unreachable', message: 'next page on another host' },
   });

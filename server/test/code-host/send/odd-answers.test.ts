@@ -157,7 +157,7 @@ test.for([
   [429, {}, 'Too Many Requests', 'rate-limited'],
   [403, { 'x-ratelimit-remaining': '17' }, 'Resource not accessible by integration', 'rejected'],
   [422, { 'x-ratelimit-remaining': '0' }, 'Over invitation rate limit', 'rejected'],
-  [404, { 'x-ratelimit-remaining': '0' }, 'Not Found', 'rejected'],
+  [404, { 'x-ratelimit-remaining': '0' }, 'Not Found', 'missing'],
   [401, { 'x-ratelimit-remaining': '0' }, 'Bad credentials', 'unauthorized'],
   [500, { 'retry-after': '60' }, 'API rate limit exceeded', 'unreachable'],
   [503, {}, '', 'unreachable'],

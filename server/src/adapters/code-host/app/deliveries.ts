@@ -2,14 +2,10 @@ import { type Static, Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Delivery, HostRefusal } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
-import { listPage } from '../pages/list-page.ts';
-import { PAGE_SIZE } from '../pages/paging.ts';
-import { HostId, TextOrNull } from '../send/host-shapes.ts';
-import { unexpected, usable } from '../send/refusals.ts';
-import type { AppTransport } from './app-transport.ts';
-
-/** Where following pages ends, whatever the code host says: 5,000 deliveries. */
-const PAGES_MAX = 50;
+import { followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { HostId, TextOrNull } from '../send/shapes.ts';
 
 // One beyond exactness comes as its digits.
 const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);
@@ -23,8 +19,6 @@ const HostDelivery = Type.Object({
   status_code: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-const DeliveriesPage = Type.Array(HostDelivery);
-
 /** The deliveries of the App's webhook. */
 export interface Deliveries {
   /** Newest first. Of a list longer than is read, the newest; an attempt that succeeded is newer than those that failed. */
@@ -33,41 +27,40 @@ export interface Deliveries {
   redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
 }
 
-/** Deliveries at the API address. GitHub docs: REST API endpoints for GitHub App webhooks. */
-export function createDeliveries(apiUrl: string, send: AppTransport, log: Log): Deliveries {
-  const listUrl = `${apiUrl}/app/hook/deliveries`;
+/** Deliveries at the API. GitHub docs: REST API endpoints for GitHub App webhooks. */
+export function createDeliveries(sendAsApp: SendAs, log: Log): Deliveries {
+  const list = linkedPages(sendAsApp, '/app/hook/deliveries', Type.Array(HostDelivery));
   return {
     async since(since) {
       const deliveries: Delivery[] = [];
-      let url = listUrl;
-      let parameters: Readonly<Record<string, string>> = { per_page: String(PAGE_SIZE) };
-      for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-        const page = listPage(usable(await send({ method: 'GET', url, parameters })), apiUrl, DeliveriesPage);
+      for await (const page of followPages(list, LIST_BOUNDS.deliveries, log)) {
         if (!page.ok) return page;
-        const told = page.value.body.map(delivery);
-        if (told.some(({ deliveredAt }) => Number.isNaN(deliveredAt.getTime()))) return refuse(unexpected());
-        deliveries.push(...told);
-        const oldest = told.at(-1);
-        if (page.value.next === null || (oldest !== undefined && oldest.deliveredAt < since)) {
-          return ok(newestFirst(deliveries, since));
-        }
-        url = page.value.next;
-        parameters = {};
+        const parsed = page.value.map(parseDelivery);
+        if (parsed.some(({ deliveredAt }) => Number.isNaN(deliveredAt.getTime()))) return refuse(UNEXPECTED);
+        deliveries.push(...parsed);
+        const oldest = parsed.at(-1);
+        if (oldest !== undefined && oldest.deliveredAt < since) break;
       }
-      log.warn({ pages: PAGES_MAX }, 'the webhook has more deliveries than are read; the oldest are left out');
       return ok(newestFirst(deliveries, since));
     },
 
     async redeliver(deliveryId) {
-      const url = `${listUrl}/${encodeURIComponent(deliveryId)}/attempts`;
-      const answer = usable(await send({ method: 'POST', url, parameters: {} }));
+      const url = `/app/hook/deliveries/${encodeURIComponent(deliveryId)}/attempts`;
+      const answer = await sendAsApp({ method: 'POST', url });
       if (!answer.ok) return answer;
-      return answer.value.status === 202 ? ok(undefined) : refuse(unexpected());
+      return answer.value.status === 202 ? ok(undefined) : refuse(UNEXPECTED);
     },
   };
 }
 
-const delivery = ({ id, guid, event, delivered_at, status, status_code }: Static<typeof HostDelivery>): Delivery => ({
+const parseDelivery = ({
+  id,
+  guid,
+  event,
+  delivered_at,
+  status,
+  status_code,
+}: Static<typeof HostDelivery>): Delivery => ({
   id: String(id),
   guid,
   event,

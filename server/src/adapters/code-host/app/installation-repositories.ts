@@ -3,9 +3,8 @@ import type { Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, ListValidators, RepositoriesRefusal, SeenRepositories } from '../../../ports/code-host.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
-import { fits } from '../send/fits.ts';
-import { HostId } from '../send/host-shapes.ts';
-import type { InstallationTransport } from './installation-transport.ts';
+import type { SendAs } from '../send/send.ts';
+import { fits, HostId } from '../send/shapes.ts';
 
 const HostRepository = Type.Object({
   id: HostId,
@@ -21,9 +20,8 @@ const RepositoriesPage = Type.Object({
 
 /** Where an installation's repositories are, and how to learn why they cannot be read. */
 export interface RepositorySource {
-  readonly apiUrl: string;
-  /** For this installation and this list. */
-  readonly transport: InstallationTransport;
+  /** Sends as this installation, for this list. */
+  readonly send: SendAs;
   /** The installation itself, as the App sees it. */
   installation(): Promise<Result<Installation | null, HostRefusal>>;
 }
@@ -38,26 +36,27 @@ export async function readInstallationRepositories(
   source: RepositorySource,
   validators: ListValidators | null,
 ): Promise<Result<SeenRepositories, RepositoriesRefusal>> {
-  const url = `${source.apiUrl}/installation/repositories`;
-  const seen = await readNumberedPages(source.transport, { url, parsePage }, validators ?? []);
-  if (!seen.ok) return refuse(await reasonOf(seen.refusal, source));
-  if (seen.value === null) return ok({ kind: 'unchanged' });
-  const { entries, etags } = seen.value;
+  const list = await readNumberedPages(source.send, LIST, validators ?? []);
+  if (!list.ok) return refuse(await explainRefusal(list.refusal, source));
+  if (list.value === null) return ok({ kind: 'unchanged' });
+  const { entries, etags } = list.value;
   return ok({ kind: 'listed', repositories: [...new Map(entries).values()], validators: etags });
 }
 
-function parsePage(body: unknown) {
-  if (!fits(RepositoriesPage, body)) return null;
-  return { totalCount: body.total_count, entries: body.repositories.map(covered) };
-}
+const LIST = {
+  path: '/installation/repositories',
+  parsePage: (body: unknown) =>
+    fits(RepositoriesPage, body) ? { totalCount: body.total_count, entries: body.repositories.map(entryOf) } : null,
+};
 
-const covered = ({ id, full_name, html_url, private: isPrivate }: Static<typeof HostRepository>) =>
+const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof HostRepository>) =>
   [id, { nameWithOwner: full_name, url: html_url, isPrivate }] as const;
 
 // The statuses do not tell a suspension from missing rights, nor the end of an installation from a wrong address:
 // the installation's own record does.
-async function reasonOf(refusal: HostRefusal, { installation }: RepositorySource): Promise<RepositoriesRefusal> {
-  if (refusal.kind !== 'rejected' || (refusal.status !== 403 && refusal.status !== 404)) return refusal;
+async function explainRefusal(refusal: HostRefusal, { installation }: RepositorySource): Promise<RepositoriesRefusal> {
+  const isOpen = refusal.kind === 'rejected' && (refusal.status === 403 || refusal.status === 404);
+  if (!isOpen && refusal.kind !== 'missing') return refusal;
   const told = await installation();
   if (!told.ok) return refusal;
   if (told.value === null) return { kind: 'gone' };

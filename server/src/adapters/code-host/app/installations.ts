@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { AccountType, Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostToken } from '../../../domain/session.ts';
 import type { HostRefusal } from '../../../ports/code-host.ts';
-import type { RestReader } from '../pages/rest.ts';
-import { HostId, HostLogin } from '../send/host-shapes.ts';
-import { type Unreachable, unexpected } from '../send/refusals.ts';
+import type { Log } from '../../../ports/system.ts';
+import { LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { HostId, HostLogin } from '../send/shapes.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
 
@@ -25,21 +26,22 @@ export type HostInstallation = Static<typeof HostInstallation>;
 
 const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallation) });
 
-/** Every installation the token's owner can see, on organizations and on people; each appears once. */
+/** Every installation a user can see, on organizations and on people; each appears once. */
 export async function readInstallations(
-  rest: RestReader,
-  token: HostToken,
+  sendAsUser: SendAs,
+  log: Log,
 ): Promise<Result<readonly Installation[], HostRefusal>> {
-  const pages = await rest.pages(token, '/user/installations', {}, InstallationsPage);
-  return pages.ok ? installationsAmong(pages.value.flatMap((page) => page.installations)) : pages;
+  const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
+  const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
+  return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
 }
 
 /** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
-export function installationsAmong(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
+export function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
   const installations = new Map<number, Installation>();
   for (const entry of entries) {
     const suspendedAt = instantOf(entry.suspended_at ?? null);
-    if (suspendedAt === 'unreadable') return refuse(unexpected());
+    if (suspendedAt === 'unreadable') return refuse(UNEXPECTED);
     const installation = installationOf(entry, suspendedAt);
     if (installation !== null) installations.set(installation.id, installation);
   }

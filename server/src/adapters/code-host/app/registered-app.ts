@@ -1,14 +1,12 @@
 import { Type } from 'typebox';
 import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits.ts';
 import type { Permissions } from '../../../domain/permissions.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { ok, type Result } from '../../../domain/result.ts';
 import type { HostRefusal, RegisteredApp } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
-import { addressOn } from '../address-on.ts';
-import type { CodeHostAddresses } from '../addresses.ts';
-import { fits } from '../send/fits.ts';
-import { unexpected, usable } from '../send/refusals.ts';
-import type { AppTransport } from './app-transport.ts';
+import { addressOn, type CodeHostAddresses } from '../addresses.ts';
+import { bodyOf, type SendAs } from '../send/send.ts';
+import { fits } from '../send/shapes.ts';
 
 /** Permissions as the platform writes them: names and levels. */
 export const HostPermissions = Type.Record(Type.String(), Type.String());
@@ -25,7 +23,7 @@ const NAME = /^[a-z][a-z0-9_]{0,99}$/;
 const LEVEL = /^[a-z]{1,20}$/;
 
 /** The permissions in an answer, without entries that are none: the names are shown to people. */
-export const permissionsIn = (told: Readonly<Record<string, string>>): Permissions =>
+export const parsePermissions = (told: Readonly<Record<string, string>>): Permissions =>
   new Map(Object.entries(told).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
 
 /**
@@ -33,8 +31,8 @@ export const permissionsIn = (told: Readonly<Record<string, string>>): Permissio
  * kept. GitHub docs: Get the authenticated app.
  */
 export function createRegisteredApp(
-  { apiUrl, webUrl }: Pick<CodeHostAddresses, 'apiUrl' | 'webUrl'>,
-  send: AppTransport,
+  { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
+  sendAsApp: SendAs,
   clock: Clock,
 ): () => Promise<Result<RegisteredApp, HostRefusal>> {
   let known: { readonly app: RegisteredApp; readonly usedUntil: number } | null = null;
@@ -42,12 +40,11 @@ export function createRegisteredApp(
 
   async function ask(): Promise<Result<RegisteredApp, HostRefusal>> {
     const now = clock.now().getTime();
-    const answer = usable(await send({ method: 'GET', url: `${apiUrl}/app`, parameters: {} }));
-    if (!answer.ok) return answer;
-    const { body } = answer.value;
-    if (!fits(HostApp, body)) return refuse(unexpected());
+    const told = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
+    if (!told.ok) return told;
+    const body = told.value;
     const app: RegisteredApp = {
-      permissions: permissionsIn(body.permissions),
+      permissions: parsePermissions(body.permissions),
       page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
       permissionsPage: permissionsPage(webUrl, body),
     };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { HostToken, TokenGrant } from '../../../domain/session.ts';
-import { fits } from '../send/fits.ts';
+import { fits } from '../send/shapes.ts';
 
 // Ample, and small enough that no sum with it leaves the range of Date.
 const LIFETIME_MAX_SECONDS = 10_000_000_000;

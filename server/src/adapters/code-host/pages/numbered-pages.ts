@@ -1,14 +1,13 @@
 import pLimit from 'p-limit';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal } from '../../../ports/code-host.ts';
-import type { InstallationTransport } from '../app/installation-transport.ts';
-import { unexpected, unreachable } from '../send/refusals.ts';
-import type { HostAnswer } from '../send/transport.ts';
-import { lastPageNumber, pageLink } from './page-links.ts';
-import { PAGE_SIZE } from './paging.ts';
+import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { lastPageNumber, pageLink } from './links.ts';
+import { LIST_BOUNDS, PAGE_SIZE, tooLong } from './pages.ts';
 
-/** Longest list that is read, whatever the code host says: 20,000 entries. */
-const PAGES_MAX = 200;
 /** The platform allows a hundred requests at once to all users of a token together. */
 const PAGES_AT_ONCE = 4;
 /** Longest ETag that is kept; those of the platform have 68 characters. */
@@ -16,7 +15,7 @@ const ETAG_MAX_CHARACTERS = 200;
 
 /** A list of numbered pages, each of which tells the length of the whole. */
 export interface NumberedList<T> {
-  readonly url: string;
+  readonly path: string;
   /** What a page holds; null when it is not one. */
   parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
 }
@@ -36,23 +35,24 @@ export interface ReadList<T> {
  * the pages that did not come then are read again.
  */
 export async function readNumberedPages<T>(
-  get: InstallationTransport,
+  send: SendAs,
   list: NumberedList<T>,
   etags: readonly string[],
 ): Promise<Result<ReadList<T> | null, HostRefusal>> {
-  const changed = await readRange(1, etags.length, (number) => readPage(get, list, number, etags[number - 1] ?? null));
+  const { pagesMax } = LIST_BOUNDS.repositories;
+  const changed = await readRange(1, etags.length, (number) => readPage(send, list, number, etags[number - 1] ?? null));
   if (!changed.ok) return changed;
   const came = new Map(changed.value.filter((page) => page !== null).map((page) => [page.number, page]));
   if (etags.length > 0 && came.size === 0) return ok(null);
   const read = async (number: number) => {
     const page = came.get(number);
-    return page === undefined ? readPage(get, list, number, null) : ok(page);
+    return page === undefined ? readPage(send, list, number, null) : ok(page);
   };
 
   const pages: NumberedPage<T>[] = [];
   let until = 1;
   while (pages.length < until) {
-    if (until > PAGES_MAX) return refuse(unreachable(`a list of more than ${PAGES_MAX} pages`));
+    if (until > pagesMax) return refuse(tooLong(pagesMax));
     const more = await readRange(pages.length + 1, until, read);
     if (!more.ok) return more;
     for (const page of more.value) if (page !== null) pages.push(page);
@@ -78,15 +78,16 @@ interface NumberedPage<T> {
 
 /** Null when the ETag still holds. */
 async function readPage<T>(
-  get: InstallationTransport,
-  { url, parsePage }: NumberedList<T>,
+  send: SendAs,
+  { path, parsePage }: NumberedList<T>,
   number: number,
   knownEtag: string | null,
 ): Promise<Result<NumberedPage<T> | null, HostRefusal>> {
-  const answer = await get(url, { per_page: String(PAGE_SIZE), page: String(number) }, knownEtag);
-  if (!answer.ok || answer.value === null) return answer.ok ? ok(null) : answer;
+  const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag: knownEtag });
+  if (!answer.ok) return answer;
+  if (answer.value.status === NOT_MODIFIED) return ok(null);
   const page = parsePage(answer.value.body);
-  if (page === null) return refuse(unexpected());
+  if (page === null) return refuse(UNEXPECTED);
   const pageCount = lastPageNumber(answer.value) ?? Math.ceil(page.totalCount / PAGE_SIZE);
   const hasNext = pageLink(answer.value, 'next') !== null;
   return ok({ number, entries: page.entries, pageCount, hasNext, etag: etagOf(answer.value) });

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostToken } from '../../../domain/session.ts';
 import type { HostRefusal } from '../../../ports/code-host.ts';
-import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
-import type { GraphqlReader } from '../graphql/graphql.ts';
-import { PAGES_MAX } from '../pages/paging.ts';
-import { HostId, HostLogin, TextOrNull } from '../send/host-shapes.ts';
+import type { Log } from '../../../ports/system.ts';
+import { type GraphqlDocument, VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
+import { dataOf, type GraphqlRunner } from '../graphql/graphql.ts';
+import { LIST_BOUNDS, type Page, readPages } from '../pages/pages.ts';
 import { unreachable } from '../send/refusals.ts';
+import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
 
 const OrganizationNode = Type.Object({
   databaseId: Type.Union([HostId, Type.Null()]),
@@ -40,21 +40,28 @@ const ViewerOrganizations = Type.Object({ viewer: Type.Object({ organizations: O
  * The profile over GraphQL: one call for up to a hundred organizations, one more for each further hundred.
  * Withheld organizations are left out; a failure on any page is a failure of the profile.
  */
-export async function graphqlProfile(run: GraphqlReader, token: HostToken): Promise<Result<Profile, HostRefusal>> {
-  const answer = await run(token, VIEWER_PROFILE, {}, ViewerProfile);
+export async function graphqlProfile(
+  run: (document: GraphqlDocument, variables: Readonly<Record<string, unknown>>) => ReturnType<GraphqlRunner>,
+  log: Log,
+): Promise<Result<Profile, HostRefusal>> {
+  const answer = dataOf(await run(VIEWER_PROFILE, {}), ViewerProfile);
   if (!answer.ok) return answer;
   const { databaseId, login, name, avatarUrl, organizations } = answer.value.viewer;
 
-  const pages = [organizations];
-  for (let page = organizations; page.pageInfo.hasNextPage; ) {
-    const after = page.pageInfo.endCursor;
-    if (after === null || pages.length === PAGES_MAX) return refuse(unreachable('endless list of organizations'));
-    const next = await run(token, VIEWER_ORGANIZATIONS, { after }, ViewerOrganizations);
-    if (!next.ok) return next;
-    page = next.value.viewer.organizations;
-    pages.push(page);
-  }
-  return ok({ user: { id: databaseId, login, name, avatarUrl }, memberships: pages.flatMap(membershipsOn) });
+  const readPage = async (after: string | null) => {
+    if (after === null) return pageOf(organizations);
+    const next = dataOf(await run(VIEWER_ORGANIZATIONS, { after }), ViewerOrganizations);
+    return next.ok ? pageOf(next.value.viewer.organizations) : next;
+  };
+  const pages = await readPages(readPage, LIST_BOUNDS.ofPersonByGraphql, log);
+  if (!pages.ok) return pages;
+  return ok({ user: { id: databaseId, login, name, avatarUrl }, memberships: pages.value.flatMap(membershipsOn) });
+}
+
+function pageOf(body: Organizations): Result<Page<Organizations>, HostRefusal> {
+  const { hasNextPage, endCursor } = body.pageInfo;
+  if (hasNextPage && endCursor === null) return refuse(unreachable('endless list of organizations'));
+  return ok({ body, next: hasNextPage ? endCursor : null });
 }
 
 const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>

@@ -3,10 +3,9 @@ import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
-import { fits } from '../send/fits.ts';
-import { HostId } from '../send/host-shapes.ts';
-import { unexpected, usable } from '../send/refusals.ts';
-import type { HostAnswer, HostTransport } from '../send/transport.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { bodyOf, type SendAs } from '../send/send.ts';
+import { HostId } from '../send/shapes.ts';
 import { wayInto } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
@@ -21,7 +20,7 @@ const ALREADY_MEMBER: InvitationRefusal = {
 /** The way to the code host. */
 export interface InviteDeps {
   readonly addresses: CodeHostAddresses;
-  readonly send: HostTransport;
+  readonly sendAsUser: SendAs;
 }
 
 /**
@@ -41,49 +40,30 @@ export async function invite(
 }
 
 async function sendInvitation(
-  deps: InviteDeps,
-  inviting: Inviting,
+  { sendAsUser }: InviteDeps,
+  { organization }: Inviting,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  const answer = await write(deps, inviting, { method: 'POST', path: 'invitations', parameters: { invitee_id: id } });
-  if (!answer.ok) return answer;
-  const { body } = answer.value;
-  if (!fits(Invitation, body)) return refuse(invitationRefusal(unexpected()));
-  const openSince = olderInvitation(body, answer.value);
+  const url = `/orgs/${encodeURIComponent(organization)}/invitations`;
+  const answer = await sendAsUser({ method: 'POST', url, body: { invitee_id: id } });
+  if (!answer.ok) return refuse(invitationRefusal(answer.refusal));
+  const told = bodyOf(answer, Invitation);
+  if (!told.ok) return refuse(invitationRefusal(told.refusal));
+  const openSince = olderInvitation(told.value, answer.value);
   if (openSince === null) return ok(undefined);
   const day = openSince.toISOString().slice(0, 10);
   return refuse({ kind: 'already-there', message: `Invitee has an open invitation since ${day}` });
 }
 
 async function setMembership(
-  deps: InviteDeps,
-  inviting: Inviting,
+  { sendAsUser }: InviteDeps,
+  { organization }: Inviting,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
   if (isMember) return refuse(ALREADY_MEMBER);
-  const path = `memberships/${encodeURIComponent(login)}`;
-  const answer = await write(deps, inviting, { method: 'PUT', path, parameters: { role: 'member' } });
-  if (!answer.ok) return answer;
-  return fits(Membership, answer.value.body) ? ok(undefined) : refuse(invitationRefusal(unexpected()));
-}
-
-interface Write {
-  readonly method: 'POST' | 'PUT';
-  /** Below the organization. */
-  readonly path: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-}
-
-/** A page of something in between, with status 200, tells nothing of what was asked: the callers look at the body. */
-async function write(
-  { addresses, send }: InviteDeps,
-  { token, organization }: Inviting,
-  { method, path, parameters }: Write,
-): Promise<Result<HostAnswer, InvitationRefusal>> {
-  const url = `${addresses.apiUrl}/orgs/${encodeURIComponent(organization)}/${path}`;
-  const headers = { authorization: `Bearer ${token}` };
-  const answer = usable(await send({ method, url, headers, parameters, secrets: [token] }));
-  return answer.ok ? answer : refuse(invitationRefusal(answer.refusal));
+  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
+  const told = bodyOf(await sendAsUser({ method: 'PUT', url, body: { role: 'member' } }), Membership);
+  return told.ok ? ok(undefined) : refuse(invitationRefusal(told.refusal));
 }
 
 /**

@@ -4,11 +4,11 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { HostRefusal, SeenMembership } from '../../../ports/code-host.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
-import { fits } from '../send/fits.ts';
-import { HostId, HostLogin } from '../send/host-shapes.ts';
-import { saysMissing, unexpected, usable } from '../send/refusals.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { bodyOf, type HostSend, unlessRefused } from '../send/send.ts';
+import { HostId, HostLogin } from '../send/shapes.ts';
 import { signOnRequired } from '../send/single-sign-on.ts';
-import type { HostAnswer, HostTransport } from '../send/transport.ts';
 
 const OwnMembership = Type.Object({
   state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
@@ -18,27 +18,22 @@ const OwnMembership = Type.Object({
 
 /** The membership of the token's owner. GitHub docs: Get an organization membership for the authenticated user. */
 export async function readOwnMembership(
-  { apiUrl, webUrl }: CodeHostAddresses,
-  send: HostTransport,
+  { webUrl }: CodeHostAddresses,
+  send: HostSend,
   token: HostToken,
   organization: string,
 ): Promise<Result<SeenMembership, HostRefusal>> {
-  const url = `${apiUrl}/user/memberships/orgs/${encodeURIComponent(organization)}`;
-  const headers = { authorization: `Bearer ${token}` };
-  const sent = await send({ method: 'GET', url, headers, parameters: {}, secrets: [token] });
+  const sent = await send({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` }, token);
   // Before the limits: the last call of an hour is answered with an exhausted counter, and is not refused by it.
   const signOn = sent.ok ? signOnRequired(sent.value, webUrl) : null;
   if (signOn !== null) return ok({ kind: 'single-sign-on', authorizeUrl: signOn.authorizeUrl });
   if (sent.ok && saysAddressRefused(sent.value)) return ok({ kind: 'ip-allow-list' });
-  if (saysMissing(sent)) return ok({ kind: 'none' });
-  const answer = usable(sent);
-  if (!answer.ok) return answer;
-  const { body } = answer.value;
-  if (!fits(OwnMembership, body) || !sameLogin(body.organization.login, organization)) return refuse(unexpected());
-  return ok(seen(body));
+  const told = bodyOf(unlessRefused(sent), OwnMembership);
+  if (!told.ok) return told.refusal.kind === 'missing' ? ok({ kind: 'none' }) : told;
+  return sameLogin(told.value.organization.login, organization) ? ok(membershipOf(told.value)) : refuse(UNEXPECTED);
 }
 
-function seen({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {
+function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {
   const organization = { id, login };
   if (state === 'pending') return { kind: 'pending', organization };
   return { kind: 'active', organization, role: role === 'admin' ? 'admin' : 'member' };

@@ -3,25 +3,32 @@ import { ok, type Result } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
 import type { HostRefusal } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
-import type { GraphqlReader } from '../graphql/graphql.ts';
-import type { RestReader } from '../pages/rest.ts';
+import type { GraphqlRunner } from '../graphql/graphql.ts';
+import type { SendAs } from '../send/send.ts';
 import { graphqlProfile } from './graphql-profile.ts';
 import { restProfile } from './rest-profile.ts';
+
+/** The ways to ask who somebody is. */
+export interface ProfileDeps {
+  readonly runGraphql: GraphqlRunner;
+  readonly sendAsUser: SendAs;
+  readonly log: Log;
+}
 
 /**
  * The profile by GraphQL, or by REST as a whole when GraphQL fails in any way but a refused token, which REST
  * would refuse as well. The refusal is that of the last attempt. Each organization appears once.
  */
 export async function readProfile(
-  { graphql, rest, log }: { readonly graphql: GraphqlReader; readonly rest: RestReader; readonly log: Log },
+  { runGraphql, sendAsUser, log }: ProfileDeps,
   token: HostToken,
 ): Promise<Result<Profile, HostRefusal>> {
-  const told = await graphqlProfile(graphql, token);
+  const told = await graphqlProfile((document, variables) => runGraphql(token, { ...document, variables }), log);
   if (told.ok) return ok(withoutRepetitions(told.value));
   if (told.refusal.kind === 'unauthorized') return told;
 
   log.warn({ refusal: told.refusal }, 'profile could not be read by GraphQL; trying REST');
-  const asked = await restProfile(rest, token);
+  const asked = await restProfile(sendAsUser, log);
   return asked.ok ? ok(withoutRepetitions(asked.value)) : asked;
 }
 

@@ -1,6 +1,7 @@
 import { isWithinJsonBounds } from '../../../domain/json-bounds.ts';
 import { CODE_HOST_JSON } from '../../../domain/limits.ts';
 import { networkFailure } from './network-failures.ts';
+import { isJson } from './parse-json.ts';
 
 /** No answer, or none that may be used. The message is fit for a log: no address, header or part of a body. */
 export class UnusableAnswer extends Error {
@@ -63,7 +64,7 @@ async function completeAnswer(
   if (status >= 300 && status < 400 && status !== NOT_MODIFIED)
     throw new UnusableAnswer(`answered ${status}; redirects are not followed`);
   const bytes = await readBounded(body, answerMaxBytes);
-  if (headers.get('content-type')?.includes('json') && !isWithinJsonBounds(bytes, CODE_HOST_JSON)) {
+  if (isJson(headers) && !isWithinJsonBounds(bytes, CODE_HOST_JSON)) {
     throw new UnusableAnswer('answer with too many values, or nested too deep');
   }
   return new Response(STATUSES_WITHOUT_BODY.has(status) ? null : bytes, { status, headers });

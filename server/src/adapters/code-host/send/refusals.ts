@@ -1,6 +1,5 @@
-import { type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal } from '../../../ports/code-host.ts';
-import type { HostAnswer } from './transport.ts';
+import type { HostAnswer } from './host-answer.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
 export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>;
@@ -9,37 +8,31 @@ export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>
 export const unreachable = (message: string): Unreachable => ({ kind: 'unreachable', message });
 
 /** Refusal for an answer of 2xx that is not what its documentation promises. */
-export const unexpected = (): Unreachable => unreachable('unexpected form of answer');
+export const UNEXPECTED: Unreachable = unreachable('unexpected form of answer');
 
 /** Refusal in the code host's own words; none where it said nothing. */
-export const rejected = ({ status, message }: HostAnswer): HostRefusal => ({
+export const rejected = ({ status, message }: Pick<HostAnswer, 'status' | 'message'>): HostRefusal => ({
   kind: 'rejected',
   status,
   message: message ?? '',
 });
 
 /** Refusal for an answer that says, in whatever way, that a limit was hit. */
-export const rateLimited = (answer: HostAnswer): HostRefusal => ({ kind: 'rate-limited', retryAt: answer.retryAt });
+export const rateLimited = ({ retryAt }: Pick<HostAnswer, 'retryAt'>): HostRefusal => ({
+  kind: 'rate-limited',
+  retryAt,
+});
 
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
-export function refusalOf(answer: HostAnswer): HostRefusal | null {
-  const { status } = answer;
+export function refusalOf(answer: Omit<HostAnswer, 'refusal'>): HostRefusal | null {
+  const { status, message } = answer;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'unauthorized' };
   if (isRateLimited(answer)) return rateLimited(answer);
+  // A 404 without a message comes from something in between, which knows nothing.
+  if (status === 404 && message !== null) return { kind: 'missing', message };
   if (status >= 400 && status < 500) return rejected(answer);
-  return unreachable(answer.message ?? `answered ${status}`);
-}
-
-/** Whether the platform itself says 404. One without its message comes from something in between, which knows nothing. */
-export const saysMissing = (sent: Result<HostAnswer, string>): boolean =>
-  sent.ok && sent.value.status === 404 && sent.value.message !== null;
-
-/** The answer of a REST call, unless there is none or its status refuses. */
-export function usable(sent: Result<HostAnswer, string>): Result<HostAnswer, HostRefusal> {
-  if (!sent.ok) return refuse(unreachable(sent.refusal));
-  const refusal = refusalOf(sent.value);
-  return refusal === null ? sent : refuse(refusal);
+  return unreachable(message ?? `answered ${status}`);
 }
 
 /**
@@ -49,7 +42,7 @@ export function usable(sent: Result<HostAnswer, string>): Result<HostAnswer, Hos
  * message tell. The invitation quota is a 422 and does not count.
  * GitHub docs: Rate limits for the REST API.
  */
-export function isRateLimited({ status, headers, message }: HostAnswer): boolean {
+export function isRateLimited({ status, headers, message }: Omit<HostAnswer, 'refusal'>): boolean {
   if (status === 429) return true;
   if (status !== 403) return false;
   return headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || saysRateLimited(message ?? '');

@@ -1,6 +1,5 @@
 import { RETRY_AHEAD_MAX_MS } from '../../../domain/limits.ts';
 import type { Clock } from '../../../ports/system.ts';
-import { httpDateOf } from './http-date.ts';
 
 /**
  * Until when a limit lasts: `retry-after`, else the reset of a counter that is used up. Null when neither is there, or
@@ -24,3 +23,13 @@ function afterOf(value: unknown, now: number): number {
 /** Whole seconds in milliseconds, or no number. */
 const secondsIn = (value: unknown): number =>
   typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) * 1000 : Number.NaN;
+
+/** The one form of a date that senders may use (RFC 9110, 5.6.7); `Date` alone would take almost anything for one. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The instant in a header, or null when it holds none. */
+export function httpDateOf(value: unknown): Date | null {
+  if (typeof value !== 'string' || !HTTP_DATE.test(value)) return null;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? null : date;
+}

@@ -1,5 +1,5 @@
-import { addressOn } from '../address-on.ts';
-import type { HostAnswer } from './transport.ts';
+import { addressOn } from '../addresses.ts';
+import type { HostAnswer } from './host-answer.ts';
 
 /** Longest header that is read; the platform's own has an address of some hundred characters. */
 const HEADER_MAX_CHARACTERS = 4_000;

@@ -3,9 +3,10 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../../domain/session.ts';
 import type { AuthorizationRequest, CodeExchange, HostRefusal, RefreshRefusal } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
-import { fits } from '../send/fits.ts';
-import { isRateLimited, rateLimited, rejected, unexpected, unreachable } from '../send/refusals.ts';
-import type { HostAnswer, HostTransport } from '../send/transport.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { isRateLimited, rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
+import type { HostSend } from '../send/send.ts';
+import { fits } from '../send/shapes.ts';
 import { grantOf, isBearer, parseTokenAnswer } from './token-grant.ts';
 
 /** A GitHub App ignores scopes; an OAuth app in its place needs these two. Specification: GET /api/auth/start. */
@@ -47,26 +48,27 @@ export interface TokenEndpoint {
  * The token endpoint, called as plain requests: `@octokit/oauth-methods` sends no `code_verifier`, guesses the
  * web address from that of the API, and fails on answers without a scope or a new refresh token.
  */
-export function createTokenEndpoint(settings: OAuthSettings, send: HostTransport, clock: Clock): TokenEndpoint {
+export function createTokenEndpoint(settings: OAuthSettings, send: HostSend, clock: Clock): TokenEndpoint {
   async function ask(
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
     usedRefreshToken: HostToken | null,
   ): Promise<Result<TokenGrant, TokenRefusal>> {
     const askedAt = clock.now();
-    const sent = await send({
+    const request = {
       method: 'POST',
       url: `${settings.webUrl}/login/oauth/access_token`,
-      headers: { accept: 'application/json' },
-      parameters: { client_id: settings.clientId, client_secret: settings.clientSecret, ...fields },
+      accept: 'application/json',
+      body: { client_id: settings.clientId, client_secret: settings.clientSecret, ...fields },
       secrets: [settings.clientSecret, ...secrets],
-    });
-    if (!sent.ok) return refuse({ error: null, refusal: unreachable(sent.refusal) });
+    } as const;
+    const sent = await send(request, null);
+    if (!sent.ok) return refuse({ error: null, refusal: sent.refusal });
     const refusal = tokenRefusalOf(sent.value);
     if (refusal !== null) return refuse(refusal);
 
     const answer = parseTokenAnswer(sent.value.body);
-    if (answer === null) return refuse({ error: null, refusal: unexpected() });
+    if (answer === null) return refuse({ error: null, refusal: UNEXPECTED });
     if (!isBearer(answer)) {
       const message = 'tokens of another type than bearer';
       return refuse({ error: null, refusal: { kind: 'rejected', status: sent.value.status, message } });

@@ -1,7 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Clock } from '../../../ports/system.ts';
+import type { Clock, Log } from '../../../ports/system.ts';
+import { type Unreachable, unreachable } from '../send/refusals.ts';
+import { type HostSend, type SendAs, unlessRefused } from '../send/send.ts';
 
 /**
  * Half the life of a JWT, before and after now. The platform refuses one from the future and one that ends more
@@ -16,17 +18,36 @@ export interface AppKey {
   readonly appPrivateKey: string;
 }
 
-/** A fresh JWT of the App. The refusal is a sentence of ours that holds nothing of the key. */
-export type AppJwtSigner = () => Promise<Result<string, string>>;
+/** The way to the code host as the App. That its credential is not accepted is for the operator, and logged. */
+export function createSendAsApp(
+  key: AppKey,
+  send: HostSend,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): SendAs {
+  const signJwt = createJwtSigner(key, clock);
+  return async (request) => {
+    const jwt = await signJwt();
+    if (!jwt.ok) return jwt;
+    const sent = await send(request, jwt.value);
+    if (sent.ok && sent.value.status === 401) {
+      log.warn(
+        { message: sent.value.message },
+        'the code host does not accept the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
+      );
+    }
+    return unlessRefused(sent);
+  };
+}
 
 /**
- * Signs JWTs for the App by `clock`. The issuer is the App ID, which every Enterprise Server knows.
+ * Signs a fresh JWT by `clock` at each call. The issuer is the App ID, which every Enterprise Server knows. A refusal
+ * holds nothing of the key.
  *
  * GitHub docs: Generating a JSON Web Token (JWT) for a GitHub App.
  */
 // `@octokit/auth-app` was tried: it shares running token requests between all code hosts of a process by
 // installation ID alone, so one is sent the token of another, and keeps an answer without a token for an hour.
-export function createAppJwtSigner({ appId, appPrivateKey }: AppKey, clock: Clock): AppJwtSigner {
+function createJwtSigner({ appId, appPrivateKey }: AppKey, clock: Clock): () => Promise<Result<string, Unreachable>> {
   let key: KeyObject | null = null;
   return async () => {
     const now = Math.floor(clock.now().getTime() / 1000);
@@ -39,7 +60,7 @@ export function createAppJwtSigner({ appId, appPrivateKey }: AppKey, clock: Cloc
         .setExpirationTime(now + HALF_LIFE_SECONDS);
       return ok(await jwt.sign(key));
     } catch {
-      return refuse('CODE_HOST_APP_PRIVATE_KEY is not a usable RSA key');
+      return refuse(unreachable('CODE_HOST_APP_PRIVATE_KEY is not a usable RSA key'));
     }
   };
 }

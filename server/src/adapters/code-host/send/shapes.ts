@@ -1,5 +1,12 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Static, TSchema } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+
+/** A numeric ID of the code host, exact as a JavaScript number. */
+export const HostId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+/** A login; an empty one names nobody. */
+export const HostLogin = Type.String({ minLength: 1 });
+/** A text that is null when there is none. */
+export const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
 const ajv = new Ajv({ strict: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();
