@@ -77,7 +77,7 @@ export function createHttpCodeHost(
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
     query: (token, request) => runGraphql(token, request),
-    ownMembership: (token, organization) => readOwnMembership(addresses, send, token, organization),
+    ownMembership: (token, organization) => readOwnMembership(sendWith(send, token), organization),
     installationOn: (organization) => installations.on(organization),
     registeredApp,
     installationsOf: (token) => readInstallations(sendWith(send, token), log),

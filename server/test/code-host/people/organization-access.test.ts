@@ -58,12 +58,15 @@ test('a token that works no more is unauthorized', async () => {
   expect(await host.ownMembership(TOKEN, 'acme')).toEqual({ ok: false, refusal: { kind: 'unauthorized' } });
 });
 
+const SSO_WORDS = 'Resource protected by organization SAML enforcement.';
+
 test('single sign-on is told with the page where it is done', async () => {
   const { host, signIn, simulator } = await startHost();
   const { accessToken } = await signIn('katherine');
+  const message = `${SSO_WORDS} You must grant your OAuth token access to this organization.`;
   expect(await host.ownMembership(accessToken, 'vaultworks')).toEqual({
-    ok: true,
-    value: { kind: 'single-sign-on', authorizeUrl: `${simulator.url}/orgs/vaultworks/sso` },
+    ok: false,
+    refusal: { kind: 'single-sign-on', message, authorizeUrl: `${simulator.url}/orgs/vaultworks/sso` },
   });
 });
 
@@ -85,13 +88,13 @@ test.for([
       json(
         response,
         403,
-        { message: 'Resource protected by organization SAML enforcement.' },
+        { message: SSO_WORDS },
         { 'x-github-sso': header.replaceAll('HOST', request.headers.host ?? '') },
       ),
   });
   expect(await host.ownMembership(TOKEN, 'acme')).toEqual({
-    ok: true,
-    value: { kind: 'single-sign-on', authorizeUrl: null },
+    ok: false,
+    refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: null },
   });
   expect(server.hits()).toBe(1);
 });
@@ -114,18 +117,19 @@ const ADDRESS_REFUSED =
 test('an IP allow list is told by its words, also with the last call of an hour, and by nothing less', async () => {
   const { host, signIn, simulator } = await startHost();
   const { accessToken } = await signIn('ada');
+  const refused = { ok: false, refusal: { kind: 'ip-allow-list', message: ADDRESS_REFUSED } };
   simulator.world.updateOrganization('acme', { ipAllowList: true });
-  expect(await host.ownMembership(accessToken, 'acme')).toEqual({ ok: true, value: { kind: 'ip-allow-list' } });
+  expect(await host.ownMembership(accessToken, 'acme')).toEqual(refused);
 
   const headers = { 'x-ratelimit-remaining': '0' };
   simulator.control.fault({ kind: 'reply', status: 403, headers, body: { message: ADDRESS_REFUSED } });
-  expect(await host.ownMembership(accessToken, 'acme')).toEqual({ ok: true, value: { kind: 'ip-allow-list' } });
+  expect(await host.ownMembership(accessToken, 'acme')).toEqual(refused);
   for (const [status, message] of [
     [404, ADDRESS_REFUSED],
     [403, 'Your IP address is not permitted.'],
   ] as const) {
     simulator.control.fault({ kind: 'reply', status, body: { message } });
-    expect(await host.ownMembership(accessToken, 'acme')).not.toMatchObject({ value: { kind: 'ip-allow-list' } });
+    expect(await host.ownMembership(accessToken, 'acme')).not.toMatchObject({ refusal: { kind: 'ip-allow-list' } });
   }
 });
 
@@ -159,13 +163,13 @@ test('single sign-on is told although the same call used up the hourly limit', a
       json(
         response,
         403,
-        { message: 'Resource protected by organization SAML enforcement.' },
+        { message: SSO_WORDS },
         { 'x-ratelimit-remaining': '0', 'x-github-sso': `required; url=http://${request.headers.host}/sso` },
       ),
   });
   expect(await host.ownMembership(TOKEN, 'acme')).toEqual({
-    ok: true,
-    value: { kind: 'single-sign-on', authorizeUrl: `${server.url}/sso` },
+    ok: false,
+    refusal: { kind: 'single-sign-on', message: SSO_WORDS, authorizeUrl: `${server.url}/sso` },
   });
 });
 

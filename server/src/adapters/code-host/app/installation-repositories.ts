@@ -52,11 +52,13 @@ const LIST = {
 const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof HostRepository>) =>
   [id, { nameWithOwner: full_name, url: html_url, isPrivate }] as const;
 
+const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-sign-on', 'ip-allow-list']);
+
 // The statuses do not tell a suspension from missing rights, nor the end of an installation from a wrong address:
 // the installation's own record does.
 async function explainRefusal(refusal: HostRefusal, { installation }: RepositorySource): Promise<RepositoriesRefusal> {
-  const isOpen = refusal.kind === 'rejected' && (refusal.status === 403 || refusal.status === 404);
-  if (!isOpen && refusal.kind !== 'missing') return refusal;
+  const isForbidden = FORBIDDEN.has(refusal.kind) || ('status' in refusal && [403, 404].includes(refusal.status));
+  if (!isForbidden) return refusal;
   const told = await installation();
   if (!told.ok) return refusal;
   if (told.value === null) return { kind: 'gone' };

@@ -4,18 +4,13 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
+import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
 import { wayInto } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
-
-/** What github.com says of a member; a membership that is set would not be refused. */
-const ALREADY_MEMBER: InvitationRefusal = {
-  kind: 'already-there',
-  message: 'Invitee is already a part of this organization',
-};
 
 /** The way to the code host. */
 export interface InviteDeps {
@@ -46,13 +41,11 @@ async function sendInvitation(
 ): Promise<Result<void, InvitationRefusal>> {
   const url = `/orgs/${encodeURIComponent(organization)}/invitations`;
   const answer = await sendAsUser({ method: 'POST', url, body: { invitee_id: id } });
-  if (!answer.ok) return refuse(invitationRefusal(answer.refusal));
+  if (!answer.ok) return refuse(invitationRefusalOf(answer.refusal));
   const told = bodyOf(answer, Invitation);
-  if (!told.ok) return refuse(invitationRefusal(told.refusal));
+  if (!told.ok) return refuse(invitationRefusalOf(told.refusal));
   const openSince = olderInvitation(told.value, answer.value);
-  if (openSince === null) return ok(undefined);
-  const day = openSince.toISOString().slice(0, 10);
-  return refuse({ kind: 'already-there', message: `Invitee has an open invitation since ${day}` });
+  return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
 }
 
 async function setMembership(
@@ -60,10 +53,10 @@ async function setMembership(
   { organization }: Inviting,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  if (isMember) return refuse(ALREADY_MEMBER);
+  if (isMember) return refuse({ kind: 'already-member' });
   const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
   const told = bodyOf(await sendAsUser({ method: 'PUT', url, body: { role: 'member' } }), Membership);
-  return told.ok ? ok(undefined) : refuse(invitationRefusal(told.refusal));
+  return told.ok ? ok(undefined) : refuse(invitationRefusalOf(told.refusal));
 }
 
 /**
@@ -76,11 +69,11 @@ function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt
 }
 
 /** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
-function invitationRefusal(refusal: HostRefusal): InvitationRefusal {
+function invitationRefusalOf(refusal: HostRefusal): InvitationRefusal {
   if (refusal.kind === 'unreachable') return { kind: 'not-confirmed', message: refusal.message };
   if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
   const { message } = refusal;
-  if (/\balready\b/i.test(message)) return { kind: 'already-there', message };
-  if (/\binvitation rate limit\b/i.test(message)) return { kind: 'over-quota', message };
+  if (saysAlreadyThere(message)) return { kind: 'already-there', message };
+  if (saysOverQuota(message)) return { kind: 'over-quota', message };
   return refusal;
 }

@@ -1,5 +1,7 @@
 import type { HostRefusal } from '../../../ports/code-host.ts';
 import type { HostAnswer } from './host-answer.ts';
+import { saysAddressRefused, saysRateLimited } from './platform-words.ts';
+import { signOnRequired } from './single-sign-on.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
 export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>;
@@ -24,10 +26,14 @@ export const rateLimited = ({ retryAt }: Pick<HostAnswer, 'retryAt'>): HostRefus
 });
 
 /** What the status of a REST or GraphQL answer refuses, or null when it refuses nothing. */
-export function refusalOf(answer: Omit<HostAnswer, 'refusal'>): HostRefusal | null {
+export function refusalOf(answer: Omit<HostAnswer, 'refusal'>, webUrl: string): HostRefusal | null {
   const { status, message } = answer;
   if (status >= 200 && status < 300) return null;
   if (status === 401) return { kind: 'unauthorized' };
+  // Before the limits: the last call of an hour is answered with an exhausted counter, and is not refused by it.
+  const signOn = signOnRequired(answer, webUrl);
+  if (signOn !== null) return { kind: 'single-sign-on', message: message ?? '', ...signOn };
+  if (status === 403 && message !== null && saysAddressRefused(message)) return { kind: 'ip-allow-list', message };
   if (isRateLimited(answer)) return rateLimited(answer);
   // A 404 without a message comes from something in between, which knows nothing.
   if (status === 404 && message !== null) return { kind: 'missing', message };
@@ -47,9 +53,3 @@ export function isRateLimited({ status, headers, message }: Omit<HostAnswer, 're
   if (status !== 403) return false;
   return headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || saysRateLimited(message ?? '');
 }
-
-/** Whether a message is one of the platform's rate-limit texts. Older Enterprise Servers speak of abuse. */
-export const saysRateLimited = (message: string): boolean =>
-  /^(API rate limit (already )?exceeded|You have exceeded a secondary rate limit|You have triggered an abuse detection)/i.test(
-    message,
-  );

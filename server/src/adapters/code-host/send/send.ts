@@ -37,7 +37,11 @@ const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' 
 const PLATFORM_JSON = 'application/vnd.github+json';
 
 /** The one way to the code host: bounded in time and size, without redirects and repetitions. */
-export function createSend({ apiUrl }: Pick<CodeHostAddresses, 'apiUrl'>, limits: FetchLimits, clock: Clock): HostSend {
+export function createSend(
+  { apiUrl, webUrl }: Pick<CodeHostAddresses, 'apiUrl' | 'webUrl'>,
+  limits: FetchLimits,
+  clock: Clock,
+): HostSend {
   const fetchBounded = createBoundedFetch(limits);
 
   return async ({ method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, secrets = [] }, token) => {
@@ -64,7 +68,7 @@ export function createSend({ apiUrl }: Pick<CodeHostAddresses, 'apiUrl'>, limits
     const answeredAt = httpDateOf(headers.date) ?? clock.now();
     const answer = { url, status, headers, body: parsed, message, answeredAt, retryAt: retryAtOf(headers, clock) };
     const isUnchanged = etag !== null && status === NOT_MODIFIED;
-    return ok({ ...answer, refusal: isUnchanged ? null : refusalOf(answer) });
+    return ok({ ...answer, refusal: isUnchanged ? null : refusalOf(answer, webUrl) });
   };
 }
 
