@@ -55,6 +55,15 @@ export const SIGN_IN_FAILED = 'code-host-failed';
 
 const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
 
+/** The platform understood, and said no. */
+const SAID_NO = {
+  invitation: { reason: 'refused', error: ITS_WORDS },
+  query: QUERY_FAILED,
+  unchecked: 'refused',
+  linking: 'failed',
+  revocation: 'not-processed',
+} as const;
+
 type Kind = HostRefusal['kind'];
 
 /** The one table of what the code host did (rows) and what each kind of caller is told (columns). */
@@ -76,40 +85,12 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     linking: 'failed',
     revocation: 'not-processed',
   },
-  'single-sign-on': {
-    invitation: { reason: 'refused', error: ITS_WORDS },
-    query: QUERY_FAILED,
-    membership: 'cause',
-    unchecked: 'refused',
-    linking: 'failed',
-    revocation: 'not-processed',
-  },
-  'ip-allow-list': {
-    invitation: { reason: 'refused', error: ITS_WORDS },
-    query: QUERY_FAILED,
-    membership: 'cause',
-    unchecked: 'refused',
-    linking: 'failed',
-    revocation: 'not-processed',
-  },
+  'single-sign-on': { ...SAID_NO, membership: 'cause' },
+  'ip-allow-list': { ...SAID_NO, membership: 'cause' },
   // Where nobody, or no installation, is an answer, it is none of these.
-  missing: {
-    invitation: { reason: 'refused', error: ITS_WORDS },
-    query: QUERY_FAILED,
-    membership: 'unchecked',
-    unchecked: 'refused',
-    linking: 'failed',
-    revocation: 'not-processed',
-  },
+  missing: { ...SAID_NO, membership: 'unchecked' },
   // A missing right, above all.
-  rejected: {
-    invitation: { reason: 'refused', error: ITS_WORDS },
-    query: QUERY_FAILED,
-    membership: 'unchecked',
-    unchecked: 'refused',
-    linking: 'failed',
-    revocation: 'not-processed',
-  },
+  rejected: { ...SAID_NO, membership: 'unchecked' },
   unreachable: {
     invitation: { reason: 'unreachable', error: ITS_WORDS },
     query: QUERY_FAILED,

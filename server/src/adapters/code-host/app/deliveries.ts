@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Delivery, HostRefusal } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { CodeHost, Delivery } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import { followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
@@ -19,19 +19,14 @@ const HostDelivery = Type.Object({
   status_code: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-/** The deliveries of the App's webhook. */
-export interface Deliveries {
-  /** Newest first. Of a list longer than is read, the newest; an attempt that succeeded is newer than those that failed. */
-  since(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
-  /** Asks for one more attempt. */
-  redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
-}
-
-/** Deliveries at the API. GitHub docs: REST API endpoints for GitHub App webhooks. */
-export function createDeliveries(sendAsApp: SendAs, log: Log): Deliveries {
+/**
+ * The deliveries of the App's webhook. Of a list longer than is read, the newest: an attempt that succeeded is newer than
+ * those that failed. GitHub docs: REST API endpoints for GitHub App webhooks.
+ */
+export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
   const list = linkedPages(sendAsApp, '/app/hook/deliveries', Type.Array(HostDelivery));
   return {
-    async since(since) {
+    async deliveriesSince(since) {
       const deliveries: Delivery[] = [];
       for await (const page of followPages(list, LIST_BOUNDS.deliveries, log)) {
         if (!page.ok) return page;

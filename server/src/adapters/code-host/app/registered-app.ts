@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits.ts';
 import type { Permissions } from '../../../domain/permissions.ts';
 import { ok, type Result } from '../../../domain/result.ts';
-import type { HostRefusal, RegisteredApp } from '../../../ports/code-host.ts';
+import type { CodeHost, HostRefusal, RegisteredApp } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
+import { createKept } from './kept.ts';
 
 /** Permissions as the platform writes them: names and levels. */
 export const HostPermissions = Type.Record(Type.String(), Type.String());
@@ -26,39 +27,27 @@ const LEVEL = /^[a-z]{1,20}$/;
 export const parsePermissions = (told: Readonly<Record<string, string>>): Permissions =>
   new Map(Object.entries(told).filter(([name, level]) => NAME.test(name) && LEVEL.test(level)));
 
-/**
- * What the platform says of the App, kept for ten minutes; callers at the same time share one request. A refusal is not
- * kept. GitHub docs: Get the authenticated app.
- */
+/** What the platform says of the App, kept for ten minutes. GitHub docs: Get the authenticated app. */
 export function createRegisteredApp(
   { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
   sendAsApp: SendAs,
   clock: Clock,
-): () => Promise<Result<RegisteredApp, HostRefusal>> {
-  let known: { readonly app: RegisteredApp; readonly usedUntil: number } | null = null;
-  let running: Promise<Result<RegisteredApp, HostRefusal>> | null = null;
-
-  async function ask(): Promise<Result<RegisteredApp, HostRefusal>> {
-    const now = clock.now().getTime();
-    const told = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
-    if (!told.ok) return told;
-    const body = told.value;
-    const app: RegisteredApp = {
-      permissions: parsePermissions(body.permissions),
-      page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
-      permissionsPage: permissionsPage(webUrl, body),
-    };
-    known = { app, usedUntil: now + APP_REUSE_MS };
-    return ok(app);
-  }
-
-  return async () => {
-    if (known !== null && clock.now().getTime() < known.usedUntil) return ok(known.app);
-    running ??= ask().finally(() => {
-      running = null;
-    });
-    return running;
-  };
+): CodeHost['registeredApp'] {
+  const kept = createKept<'app', RegisteredApp>(
+    async () => {
+      const told = bodyOf(await sendAsApp({ url: '/app' }), HostApp);
+      if (!told.ok) return told;
+      const body = told.value;
+      return ok({
+        permissions: parsePermissions(body.permissions),
+        page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
+        permissionsPage: permissionsPage(webUrl, body),
+      });
+    },
+    APP_REUSE_MS,
+    clock,
+  );
+  return () => kept.get('app');
 }
 
 /** The page of the App, or null when it is not known in time. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../../domain/session.ts';
-import type { AuthorizationRequest, CodeExchange, HostRefusal, RefreshRefusal } from '../../../ports/code-host.ts';
+import type { AuthorizationRequest, CodeHost, HostRefusal } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { isRateLimited, rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
@@ -22,33 +22,15 @@ export interface OAuthSettings {
   readonly clientSecret: string;
 }
 
-/** Address of the authorization page. GitHub docs: Authorizing OAuth apps. */
-export function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: AuthorizationRequest): string {
-  const query = new URLSearchParams({
-    client_id: clientId,
-    redirect_uri: request.redirectUri,
-    scope: SCOPES,
-    state: request.state,
-    allow_signup: 'false',
-    code_challenge: request.codeChallenge,
-    code_challenge_method: 'S256',
-  });
-  return `${webUrl}/login/oauth/authorize?${query}`;
-}
-
-/** The token endpoint. */
-export interface TokenEndpoint {
-  /** Spends a code. */
-  exchange(exchange: CodeExchange): Promise<Result<TokenGrant, HostRefusal>>;
-  /** Spends a refresh token. */
-  refresh(refreshToken: HostToken): Promise<Result<TokenGrant, RefreshRefusal>>;
-}
-
 /**
- * The token endpoint, called as plain requests: `@octokit/oauth-methods` sends no `code_verifier`, guesses the
+ * The OAuth endpoints. That of tokens is called with plain requests: `@octokit/oauth-methods` sends no `code_verifier`, guesses the
  * web address from that of the API, and fails on answers without a scope or a new refresh token.
  */
-export function createTokenEndpoint(settings: OAuthSettings, send: HostSend, clock: Clock): TokenEndpoint {
+export function createOAuth(
+  settings: OAuthSettings,
+  send: HostSend,
+  clock: Clock,
+): Pick<CodeHost, 'authorizationUrl' | 'exchangeCode' | 'refresh'> {
   async function ask(
     fields: Readonly<Record<string, string>>,
     secrets: readonly string[],
@@ -77,7 +59,9 @@ export function createTokenEndpoint(settings: OAuthSettings, send: HostSend, clo
   }
 
   return {
-    async exchange({ code, redirectUri, codeVerifier }) {
+    authorizationUrl: (request) => authorizationUrl(settings, request),
+
+    async exchangeCode({ code, redirectUri, codeVerifier }) {
       const fields = { code, redirect_uri: redirectUri, code_verifier: codeVerifier };
       const grant = await ask(fields, [code, codeVerifier], null);
       return grant.ok ? grant : refuse(grant.refusal.refusal);
@@ -91,6 +75,20 @@ export function createTokenEndpoint(settings: OAuthSettings, send: HostSend, clo
       return refuse(error !== null && SPENT_ERRORS.has(error) ? { kind: 'spent' } : refusal);
     },
   };
+}
+
+/** Address of the authorization page. GitHub docs: Authorizing OAuth apps. */
+function authorizationUrl({ webUrl, clientId }: OAuthSettings, request: AuthorizationRequest): string {
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: request.redirectUri,
+    scope: SCOPES,
+    state: request.state,
+    allow_signup: 'false',
+    code_challenge: request.codeChallenge,
+    code_challenge_method: 'S256',
+  });
+  return `${webUrl}/login/oauth/authorize?${query}`;
 }
 
 interface TokenRefusal {
