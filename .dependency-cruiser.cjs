@@ -5,6 +5,7 @@
 const floors = [
   { name: 'domain', path: '^server/src/domain/', below: [] },
   { name: 'ports', path: '^server/src/ports/', below: ['domain'] },
+  { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'upkeep', path: '^server/src/upkeep/', below: ['domain', 'ports', 'security'] },
@@ -12,7 +13,7 @@ const floors = [
   {
     name: 'capabilities',
     path: '^server/src/capabilities/',
-    below: ['domain', 'ports', 'security', 'sessions', 'upkeep', 'http'],
+    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'upkeep', 'http'],
   },
   { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
   { name: 'config', path: '^server/src/config/', below: ['domain'] },

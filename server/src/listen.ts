@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createHttpCodeHost } from './adapters/code-host-http/code-host.ts';
+import { createHttpCodeHost } from './adapters/code-host/code-host.ts';
 import { buildConsoleIfStale, CONSOLE_DIST } from './adapters/console-build/build-console.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { createApp } from './app.ts';

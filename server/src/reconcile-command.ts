@@ -1,4 +1,4 @@
-import { createHttpCodeHost } from './adapters/code-host-http/code-host.ts';
+import { createHttpCodeHost } from './adapters/code-host/code-host.ts';
 import { createLog } from './adapters/system/log.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { readConfig } from './config/read-config.ts';

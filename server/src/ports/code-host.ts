@@ -8,13 +8,18 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
  * Why the code host did not do what was asked.
  *
  * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
- * spellings; `retryAt` is when asking again has a chance, null when it did not say. `rejected`: it understood and said no, `message` in its own words,
- * empty when it said nothing. `unreachable`: no usable
+ * spellings; `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person
+ * signs on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
+ * the address the service calls from. `missing`: there is no such thing, or not for this credential. `rejected`: it
+ * understood and said no. `message` is in its own words, empty when it said nothing. `unreachable`: no usable
  * answer in time (network, 5xx, an answer that is not what its documentation promises).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
+  | { readonly kind: 'single-sign-on'; readonly message: string; readonly authorizeUrl: string | null }
+  | { readonly kind: 'ip-allow-list'; readonly message: string }
+  | { readonly kind: 'missing'; readonly message: string }
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
@@ -22,12 +27,15 @@ export type HostRefusal =
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
 /**
- * Why somebody was not invited. `already-there`: a member, or invited before, also where that is answered as if it were new. `over-quota`: the organization has sent as
- * many invitations as the platform allows it in a day. Both with words for people. `not-confirmed`: the
- * invitation was sent and no usable answer came, so that it may have arrived.
+ * Why somebody was not invited. `already-there`: a member, or invited before, in the platform's words. `already-member`: a
+ * member, so that nothing was sent. `invited-before`: answered as if it were new, but open since then. `over-quota`: the
+ * organization has sent as many invitations as the platform allows it in a day. `not-confirmed`: the invitation was sent
+ * and no usable answer came, so that it may have arrived.
  */
 export type InvitationRefusal =
   | { readonly kind: 'already-there' | 'over-quota' | 'not-confirmed'; readonly message: string }
+  | { readonly kind: 'already-member' }
+  | { readonly kind: 'invited-before'; readonly since: Date }
   | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
 
 /** What the authorization page is opened with. */
@@ -145,16 +153,12 @@ export interface NamedOrganization {
 
 /**
  * What the code host says of somebody's own place in an organization. `pending`: invited. `none`: not a member, or
- * there is no such organization, or it is hidden. `ip-allow-list`: nothing is told to the address the service calls from.
- * `single-sign-on`: nothing is told before they sign on;
- * `authorizeUrl` lies on the code host's own web origin, null when it named no such page.
+ * there is no such organization, or it is hidden.
  */
 export type SeenMembership =
   | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: OrganizationRole }
   | { readonly kind: 'pending'; readonly organization: NamedOrganization }
-  | { readonly kind: 'none' }
-  | { readonly kind: 'ip-allow-list' }
-  | { readonly kind: 'single-sign-on'; readonly authorizeUrl: string | null };
+  | { readonly kind: 'none' };
 
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
 export interface CodeHost {

@@ -39,6 +39,9 @@ export function createFetchRepositories({ codeHost, installations, clock, log }:
         return ok('gone');
       case 'unauthorized':
       case 'rate-limited':
+      case 'single-sign-on':
+      case 'ip-allow-list':
+      case 'missing':
       case 'rejected':
       case 'unreachable':
         log.warn({ installationId, refusal: seen.refusal }, 'the repositories of an installation could not be listed');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeHostAddresses } from '../../src/adapters/code-host-http/addresses.ts';
+import { codeHostAddresses } from '../../src/adapters/code-host/addresses.ts';
 
 describe('addresses of a code host', () => {
   test.for([

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
+import { createHttpCodeHost } from '../../src/adapters/code-host/code-host.ts';
 import type { HostToken } from '../../src/domain/session.ts';
 import { startLoopback } from './loopback.ts';
 import { recordingLog } from './recording-log.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { onTestFinished } from 'vitest';
-import { createHttpCodeHost, type HttpCodeHostSettings } from '../../src/adapters/code-host-http/code-host.ts';
+import { createHttpCodeHost, type HttpCodeHostSettings } from '../../src/adapters/code-host/code-host.ts';
 import type { TokenGrant } from '../../src/domain/session.ts';
 import type { CodeExchange, CodeHost } from '../../src/ports/code-host.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';

@@ -2,7 +2,8 @@ import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdes
 import type { Membership, OrganizationRole } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HostRefusal, SeenMembership } from '../../ports/code-host.ts';
-import { appCauses, appRefusal, type LookRefusal, type SeenApp } from './seen-app.ts';
+import { TOLD } from '../../refusals.ts';
+import { appCauses, type SeenApp, uncheckedApp } from './seen-app.ts';
 
 /** Everything an answer is made from. */
 export interface SeenAccess {
@@ -27,13 +28,13 @@ export function accessView({ login, checkedAt, known, membership, app }: SeenAcc
     checkedAt: checkedAt.toISOString(),
     role,
     causes: [
-      ...(now === null ? [] : membershipCauses(now, known)),
+      ...(membership.ok ? membershipCauses(membership.value, known) : withheldCauses(membership.refusal)),
       ...(now?.kind === 'active' ? sessionCauses(role.atSignIn, now.role) : []),
       ...(app === null ? [] : appCauses(app)),
     ],
     unchecked: [
-      ...unchecked('membership', membership.ok ? null : membership.refusal),
-      ...unchecked('installation', app === null ? null : appRefusal(app)),
+      ...uncheckedPart('membership', membership.ok ? null : uncheckedMembership(membership.refusal)),
+      ...uncheckedPart('installation', app === null ? null : uncheckedApp(app)),
     ],
   };
 }
@@ -45,10 +46,6 @@ function roleAtSignIn(known: Membership | null): OrganizationRole | null {
 
 function membershipCauses(now: SeenMembership, known: Membership | null): readonly AccessCause[] {
   switch (now.kind) {
-    case 'single-sign-on':
-      return [{ kind: 'single-sign-on', authorizeUrl: now.authorizeUrl }];
-    case 'ip-allow-list':
-      return [{ kind: 'ip-allow-list' }];
     case 'none':
       return [{ kind: known === null ? 'no-membership' : 'membership-ended' }];
     case 'pending':
@@ -64,18 +61,18 @@ function sessionCauses(atSignIn: OrganizationRole | null, now: OrganizationRole)
   return atSignIn === now ? [] : [{ kind: 'role-changed' }];
 }
 
-function unchecked(part: UncheckedPart['part'], refusal: LookRefusal | null): readonly UncheckedPart[] {
-  return refusal === null ? [] : [{ part, reason: reasonOf(refusal) }];
+/** What keeps the code host from telling the membership, where that is something to be mended. */
+function withheldCauses(refusal: HostRefusal): readonly AccessCause[] {
+  if (refusal.kind === 'single-sign-on') return [{ kind: refusal.kind, authorizeUrl: refusal.authorizeUrl }];
+  return refusal.kind === 'ip-allow-list' ? [{ kind: refusal.kind }] : [];
 }
 
-function reasonOf({ kind }: LookRefusal): UncheckedPart['reason'] {
-  switch (kind) {
-    case 'rate-limited':
-    case 'asked-too-often':
-    case 'unreachable':
-      return kind;
-    case 'rejected':
-    case 'unauthorized':
-      return 'refused';
-  }
+function uncheckedMembership({ kind }: HostRefusal): UncheckedPart['reason'] | null {
+  const { membership, unchecked } = TOLD[kind];
+  return membership === 'unchecked' ? unchecked : null;
 }
+
+const uncheckedPart = (
+  part: UncheckedPart['part'],
+  reason: UncheckedPart['reason'] | null,
+): readonly UncheckedPart[] => (reason === null ? [] : [{ part, reason }]);

@@ -4,6 +4,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
 import type { CodeHost, HostRefusal, NamedOrganization, SeenMembership } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { TOLD } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { accessView, type SeenAccess } from './access-view.ts';
 import type { LookAtApp } from './look-at-app.ts';
@@ -40,7 +41,7 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
       codeHost.ownMembership(fresh.value.grant.accessToken, wanted),
       early,
     ]);
-    if (!membership.ok && membership.refusal.kind === 'unauthorized') return refuse('token-not-accepted');
+    if (toldOf(membership) === 'token-not-accepted') return refuse('token-not-accepted');
 
     const belongsTo = organizationOf(membership, known);
     const app = belongsTo === null ? null : (appOfKnown ?? (await lookAtApp(session.user.id, belongsTo)));
@@ -55,7 +56,8 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
   };
 
   function tell({ membership, app }: SeenAccess, { user }: Session): void {
-    const refusals = [membership, app?.installation, app?.app].flatMap((part) =>
+    const unseen = toldOf(membership) === 'unchecked' ? membership : undefined;
+    const refusals = [unseen, app?.installation, app?.app].flatMap((part) =>
       part === undefined || part.ok ? [] : [part.refusal.kind],
     );
     if (refusals.length === 0) return;
@@ -63,20 +65,21 @@ export function createCheckAccess({ codeHost, lookAtApp, freshSession, clock, lo
   }
 }
 
+const toldOf = (membership: Result<SeenMembership, HostRefusal>) =>
+  membership.ok ? null : TOLD[membership.refusal.kind].membership;
+
 /** Of a login that nobody can have there is no membership. That a session lists it nevertheless is not for us to deny. */
 const neverAsked = (known: Membership | null): Result<SeenMembership, HostRefusal> =>
-  known === null ? ok({ kind: 'none' }) : refuse({ kind: 'rejected', status: 404, message: '' });
+  known === null ? ok({ kind: 'none' }) : refuse({ kind: 'missing', message: '' });
 
 /** The organization this person belongs to, as far as is known; null for strangers, former members and the invited. */
 function organizationOf(
   membership: Result<SeenMembership, HostRefusal>,
   known: Membership | null,
 ): NamedOrganization | null {
-  if (!membership.ok || isWithheld(membership.value)) return known?.organization ?? null;
+  if (!membership.ok) return known?.organization ?? null;
   return membership.value.kind === 'active' ? membership.value.organization : null;
 }
-
-const isWithheld = ({ kind }: SeenMembership): boolean => kind === 'single-sign-on' || kind === 'ip-allow-list';
 
 /** The membership of the session, unless the login has gone to another organization since. */
 function stillMeant(known: Membership | null, membership: Result<SeenMembership, HostRefusal>): Membership | null {

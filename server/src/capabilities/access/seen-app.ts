@@ -1,9 +1,10 @@
-import type { AccessCause } from '@orgdesk/contract';
+import type { AccessCause, UncheckedPart } from '@orgdesk/contract';
 import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
 import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/needed-permissions.ts';
 import { missingPermissions, type Permissions } from '../../domain/permissions.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HostRefusal, RegisteredApp } from '../../ports/code-host.ts';
+import { TOLD } from '../../refusals.ts';
 
 /** Why the App was not looked at: by the code host, or because the person looked too often. */
 export type LookRefusal = HostRefusal | { readonly kind: 'asked-too-often' };
@@ -53,7 +54,9 @@ function grantCauses(app: RegisteredApp, granted: Permissions): readonly AccessC
 }
 
 /** Why what the App lacks is not, or not all, known; null when it is. Of one that is not there, that is enough to know. */
-export function appRefusal({ installation, app }: SeenApp): LookRefusal | null {
-  if (!installation.ok) return installation.refusal;
-  return installation.value === null || app.ok ? null : app.refusal;
+export function uncheckedApp({ installation, app }: SeenApp): UncheckedPart['reason'] | null {
+  const lacking = installation.ok && installation.value !== null ? app : installation;
+  if (lacking.ok) return null;
+  const { kind } = lacking.refusal;
+  return kind === 'asked-too-often' ? kind : TOLD[kind].unchecked;
 }

@@ -1,4 +1,5 @@
 import type { HostRefusal } from '../../ports/code-host.ts';
+import { columnOf, type Wire } from '../../refusals.ts';
 import type { DocumentRefusal } from './check-document.ts';
 
 /** Why a query was not run, or gave nothing. */
@@ -9,12 +10,10 @@ export type ProxyRefusal =
   | DocumentRefusal
   | 'not-shipped'
   | 'bad-variables'
-  | 'token-not-accepted'
-  | 'rate-limited'
-  | 'failed';
+  | HostRefusal['kind'];
 
 /** Status and sentence of each refusal. Specification: Errors, Other endpoints; decisions G1 to G4. */
-export const wireOf: Readonly<Record<ProxyRefusal, { readonly status: number; readonly error: string }>> = {
+export const wireOf: Readonly<Record<ProxyRefusal, Wire>> = {
   'no-session': { status: 401, error: 'Please sign in to continue.' },
   'bad-query': { status: 400, error: 'The query is missing or is not a text.' },
   'operation-not-allowed': { status: 403, error: 'This operation is not allowed.' },
@@ -22,16 +21,5 @@ export const wireOf: Readonly<Record<ProxyRefusal, { readonly status: number; re
   'not-allowed': { status: 403, error: 'The query is not what its operation may ask for.' },
   'not-shipped': { status: 403, error: 'This service runs only the queries of its own client.' },
   'bad-variables': { status: 400, error: 'The variables are not those of the operation.' },
-  'token-not-accepted': {
-    status: 401,
-    error: 'The code host no longer accepts your sign in. Please sign in again.',
-  },
-  'rate-limited': { status: 500, error: 'API rate limit exceeded' },
-  failed: { status: 500, error: 'The code host could not run the query. Please try again.' },
+  ...columnOf('query'),
 };
-
-/** Which refusal an answer of the code host is. */
-export function refusalFor({ kind }: HostRefusal): ProxyRefusal {
-  if (kind === 'unauthorized') return 'token-not-accepted';
-  return kind === 'rate-limited' ? 'rate-limited' : 'failed';
-}

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { wholeSecondsUntil } from '../../domain/whole-seconds.ts';
-import type { CodeHost, GraphqlData, HostRefusal } from '../../ports/code-host.ts';
+import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { limitEndOf } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { ALLOWLIST } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
-import { type ProxyRefusal, refusalFor } from './messages.ts';
+import type { ProxyRefusal } from './messages.ts';
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
 import { parseVariables } from './variables.ts';
 
@@ -43,22 +44,23 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     session: Session,
     { query, operationName, variables }: OperationRequest,
   ): Promise<Result<GraphqlData, RefusedOperation>> => {
-    if (typeof query !== 'string' || query.trim() === '') return refused('bad-query');
+    if (typeof query !== 'string' || query.trim() === '') return refuseFor('bad-query');
     const allowed = typeof operationName === 'string' ? ALLOWLIST.get(operationName) : undefined;
-    if (allowed === undefined || typeof operationName !== 'string') return refused('operation-not-allowed');
+    if (allowed === undefined || typeof operationName !== 'string') return refuseFor('operation-not-allowed');
     const document = checkDocument(query, operationName, allowed);
-    if (!document.ok) return refused(document.refusal);
-    if (onlyShippedDocuments && !isShipped(operationName, document.value)) return refused('not-shipped');
+    if (!document.ok) return refuseFor(document.refusal);
+    if (onlyShippedDocuments && !isShipped(operationName, document.value)) return refuseFor('not-shipped');
     const values = parseVariables(variables, allowed);
-    if (!values.ok) return refused(values.refusal);
+    if (!values.ok) return refuseFor(values.refusal);
 
     const fresh = await freshSession(session);
-    if (!fresh.ok) return refused('no-session');
+    if (!fresh.ok) return refuseFor('no-session');
     const request = { query: document.value, operationName, variables: values.value };
     const answer = await codeHost.query(fresh.value.grant.accessToken, request);
     if (answer.ok) return ok(answer.value);
     log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
-    return refused(refusalFor(answer.refusal), retryAfterSeconds(answer.refusal, clock.now()));
+    const limitEnd = limitEndOf(answer.refusal);
+    return refuseFor(answer.refusal.kind, limitEnd === null ? null : wholeSecondsUntil(limitEnd, clock.now()));
   };
 }
 
@@ -66,10 +68,5 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
 const isShipped = (operationName: string, printed: string): boolean =>
   SHIPPED_DOCUMENTS.get(operationName) === createHash('sha256').update(printed).digest('hex');
 
-const refused = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
+const refuseFor = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
   refuse({ reason, retryAfterSeconds });
-
-function retryAfterSeconds(refusal: HostRefusal, now: Date): number | null {
-  if (refusal.kind !== 'rate-limited' || refusal.retryAt === null) return null;
-  return wholeSecondsUntil(refusal.retryAt, now);
-}

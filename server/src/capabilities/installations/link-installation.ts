@@ -4,6 +4,7 @@ import type { HostToken, Session } from '../../domain/session.ts';
 import type { CodeHost, HostRefusal } from '../../ports/code-host.ts';
 import type { InstallationStore, Observation, SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { TOLD } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { createSharedLooks } from '../../upkeep/shared-looks.ts';
 
@@ -41,9 +42,11 @@ export function createLinkInstallation(deps: LinkInstallationDeps) {
       return visible.ok ? ok({ visible: visible.value, observation }) : visible;
     });
     if (!seen.ok) {
-      if (seen.refusal.kind === 'unauthorized') return refuse('no-session');
-      log.warn({ installationId, refusal: seen.refusal }, 'the installations of a user could not be listed');
-      return refuse('failed');
+      const { linking } = TOLD[seen.refusal.kind];
+      if (linking === 'failed') {
+        log.warn({ installationId, refusal: seen.refusal }, 'the installations of a user could not be listed');
+      }
+      return refuse(linking);
     }
     const own = seen.value.visible.find(({ id }) => id === installationId);
     if (own === undefined) return refuse('not-found');

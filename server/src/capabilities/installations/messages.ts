@@ -1,3 +1,5 @@
+import { LINKING_FAILED, type Wire } from '../../refusals.ts';
+
 /** Why an installation is not linked. */
 export type InstallationRefusal =
   | 'parameters-missing'
@@ -7,11 +9,6 @@ export type InstallationRefusal =
   | 'not-found'
   | 'no-session'
   | 'failed';
-
-interface Wire {
-  readonly status: number;
-  readonly error: string;
-}
 
 /** Status and sentence of what `GET /api/install/start` refuses by itself. */
 export const startWireOf = {
@@ -26,16 +23,16 @@ export const callbackWireOf: Readonly<Record<InstallationRefusal, Wire>> = {
   'csrf-mismatch': { status: 403, error: 'Your installation session expired. Please try installing again.' },
   'id-invalid': { status: 400, error: 'Invalid installation ID.' },
   'not-found': { status: 400, error: 'Invalid installation: it does not exist, or you have no access to it.' },
-  'no-session': { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
-  failed: { status: 500, error: 'Installation failed. Please try again.' },
+  'no-session': LINKING_FAILED['no-session'].callback,
+  failed: LINKING_FAILED.failed.callback,
 };
 
 /** The same for `POST /api/install/complete`. Specification: Errors, Other endpoints. */
 export const completeWireOf: Readonly<Record<Exclude<InstallationRefusal, CallbackOnly>, Wire>> = {
   'id-invalid': { status: 400, error: 'Invalid or missing installation ID.' },
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
-  'no-session': { status: 401, error: 'Please sign in to continue.' },
-  failed: { status: 500, error: 'Installation failed. Please try again.' },
+  'no-session': LINKING_FAILED['no-session'].complete,
+  failed: LINKING_FAILED.failed.complete,
 };
 
 type CallbackOnly = 'parameters-missing' | 'state-invalid' | 'csrf-mismatch';

@@ -1,4 +1,5 @@
 import type { InviteesRefusal } from '../../domain/invitees.ts';
+import { tellInvitation, type Wire } from '../../refusals.ts';
 import type { Cut } from './cut-off.ts';
 import type { FailedLogin } from './invite-report.ts';
 
@@ -6,7 +7,7 @@ import type { FailedLogin } from './invite-report.ts';
 export type InviteRefusal = 'no-session' | 'no-organization' | InviteesRefusal | 'not-admin' | 'failed';
 
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
-export const wireOf: Readonly<Record<InviteRefusal, { readonly status: number; readonly error: string }>> = {
+export const wireOf: Readonly<Record<InviteRefusal, Wire>> = {
   'no-session': { status: 401, error: 'Please sign in to continue.' },
   'no-organization': { status: 400, error: 'Please select an organization first.' },
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
@@ -22,21 +23,8 @@ const NOT_TRIED: Readonly<Record<Cut, string>> = {
 };
 
 /** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
-export function failureText({ login, refusal }: FailedLogin): string {
-  switch (refusal.kind) {
-    case 'not-found':
-      return `User @${login} not found on the code host`;
-    case 'not-tried':
-      return NOT_TRIED[refusal.cut];
-    case 'rate-limited':
-      return 'API rate limit exceeded';
-    case 'unauthorized':
-      return 'Bad credentials';
-    case 'rejected':
-    case 'unreachable':
-    case 'already-there':
-    case 'over-quota':
-    case 'not-confirmed':
-      return refusal.message === '' ? 'Unknown error' : refusal.message;
-  }
+export function tellFailure({ login, refusal }: FailedLogin): ReturnType<typeof tellInvitation> {
+  if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.cut] };
+  if (refusal.kind !== 'not-found') return tellInvitation(refusal);
+  return { reason: 'not-found', error: `User @${login} not found on the code host` };
 }

@@ -3,6 +3,7 @@ import { type Session, type SessionId, type SessionKey, sessionExpiry, type Toke
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { InstallationStore, SessionStore } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
 import type { FlowState, StateTokens } from '../../security/state-token.ts';
 import type { SignInRefusal } from './messages.ts';
@@ -119,7 +120,7 @@ const refused = (refusal: SignInRefusal, path: ReturnPath): SignInOutcome => ({
 
 const failed = (path: ReturnPath): SignInOutcome => ({
   kind: 'refused',
-  refusal: 'code-host-failed',
+  refusal: SIGN_IN_FAILED,
   spent: true,
   ...path,
 });

@@ -2,6 +2,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock } from '../../ports/system.ts';
+import { TOLD } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 
 export interface EndRevokedSessionsDeps {
@@ -27,7 +28,8 @@ export function createEndRevokedSessions({ sessions, codeHost, freshSession, clo
       if (!fresh?.ok) continue;
       const seen = await codeHost.installationsOf(fresh.value.grant.accessToken);
       if (seen.ok) continue;
-      if (seen.refusal.kind !== 'unauthorized') return refuse('not-processed');
+      const { revocation } = TOLD[seen.refusal.kind];
+      if (revocation === 'not-processed') return refuse(revocation);
       if (await sessions.delete(key)) ended += 1;
     }
     return ok(ended);

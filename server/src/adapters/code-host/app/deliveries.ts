@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { CodeHost, Delivery } from '../../../ports/code-host.ts';
+import type { Log } from '../../../ports/system.ts';
+import { followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { HostId, TextOrNull } from '../send/shapes.ts';
+
+// One beyond exactness comes as its digits.
+const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);
+
+const HostDelivery = Type.Object({
+  id: DeliveryId,
+  guid: Type.String({ minLength: 1 }),
+  event: Type.String({ minLength: 1 }),
+  delivered_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
+  status: TextOrNull,
+  status_code: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+/**
+ * The deliveries of the App's webhook. Of a list longer than is read, the newest: an attempt that succeeded is newer than
+ * those that failed. GitHub docs: REST API endpoints for GitHub App webhooks.
+ */
+export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
+  const list = linkedPages(sendAsApp, '/app/hook/deliveries', Type.Array(HostDelivery));
+  return {
+    async deliveriesSince(since) {
+      const deliveries: Delivery[] = [];
+      for await (const page of followPages(list, LIST_BOUNDS.deliveries, log)) {
+        if (!page.ok) return page;
+        const parsed = page.value.map(parseDelivery);
+        if (parsed.some(({ deliveredAt }) => Number.isNaN(deliveredAt.getTime()))) return refuse(UNEXPECTED);
+        deliveries.push(...parsed);
+        const oldest = parsed.at(-1);
+        if (oldest !== undefined && oldest.deliveredAt < since) break;
+      }
+      return ok(newestFirst(deliveries, since));
+    },
+
+    async redeliver(deliveryId) {
+      const url = `/app/hook/deliveries/${encodeURIComponent(deliveryId)}/attempts`;
+      const answer = await sendAsApp({ method: 'POST', url });
+      if (!answer.ok) return answer;
+      return answer.value.status === 202 ? ok(undefined) : refuse(UNEXPECTED);
+    },
+  };
+}
+
+const parseDelivery = ({
+  id,
+  guid,
+  event,
+  delivered_at,
+  status,
+  status_code,
+}: Static<typeof HostDelivery>): Delivery => ({
+  id: String(id),
+  guid,
+  event,
+  succeeded: status === 'OK' || (status_code !== null && status_code >= 200 && status_code < 300),
+  deliveredAt: new Date(delivered_at),
+});
+
+// A list that shifts while it is read repeats entries.
+const newestFirst = (deliveries: readonly Delivery[], since: Date): readonly Delivery[] =>
+  [...new Map(deliveries.map((entry) => [entry.id, entry])).values()]
+    .filter(({ deliveredAt }) => deliveredAt >= since)
+    .sort((a, b) => b.deliveredAt.getTime() - a.deliveredAt.getTime());

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostToken } from '../../../domain/session.ts';
+import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { unreachable } from '../send/refusals.ts';
+import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
+import { createKept, type Kept } from './kept.ts';
+
+/** How long a token is used; the platform's own limit is one hour. GitHub docs: Generating an installation access token. */
+const REUSE_MS = 50 * 60 * 1000;
+
+// Tokens have had several lengths and shapes. GitHub docs: About authentication to GitHub.
+const TokenAnswer = Type.Object({ token: Type.String({ minLength: 1 }) });
+
+/** The tokens of installations by their IDs, minted as the App when there is none that is young enough. */
+export const createInstallationTokens = (sendAsApp: SendAs, clock: Clock): Kept<number, HostToken> =>
+  createKept(
+    async (installationId) => {
+      const url = `/app/installations/${installationId}/access_tokens`;
+      const told = bodyOf(await sendAsApp({ method: 'POST', url }), TokenAnswer);
+      return told.ok ? ok(told.value.token as HostToken) : told;
+    },
+    REUSE_MS,
+    clock,
+  );
+
+/**
+ * The way to the code host as one installation, for one list. A token that is refused is replaced once for all
+ * requests of the list, and each of them is sent a second time. A second refusal is the code host's own trouble:
+ * unauthorized means the App, whose credential mints the token.
+ */
+export function sendAsInstallation(tokens: Kept<number, HostToken>, send: HostSend, installationId: number): SendAs {
+  let replacement: ReturnType<typeof tokens.get> | null = null;
+
+  return async (request) => {
+    const isReplaced = replacement !== null;
+    const token = await (replacement ?? tokens.get(installationId));
+    if (!token.ok) return token;
+    const answer = await sendWith(send, token.value)(request);
+    if (!isUnauthorized(answer)) return answer;
+    if (isReplaced) return refuse(TOKEN_NOT_ACCEPTED);
+
+    replacement ??= tokens.replace(installationId, token.value);
+    const fresh = await replacement;
+    if (!fresh.ok) return fresh;
+    const second = await sendWith(send, fresh.value)(request);
+    return isUnauthorized(second) ? refuse(TOKEN_NOT_ACCEPTED) : second;
+  };
+}
+
+const isUnauthorized = (answer: Result<unknown, HostRefusal>): boolean =>
+  !answer.ok && answer.refusal.kind === 'unauthorized';
+
+const TOKEN_NOT_ACCEPTED = unreachable('new installation token is not accepted');

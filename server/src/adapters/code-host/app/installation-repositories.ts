@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import type { Installation } from '../../../domain/installation.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, ListValidators, RepositoriesRefusal, SeenRepositories } from '../../../ports/code-host.ts';
+import { readNumberedPages } from '../pages/numbered-pages.ts';
+import type { SendAs } from '../send/send.ts';
+import { fits, HostId } from '../send/shapes.ts';
+
+const HostRepository = Type.Object({
+  id: HostId,
+  full_name: Type.String({ pattern: '^[^/]+/[^/]+$' }),
+  html_url: Type.String({ pattern: '^https?://' }),
+  private: Type.Boolean(),
+});
+
+const RepositoriesPage = Type.Object({
+  total_count: Type.Integer({ minimum: 0 }),
+  repositories: Type.Array(HostRepository),
+});
+
+/** Where an installation's repositories are, and how to learn why they cannot be read. */
+export interface RepositorySource {
+  /** Sends as this installation, for this list. */
+  readonly send: SendAs;
+  /** The installation itself, as the App sees it. */
+  installation(): Promise<Result<Installation | null, HostRefusal>>;
+}
+
+/**
+ * Every repository of one installation, in the code host's order, each once, unless all validators still hold. A list
+ * that shifts while it is read counts with what came.
+ *
+ * GitHub docs: REST API endpoints for GitHub App installations.
+ */
+export async function readInstallationRepositories(
+  source: RepositorySource,
+  validators: ListValidators | null,
+): Promise<Result<SeenRepositories, RepositoriesRefusal>> {
+  const list = await readNumberedPages(source.send, LIST, validators ?? []);
+  if (!list.ok) return refuse(await explainRefusal(list.refusal, source));
+  if (list.value === null) return ok({ kind: 'unchanged' });
+  const { entries, etags } = list.value;
+  return ok({ kind: 'listed', repositories: [...new Map(entries).values()], validators: etags });
+}
+
+const LIST = {
+  path: '/installation/repositories',
+  parsePage: (body: unknown) =>
+    fits(RepositoriesPage, body) ? { totalCount: body.total_count, entries: body.repositories.map(entryOf) } : null,
+};
+
+const entryOf = ({ id, full_name, html_url, private: isPrivate }: Static<typeof HostRepository>) =>
+  [id, { nameWithOwner: full_name, url: html_url, isPrivate }] as const;
+
+const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-sign-on', 'ip-allow-list']);
+
+// The statuses do not tell a suspension from missing rights, nor the end of an installation from a wrong address:
+// the installation's own record does.
+async function explainRefusal(refusal: HostRefusal, { installation }: RepositorySource): Promise<RepositoriesRefusal> {
+  const isForbidden = FORBIDDEN.has(refusal.kind) || ('status' in refusal && [403, 404].includes(refusal.status));
+  if (!isForbidden) return refusal;
+  const told = await installation();
+  if (!told.ok) return refusal;
+  if (told.value === null) return { kind: 'gone' };
+  return told.value.suspendedAt === null ? refusal : { kind: 'suspended' };
+}

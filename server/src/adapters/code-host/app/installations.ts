@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../../domain/account.ts';
+import type { AccountType, Installation } from '../../../domain/installation.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { CodeHost, HostRefusal } from '../../../ports/code-host.ts';
+import type { Log } from '../../../ports/system.ts';
+import { LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
+import { bodyOf, type SendAs } from '../send/send.ts';
+import { HostId, HostLogin } from '../send/shapes.ts';
+import { HostPermissions, parsePermissions } from './registered-app.ts';
+
+const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
+
+// Unix seconds stand in its place in some replies.
+const IsoInstant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' });
+
+/** An installation as every call tells it, on an enterprise or on nothing as well. GitHub docs: REST API endpoints for GitHub Apps. */
+const HostInstallation = Type.Object({
+  id: HostId,
+  account: Type.Union([Account, Type.Object({ slug: Type.String() }), Type.Null()]),
+  target_type: Type.Optional(Type.String()),
+  repository_selection: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  suspended_at: Type.Optional(Type.Union([IsoInstant, Type.Integer({ minimum: 0 }), Type.Null()])),
+});
+type HostInstallation = Static<typeof HostInstallation>;
+
+const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
+const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallation) });
+
+/** Installations as the App sees them. */
+export function createAppInstallations(
+  sendAsApp: SendAs,
+): Pick<CodeHost, 'installation' | 'installationOn' | 'installations'> {
+  return {
+    async installation(id) {
+      const told = bodyOf(await sendAsApp({ url: `/app/installations/${id}` }), HostInstallation);
+      if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
+      if (told.value.id !== id) return refuse(UNEXPECTED);
+      const parsed = parseInstallations([told.value]);
+      return parsed.ok ? ok(parsed.value[0] ?? null) : parsed;
+    },
+
+    async installationOn(organization) {
+      const told = bodyOf(await sendAsApp({ url: `/orgs/${encodeURIComponent(organization)}/installation` }), Granted);
+      if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
+      const parsed = parseInstallations([told.value]);
+      if (!parsed.ok) return parsed;
+      const [installation] = parsed.value;
+      const isMeant = installation !== undefined && sameLogin(installation.accountLogin, organization);
+      return isMeant ? ok({ installation, permissions: parsePermissions(told.value.permissions) }) : refuse(UNEXPECTED);
+    },
+
+    async installations(page = null) {
+      const told = await linkedPages(sendAsApp, '/app/installations', Type.Array(HostInstallation))(page);
+      if (!told.ok) return told;
+      const parsed = parseInstallations(told.value.body);
+      return parsed.ok ? ok({ installations: parsed.value, next: told.value.next }) : parsed;
+    },
+  };
+}
+
+/** Every installation a user can see, on organizations and on people; each appears once. */
+export async function readInstallations(
+  sendAsUser: SendAs,
+  log: Log,
+): Promise<Result<readonly Installation[], HostRefusal>> {
+  const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
+  const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
+  return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
+}
+
+/** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
+function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
+  const installations = new Map<number, Installation>();
+  for (const entry of entries) {
+    const suspendedAt = instantOf(entry.suspended_at ?? null);
+    if (suspendedAt === 'unreadable') return refuse(UNEXPECTED);
+    const installation = installationOf(entry, suspendedAt);
+    if (installation !== null) installations.set(installation.id, installation);
+  }
+  return ok([...installations.values()]);
+}
+
+function installationOf(entry: HostInstallation, suspendedAt: Date | null): Installation | null {
+  const { id, account, target_type, repository_selection } = entry;
+  if (account === null || !('login' in account)) return null;
+  const accountType = accountTypeOf(account.type ?? target_type);
+  if (accountType === null) return null;
+  const repositorySelection =
+    repository_selection === 'all' || repository_selection === 'selected' ? repository_selection : null;
+  return { id, accountId: account.id, accountLogin: account.login, accountType, repositorySelection, suspendedAt };
+}
+
+function accountTypeOf(type: string | undefined): AccountType | null {
+  if (type === 'Organization') return 'organization';
+  return type === 'User' ? 'user' : null;
+}
+
+// A suspension whose time cannot be read must not pass for none.
+function instantOf(value: string | number | null): Date | null | 'unreadable' {
+  if (value === null) return null;
+  const instant = new Date(typeof value === 'number' ? value * 1000 : value);
+  return Number.isNaN(instant.getTime()) ? 'unreadable' : instant;
+}

@@ -1,0 +1,76 @@
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
+import type { HostToken } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { codeHostAddresses, type HostKind } from './addresses.ts';
+import { createSendAsApp } from './app/app-credential.ts';
+import { createDeliveries } from './app/deliveries.ts';
+import { installUrl } from './app/install-url.ts';
+import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
+import { readInstallationRepositories } from './app/installation-repositories.ts';
+import { createAppInstallations, readInstallations } from './app/installations.ts';
+import { createRegisteredApp, pageOf } from './app/registered-app.ts';
+import { createGraphqlRunner } from './graphql/graphql.ts';
+import { createOAuth } from './oauth/oauth.ts';
+import { findUser } from './people/find-user.ts';
+import { invite } from './people/invitations.ts';
+import { readOwnMembership } from './people/own-membership.ts';
+import { readProfile } from './people/profile.ts';
+import { createSend, sendWith } from './send/send.ts';
+
+/** One code host and the App registered there. */
+export interface HttpCodeHostSettings {
+  readonly webUrl: URL;
+  /** Null derives it from `webUrl`. */
+  readonly apiUrl: URL | null;
+  /** Default: told by the addresses. */
+  readonly kind?: HostKind;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly appId: string;
+  readonly appSlug: string;
+  /** RSA key as PEM. */
+  readonly appPrivateKey: string;
+  /** Time limit of one call, body included. Default: `CODE_HOST_CALL_LIMIT_MS`. */
+  readonly callLimitMs?: number;
+}
+
+/**
+ * The code host over HTTP. Nothing is sent twice, and no refusal or log line holds a token, a code, a secret
+ * or an address.
+ */
+export function createHttpCodeHost(
+  settings: HttpCodeHostSettings,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): CodeHost {
+  const addresses = codeHostAddresses(settings);
+  const { webUrl, graphqlUrl } = addresses;
+  const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
+  const send = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  const sendAsApp = createSendAsApp(settings, send, { clock, log });
+  const runGraphql = createGraphqlRunner(graphqlUrl, send);
+  const installations = createAppInstallations(sendAsApp);
+  const installationTokens = createInstallationTokens(sendAsApp, clock);
+  const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
+  const waysAs = (token: HostToken) => ({ addresses, runGraphql, sendAsUser: sendWith(send, token), log });
+
+  return {
+    ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
+    ...installations,
+    ...createDeliveries(sendAsApp, log),
+    registeredApp,
+    installUrl: async (request) =>
+      installUrl(addresses, { appPage: await pageOf(registeredApp()), appSlug: settings.appSlug }, request),
+    repositoriesOf: (id, validators = null) =>
+      readInstallationRepositories(
+        { send: sendAsInstallation(installationTokens, send, id), installation: () => installations.installation(id) },
+        validators,
+      ),
+    installationsOf: (token) => readInstallations(sendWith(send, token), log),
+    profile: (token) => readProfile(waysAs(token), token),
+    findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
+    invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
+    ownMembership: (token, organization) => readOwnMembership(sendWith(send, token), organization),
+    query: runGraphql,
+  };
+}

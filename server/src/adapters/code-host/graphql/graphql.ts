@@ -1,0 +1,76 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostToken } from '../../../domain/session.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal } from '../../../ports/code-host.ts';
+import { saysRateLimited } from '../send/platform-words.ts';
+import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
+import type { HostSend } from '../send/send.ts';
+import { fits } from '../send/shapes.ts';
+import { publicText } from '../send/spoken-message.ts';
+
+/** Runs a document with a user's token. Errors beside data are answered with it; errors alone are a refusal. */
+export type GraphqlRunner = (token: HostToken, request: GraphqlRequest) => Promise<Result<GraphqlData, HostRefusal>>;
+
+const GraphqlAnswer = Type.Object({
+  data: Type.Optional(Type.Unknown()),
+  errors: Type.Optional(Type.Array(Type.Unknown())),
+});
+const Data = Type.Record(Type.String(), Type.Unknown());
+
+/** GraphQL on its one address. */
+export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
+  return async (token, { operationName, query, variables }) => {
+    const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables } } as const;
+    const sent = await send(request, token);
+    if (!sent.ok) return sent;
+    const { status, body, message, refusal } = sent.value;
+    // What is missing is told with status 200; a 404 speaks of the address itself.
+    if (status === 404) return refuse(unreachable('no GraphQL at this address'));
+    if (refusal !== null) return refuse(refusal);
+    // The secondary limit may also come as a REST-like body with status 200.
+    if (message !== null && saysRateLimited(message)) return refuse(rateLimited(sent.value));
+    if (!fits(GraphqlAnswer, body)) return refuse(UNEXPECTED);
+
+    const { data = null } = body;
+    const errors = body.errors?.map((entry) => parseError(entry, token)) ?? [];
+    if (body.errors?.some(isRateLimitError)) return refuse(rateLimited(sent.value));
+    if (data === null && errors.length > 0) {
+      const isMissing = errors.some(({ type }) => type === 'NOT_FOUND');
+      return refuse(isMissing ? { kind: 'missing', message: message ?? '' } : rejected(sent.value));
+    }
+    return fits(Data, data) ? ok({ data, errors }) : refuse(UNEXPECTED);
+  };
+}
+
+/**
+ * The data of an answer to a document of ours, also when errors tell that parts are withheld. What does not fit the
+ * schema is refused as a whole.
+ */
+export function dataOf<S extends TSchema>(
+  answer: Result<GraphqlData, HostRefusal>,
+  schema: S,
+): Result<Static<S>, HostRefusal> {
+  if (!answer.ok) return answer;
+  const { data } = answer.value;
+  return fits(schema, data) ? ok(data) : refuse(UNEXPECTED);
+}
+
+const ErrorEntry = Type.Object({ message: Type.String() });
+const ErrorKind = Type.Object({ type: Type.String() });
+const ErrorPath = Type.Object({ path: Type.Array(Type.Union([Type.String(), Type.Number()])) });
+
+const parseError = (entry: unknown, token: HostToken): GraphqlError => ({
+  message: (fits(ErrorEntry, entry) ? publicText(entry.message, [token]) : null) ?? 'The code host gave no reason.',
+  type: fits(ErrorKind, entry) ? entry.type : null,
+  path: fits(ErrorPath, entry) ? entry.path : null,
+});
+
+const RateLimitError = Type.Union([
+  Type.Object({ type: Type.Union([Type.Literal('RATE_LIMITED'), Type.Literal('RATE_LIMIT')]) }),
+  Type.Object({ code: Type.Literal('graphql_rate_limit') }),
+  Type.Object({ extensions: Type.Object({ code: Type.Literal('graphql_rate_limit') }) }),
+]);
+
+// An exhausted limit arrives with status 200. GitHub docs: Rate limits and query limits for the GraphQL API.
+const isRateLimitError = (error: unknown): boolean =>
+  fits(RateLimitError, error) || (fits(ErrorEntry, error) && saysRateLimited(error.message));

@@ -1,0 +1,116 @@
+import pLimit from 'p-limit';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal } from '../../../ports/code-host.ts';
+import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { lastPageNumber, pageLink } from './links.ts';
+import { LIST_BOUNDS, PAGE_SIZE, tooLong } from './pages.ts';
+
+/** The platform allows a hundred requests at once to all users of a token together. */
+const PAGES_AT_ONCE = 4;
+/** Longest ETag that is kept; those of the platform have 68 characters. */
+const ETAG_MAX_CHARACTERS = 200;
+
+/** A list of numbered pages, each of which tells the length of the whole. */
+export interface NumberedList<T> {
+  readonly path: string;
+  /** What a page holds; null when it is not one. */
+  parsePage(body: unknown): { readonly totalCount: number; readonly entries: readonly T[] } | null;
+}
+
+/** A list that was read. */
+export interface ReadList<T> {
+  readonly entries: readonly T[];
+  /** One for each page; null when a page had none. */
+  readonly etags: readonly string[] | null;
+}
+
+/**
+ * All entries in the order of their pages. After the first, four pages are read at a time. A failure on any page
+ * is a failure of the list, and so is a list longer than is read.
+ *
+ * With the ETags of all pages of an earlier reading, null when each of them still holds; of a list that changed, only
+ * the pages that did not come then are read again.
+ */
+export async function readNumberedPages<T>(
+  send: SendAs,
+  list: NumberedList<T>,
+  etags: readonly string[],
+): Promise<Result<ReadList<T> | null, HostRefusal>> {
+  const { pagesMax } = LIST_BOUNDS.repositories;
+  const changed = await readRange(1, etags.length, (number) => readPage(send, list, number, etags[number - 1] ?? null));
+  if (!changed.ok) return changed;
+  const came = new Map(changed.value.filter((page) => page !== null).map((page) => [page.number, page]));
+  if (etags.length > 0 && came.size === 0) return ok(null);
+  const read = async (number: number) => {
+    const page = came.get(number);
+    return page === undefined ? readPage(send, list, number, null) : ok(page);
+  };
+
+  const pages: NumberedPage<T>[] = [];
+  let until = 1;
+  while (pages.length < until) {
+    if (until > pagesMax) return refuse(tooLong(pagesMax));
+    const more = await readRange(pages.length + 1, until, read);
+    if (!more.ok) return more;
+    for (const page of more.value) if (page !== null) pages.push(page);
+    const hasNext = pages.at(-1)?.hasNext === true;
+    until = Math.max(pages[0]?.pageCount ?? 0, hasNext ? pages.length + 1 : 0);
+  }
+  const names = pages.map(({ etag }) => etag).filter((etag) => etag !== null);
+  return ok({
+    entries: pages.flatMap(({ entries }) => entries),
+    etags: names.length === pages.length ? names : null,
+  });
+}
+
+interface NumberedPage<T> {
+  readonly number: number;
+  readonly entries: readonly T[];
+  /** By the last page's number, or the length of the list where that is not told. */
+  readonly pageCount: number;
+  /** True on what was the last page if the list has grown since. */
+  readonly hasNext: boolean;
+  readonly etag: string | null;
+}
+
+/** Null when the ETag still holds. */
+async function readPage<T>(
+  send: SendAs,
+  { path, parsePage }: NumberedList<T>,
+  number: number,
+  knownEtag: string | null,
+): Promise<Result<NumberedPage<T> | null, HostRefusal>> {
+  const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag: knownEtag });
+  if (!answer.ok) return answer;
+  if (answer.value.status === NOT_MODIFIED) return ok(null);
+  const page = parsePage(answer.value.body);
+  if (page === null) return refuse(UNEXPECTED);
+  const pageCount = lastPageNumber(answer.value) ?? Math.ceil(page.totalCount / PAGE_SIZE);
+  const hasNext = pageLink(answer.value, 'next') !== null;
+  return ok({ number, entries: page.entries, pageCount, hasNext, etag: etagOf(answer.value) });
+}
+
+function etagOf({ headers: { etag } }: HostAnswer): string | null {
+  return typeof etag === 'string' && etag !== '' && etag.length <= ETAG_MAX_CHARACTERS ? etag : null;
+}
+
+async function readRange<P>(
+  from: number,
+  to: number,
+  read: (number: number) => Promise<Result<P, HostRefusal>>,
+): Promise<Result<readonly P[], HostRefusal>> {
+  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
+  const pages: P[] = [];
+  let refusal: HostRefusal | null = null;
+  await pLimit(PAGES_AT_ONCE).map(numbers, async (number, place) => {
+    // What is still waiting when one page fails is not asked for.
+    if (refusal !== null) return;
+    const page = await read(number);
+    if (page.ok) pages[place] = page.value;
+    else refusal ??= page.refusal;
+  });
+  return refusal === null ? ok(pages) : refuse(refusal);
+}

@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
+import type { CodeHostAddresses } from '../addresses.ts';
+import type { HostAnswer } from '../send/host-answer.ts';
+import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
+import { bodyOf, type SendAs } from '../send/send.ts';
+import { HostId } from '../send/shapes.ts';
+import { wayInto } from './ways-in.ts';
+
+const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
+const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
+
+/** The way to the code host. */
+export interface InviteDeps {
+  readonly addresses: CodeHostAddresses;
+  readonly sendAsUser: SendAs;
+}
+
+/**
+ * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
+ * invitation. Setting one for a member would change their role, and make an owner a member, so it is not done.
+ *
+ * GitHub docs: Create an organization invitation; Set organization membership for a user.
+ */
+export async function invite(
+  deps: InviteDeps,
+  inviting: Inviting,
+  invitee: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  return wayInto(deps.addresses, inviting) === 'membership'
+    ? setMembership(deps, inviting, invitee)
+    : sendInvitation(deps, inviting, invitee);
+}
+
+async function sendInvitation(
+  { sendAsUser }: InviteDeps,
+  { organization }: Inviting,
+  { id }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  const url = `/orgs/${encodeURIComponent(organization)}/invitations`;
+  const answer = await sendAsUser({ method: 'POST', url, body: { invitee_id: id } });
+  if (!answer.ok) return refuse(invitationRefusalOf(answer.refusal));
+  const told = bodyOf(answer, Invitation);
+  if (!told.ok) return refuse(invitationRefusalOf(told.refusal));
+  const openSince = olderInvitation(told.value, answer.value);
+  return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
+}
+
+async function setMembership(
+  { sendAsUser }: InviteDeps,
+  { organization }: Inviting,
+  { login, isMember }: Invitee,
+): Promise<Result<void, InvitationRefusal>> {
+  if (isMember) return refuse({ kind: 'already-member' });
+  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
+  const told = bodyOf(await sendAsUser({ method: 'PUT', url, body: { role: 'member' } }), Membership);
+  return told.ok ? ok(undefined) : refuse(invitationRefusalOf(told.refusal));
+}
+
+/**
+ * Since when the invitation in an answer has been open, or null when it is of now. Who is invited already was seen to be
+ * answered with 201 and the old invitation: nothing was sent.
+ */
+function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt }: HostAnswer): Date | null {
+  const createdAt = new Date(typeof created_at === 'string' ? created_at : Number.NaN);
+  return answeredAt.getTime() - createdAt.getTime() > INVITATION_FRESH_MS ? createdAt : null;
+}
+
+/** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
+function invitationRefusalOf(refusal: HostRefusal): InvitationRefusal {
+  if (refusal.kind === 'unreachable') return { kind: 'not-confirmed', message: refusal.message };
+  if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
+  const { message } = refusal;
+  if (saysAlreadyThere(message)) return { kind: 'already-there', message };
+  if (saysOverQuota(message)) return { kind: 'over-quota', message };
+  return refusal;
+}

@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../../domain/account.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, SeenMembership } from '../../../ports/code-host.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { bodyOf, type SendAs } from '../send/send.ts';
+import { HostId, HostLogin } from '../send/shapes.ts';
+
+const OwnMembership = Type.Object({
+  state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
+  role: Type.String(),
+  organization: Type.Object({ id: HostId, login: HostLogin }),
+});
+
+/** The membership of the token's owner. GitHub docs: Get an organization membership for the authenticated user. */
+export async function readOwnMembership(
+  sendAsUser: SendAs,
+  organization: string,
+): Promise<Result<SeenMembership, HostRefusal>> {
+  const answer = await sendAsUser({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
+  const told = bodyOf(answer, OwnMembership);
+  if (!told.ok) return told.refusal.kind === 'missing' ? ok({ kind: 'none' }) : told;
+  return sameLogin(told.value.organization.login, organization) ? ok(membershipOf(told.value)) : refuse(UNEXPECTED);
+}
+
+function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {
+  const organization = { id, login };
+  if (state === 'pending') return { kind: 'pending', organization };
+  return { kind: 'active', organization, role: role === 'admin' ? 'admin' : 'member' };
+}

@@ -1,0 +1,18 @@
+import { isManagedLogin } from '../../../domain/account.ts';
+import type { Inviting } from '../../../ports/code-host.ts';
+import type { CodeHostAddresses } from '../addresses.ts';
+
+/**
+ * How somebody gets into an organization. An Enterprise Server has no invitation call. Managed users cannot be invited,
+ * they are added: on GHE.com everybody is one, on github.com who administers an organization of theirs is one.
+ *
+ * GitHub docs: Create an organization invitation ("not available for EMU organizations"); About GitHub Enterprise Cloud
+ * with data residency; Username considerations for external authentication. What the invitation call answers for managed
+ * users is written nowhere, so it is not made.
+ */
+export const wayInto = ({ kind }: CodeHostAddresses, { inviter }: Inviting): 'invitation' | 'membership' =>
+  kind === 'github.com' && !isManagedLogin(inviter) ? 'invitation' : 'membership';
+
+/** Whether the account with a login may be a managed one. The shortcode is not shown on GHE.com. */
+export const mayBeManaged = ({ kind }: CodeHostAddresses, login: string): boolean =>
+  kind === 'ghe.com' || (kind === 'github.com' && isManagedLogin(login));

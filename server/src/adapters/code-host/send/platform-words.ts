@@ -1,0 +1,17 @@
+/** What the platform says in words alone: without them, the status is that of every refusal, and there is no code. */
+
+/** That a limit was hit, primary or secondary. Older Enterprise Servers speak of abuse. */
+export const saysRateLimited = (message: string): boolean =>
+  /^(API rate limit (already )?exceeded|You have exceeded a secondary rate limit|You have triggered an abuse detection)/i.test(
+    message,
+  );
+
+/** That an organization does not allow the address the service calls from. */
+export const saysAddressRefused = (message: string): boolean =>
+  /\borganization has an IP allow list enabled\b/i.test(message);
+
+/** That somebody is a member, or invited. */
+export const saysAlreadyThere = (message: string): boolean => /\balready\b/i.test(message);
+
+/** That an organization has sent as many invitations as it may in a day. */
+export const saysOverQuota = (message: string): boolean => /\binvitation rate limit\b/i.test(message);

@@ -1,0 +1,98 @@
+import type { Static, TSchema } from 'typebox';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { Clock } from '../../../ports/system.ts';
+import type { CodeHostAddresses } from '../addresses.ts';
+import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';
+import type { HostAnswer } from './host-answer.ts';
+import { isJson, parseJson } from './parse-json.ts';
+import { refusalOf, UNEXPECTED, type Unreachable, unreachable } from './refusals.ts';
+import { httpDateOf, retryAtOf } from './retry-at.ts';
+import { fits } from './shapes.ts';
+import { spokenMessage } from './spoken-message.ts';
+
+/** One request to the code host. */
+export interface HostRequest {
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  /** A path of the API, or a whole address. */
+  readonly url: string;
+  /** Default: the platform's own JSON. */
+  readonly accept?: string;
+  /** Sent as JSON. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Asks whether this is still what the code host has; 304 is then an answer, and not a refusal. */
+  readonly etag?: string | null;
+  /** What it carries beside the token and nobody may read in what the code host says. */
+  readonly secrets?: readonly string[];
+}
+
+/** Sends one request, once, with a bearer token or without. Answers of every status come back. */
+export type HostSend = (request: HostRequest, token: string | null) => Promise<Result<HostAnswer, Unreachable>>;
+
+/** Sends one request with a credential; what the status refuses is a refusal. */
+export type SendAs = (request: HostRequest) => Promise<Result<HostAnswer, HostRefusal>>;
+
+const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
+const PLATFORM_JSON = 'application/vnd.github+json';
+
+/** The one way to the code host: bounded in time and size, without redirects and repetitions. */
+export function createSend(
+  { apiUrl, webUrl }: Pick<CodeHostAddresses, 'apiUrl' | 'webUrl'>,
+  limits: FetchLimits,
+  clock: Clock,
+): HostSend {
+  const fetchBounded = createBoundedFetch(limits);
+
+  return async ({ method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, secrets = [] }, token) => {
+    const url = place.startsWith('/') ? apiUrl + place : place;
+    const call = {
+      method,
+      headers: {
+        ...HEADERS,
+        accept,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(etag !== null && { 'if-none-match': etag }),
+        ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const response = await fetchBounded(url, call).catch(unusableAnswer);
+    if (response instanceof UnusableAnswer) return refuse(unreachable(response.message));
+
+    const { status } = response;
+    const headers = Object.fromEntries(response.headers);
+    const text = await response.text();
+    const parsed = isJson(response.headers) ? parseJson(text) : text;
+    const message = spokenMessage(parsed, token === null ? secrets : [token, ...secrets]);
+    const answeredAt = httpDateOf(headers.date) ?? clock.now();
+    const answer = { url, status, headers, body: parsed, message, answeredAt, retryAt: retryAtOf(headers, clock) };
+    const isUnchanged = etag !== null && status === NOT_MODIFIED;
+    return ok({ ...answer, refusal: isUnchanged ? null : refusalOf(answer, webUrl) });
+  };
+}
+
+function unusableAnswer(error: unknown): UnusableAnswer {
+  if (error instanceof UnusableAnswer) return error;
+  throw error;
+}
+
+/** Sends with a token, for example that of a user. */
+export const sendWith =
+  (send: HostSend, token: string): SendAs =>
+  async (request) =>
+    unlessRefused(await send(request, token));
+
+/** An answer, unless its status refuses. */
+export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Result<HostAnswer, HostRefusal> =>
+  sent.ok && sent.value.refusal !== null ? refuse(sent.value.refusal) : sent;
+
+/** The body of an answer, refused as a whole when it is not what its documentation promises. */
+export function bodyOf<S extends TSchema>(
+  answer: Result<HostAnswer, HostRefusal>,
+  schema: S,
+): Result<Static<S>, HostRefusal> {
+  if (!answer.ok) return answer;
+  const { body } = answer.value;
+  return fits(schema, body) ? ok(body) : refuse(UNEXPECTED);
+}

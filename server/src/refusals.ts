@@ -1,0 +1,137 @@
+import type { InvitationFailureReason, UncheckedPart } from '@orgdesk/contract';
+import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
+
+/** Status and sentence of an answer. */
+export interface Wire {
+  readonly status: number;
+  readonly error: string;
+}
+
+/** In the code host's own words, or those of the network. */
+const ITS_WORDS = null;
+
+/** What is said of a login that was not invited: to programs, and to people. */
+interface FailedInvitation {
+  readonly reason: InvitationFailureReason;
+  readonly error: string | typeof ITS_WORDS;
+}
+
+/** What each kind of caller is told when the code host did one thing. */
+interface Told {
+  /** `POST /api/organizations/{login}/mass-invite`, beside one login. Specification: mass invite, step 3; decision M2. */
+  readonly invitation: FailedInvitation;
+  /** `POST /api/github/graphql`. Specification: Errors, Other endpoints; decision G3. */
+  readonly query: Wire;
+  /** `GET /api/organizations/{login}/access`, when the membership was asked for: no answer, a cause, or an unchecked part. */
+  readonly membership: 'token-not-accepted' | 'cause' | 'unchecked';
+  /** The same, why that part, or what the App lacks, is not known. */
+  readonly unchecked: UncheckedPart['reason'];
+  /** Who links an installation. */
+  readonly linking: keyof typeof LINKING_FAILED;
+  /** `github_app_authorization.revoked`: whether the session ends, or the event has to come again. */
+  readonly revocation: 'session-ends' | 'not-processed';
+}
+
+/** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
+export const SIGN_IN_AGAIN: Wire = {
+  status: 401,
+  error: 'The code host no longer accepts your sign in. Please sign in again.',
+};
+
+/** What who links an installation is told, by the way they took. Specification: Errors, Install callback and others. */
+export const LINKING_FAILED = {
+  'no-session': {
+    callback: { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
+    complete: { status: 401, error: 'Please sign in to continue.' },
+  },
+  failed: {
+    callback: { status: 500, error: 'Installation failed. Please try again.' },
+    complete: { status: 500, error: 'Installation failed. Please try again.' },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', Wire>>>>;
+
+/** So ends signing in, whatever the code host did. Specification: Errors, Sign-in callback. */
+export const SIGN_IN_FAILED = 'code-host-failed';
+
+const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
+
+/** The platform understood, and said no. */
+const SAID_NO = {
+  invitation: { reason: 'refused', error: ITS_WORDS },
+  query: QUERY_FAILED,
+  unchecked: 'refused',
+  linking: 'failed',
+  revocation: 'not-processed',
+} as const;
+
+type Kind = HostRefusal['kind'];
+
+/** The one table of what the code host did (rows) and what each kind of caller is told (columns). */
+export const TOLD: Readonly<Record<Kind, Told>> = {
+  unauthorized: {
+    invitation: { reason: 'token-rejected', error: 'Bad credentials' },
+    query: SIGN_IN_AGAIN,
+    membership: 'token-not-accepted',
+    unchecked: 'refused',
+    linking: 'no-session',
+    revocation: 'session-ends',
+  },
+  // Until when: `limitEndOf`.
+  'rate-limited': {
+    invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
+    query: { status: 500, error: 'API rate limit exceeded' },
+    membership: 'unchecked',
+    unchecked: 'rate-limited',
+    linking: 'failed',
+    revocation: 'not-processed',
+  },
+  'single-sign-on': { ...SAID_NO, membership: 'cause' },
+  'ip-allow-list': { ...SAID_NO, membership: 'cause' },
+  // Where nobody, or no installation, is an answer, it is none of these.
+  missing: { ...SAID_NO, membership: 'unchecked' },
+  // A missing right, above all.
+  rejected: { ...SAID_NO, membership: 'unchecked' },
+  unreachable: {
+    invitation: { reason: 'unreachable', error: ITS_WORDS },
+    query: QUERY_FAILED,
+    membership: 'unchecked',
+    unchecked: 'unreachable',
+    linking: 'failed',
+    revocation: 'not-processed',
+  },
+};
+
+/** One column of it. */
+export const columnOf = <C extends keyof Told>(column: C) =>
+  Object.fromEntries(Object.entries(TOLD).map(([kind, told]) => [kind, told[column]])) as Readonly<
+    Record<Kind, Told[C]>
+  >;
+
+type WithoutDate = Exclude<HostRefusal | InvitationRefusal, { readonly kind: 'invited-before' }>;
+
+/** The column of invitations, with what nothing else is refused for. */
+const TOLD_OF_INVITATION: Readonly<Record<WithoutDate['kind'], FailedInvitation>> = {
+  ...columnOf('invitation'),
+  'already-there': { reason: 'already-there', error: ITS_WORDS },
+  'already-member': { reason: 'already-there', error: 'Invitee is already a part of this organization' },
+  'over-quota': { reason: 'over-quota', error: ITS_WORDS },
+  'not-confirmed': { reason: 'not-confirmed', error: ITS_WORDS },
+};
+
+/** What is said of one login that the code host did not invite. */
+export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
+  readonly reason: InvitationFailureReason;
+  readonly error: string;
+} {
+  if (refusal.kind === 'invited-before') {
+    const day = refusal.since.toISOString().slice(0, 10);
+    return { reason: 'already-there', error: `Invitee has an open invitation since ${day}` };
+  }
+  const { reason, error } = TOLD_OF_INVITATION[refusal.kind];
+  const words = 'message' in refusal && refusal.message !== '' ? refusal.message : 'Unknown error';
+  return { reason, error: error ?? words };
+}
+
+/** Until when the code host takes no more requests; null when it did not say, or refused for another reason. */
+export const limitEndOf = (refusal: { readonly kind: string; readonly retryAt?: Date | null }): Date | null =>
+  refusal.retryAt ?? null;
