@@ -1,30 +1,30 @@
 import type { AddressInfo } from 'node:net';
-import { createPlatform } from './app.ts';
-import { type AppRegistration, registerApp } from './app-registration.ts';
-import type { Control } from './control.ts';
+import { type AppRegistration, registerApp } from './apps/registration.ts';
+import type { Control } from './control/control.ts';
 import { createLinks, type HostKind } from './links.ts';
-import { seedWorld } from './seed.ts';
-import type { World } from './world.ts';
+import { createPlatform } from './server.ts';
+import { seedWorld } from './world/seed.ts';
+import type { World } from './world/world.ts';
 
-export type { AppRegistration } from './app-registration.ts';
-export type { Control } from './control.ts';
-export type { DeliveryMatch, WebhookControl } from './control-webhooks.ts';
-export type { SecondaryLimit } from './creation-limit.ts';
-export type { FaultEffect, FaultHandle, FaultRule } from './faults.ts';
-export type { Hold, HoldPhase } from './holds.ts';
-export { INVITATION_REFUSALS, type InvitationRefusal } from './invitation-refusals.ts';
+export type { SecondaryLimit } from './api/creation-limit.ts';
+export type { RateSettings } from './api/rate-limits.ts';
+export type { AppRegistration } from './apps/registration.ts';
+export type { Control } from './control/control.ts';
+export type { FaultEffect, FaultHandle, FaultRule } from './control/faults.ts';
+export type { Hold, HoldPhase } from './control/holds.ts';
+export type { LoggedRequest } from './control/request-log.ts';
+export type { CredentialKind, RequestMatch } from './control/request-match.ts';
+export type { DeliveryMatch, WebhookControl } from './control/webhooks.ts';
 export type { HostKind } from './links.ts';
-export type { Platform } from './platform.ts';
-export type { Arrival } from './platform-invitations.ts';
-export type { RateSettings } from './rate-limits.ts';
-export type { LoggedRequest } from './request-log.ts';
-export type { CredentialKind, RequestMatch } from './request-match.ts';
-export { seedWorld } from './seed.ts';
-export type { TokenCounts, TokenSettings } from './user-tokens.ts';
-export type { Delivery } from './webhook-log.ts';
-export type { DeliverOptions, RawDelivery } from './webhooks.ts';
-export { createWorld, type World } from './world.ts';
-export type { InvitationQuota } from './world-invitation-quota.ts';
+export type { TokenCounts, TokenSettings } from './oauth/user-tokens.ts';
+export type { Arrival } from './platform/invitations.ts';
+export type { Platform } from './platform/platform.ts';
+export { INVITATION_REFUSALS, type InvitationRefusal } from './rest/members/refusals.ts';
+export type { Delivery } from './webhooks/log.ts';
+export type { DeliverOptions, RawDelivery } from './webhooks/webhooks.ts';
+export type { InvitationQuota } from './world/invitation-quota.ts';
+export { seedWorld } from './world/seed.ts';
+export { createWorld, type World } from './world/world.ts';
 
 /** How to start a simulator. Everything may be left out. */
 export interface SimulatorOptions {

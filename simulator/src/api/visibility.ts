@@ -1,0 +1,110 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type {
+  InstallationRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  UserRecord,
+} from '../world/records.ts';
+import type { World } from '../world/world.ts';
+
+/** On whose behalf something is read. */
+export type Viewer =
+  | { readonly kind: 'user'; readonly user: UserRecord }
+  | { readonly kind: 'installation'; readonly installation: InstallationRecord };
+
+/** What a viewer may see of one organization. */
+export interface OrganizationAccess {
+  /** The viewer is not even shown that it exists. */
+  readonly hidden: boolean;
+  /** The organization does not allow the address the call comes from. */
+  readonly addressRefused: boolean;
+  /** Single sign-on is missing. */
+  readonly samlWithheld: boolean;
+  /** Active membership of the viewer. */
+  readonly membership: MembershipRecord | null;
+  /** The App is installed, not suspended, and may read members and teams. */
+  readonly appReadsMembers: boolean;
+}
+
+/** What the platform shows to whom: the rights of the App and of the user, whichever is less. */
+export interface Visibility {
+  /** The person with this login, unless the account is shown to nobody. */
+  person(login: string): UserRecord | null;
+  organizationAccess(viewer: Viewer, organization: OrganizationRecord): OrganizationAccess;
+  /** Memberships the platform shows to Apps of this user, pending ones included. */
+  memberships(user: UserRecord): readonly MembershipRecord[];
+  /** Organizations whose memberships are withheld until the user signs on. */
+  withheldOrganizationIds(user: UserRecord): readonly number[];
+  /** Installations of the App that the user may read, write or administer. */
+  installations(user: UserRecord): readonly InstallationRecord[];
+  repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[];
+}
+
+/** The rules over one world. GitHub docs: Generating a user access token; About SAML for Apps. */
+export function createVisibility(world: World, app: AppRegistration): Visibility {
+  const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
+  const isWithheld = (user: UserRecord, organizationId: number) =>
+    world.organizationById(organizationId)?.samlEnforced === true && !user.samlOrganizationIds.includes(organizationId);
+  const activeInstallation = (accountId: number) => {
+    const installation = world.installationOf(accountId);
+    return installation?.suspendedAt === null ? installation : null;
+  };
+  const isShown = (user: UserRecord, organizationId: number) =>
+    !isHidden(user, organizationId) && !isWithheld(user, organizationId);
+
+  return {
+    person(login) {
+      const user = world.user(login);
+      return user?.suspension === 'hidden' ? null : user;
+    },
+    organizationAccess(viewer, { id, ipAllowList: addressRefused }) {
+      const installed = activeInstallation(id);
+      const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);
+      if (viewer.kind === 'installation') {
+        const foreign = viewer.installation.accountId !== id;
+        const ofApp = { hidden: false, samlWithheld: false, membership: null, addressRefused };
+        return { ...ofApp, appReadsMembers: appReadsMembers && !foreign };
+      }
+      const membership = world.membership(id, viewer.user.id);
+      return {
+        hidden: isHidden(viewer.user, id),
+        addressRefused,
+        samlWithheld: membership !== null && isWithheld(viewer.user, id),
+        membership: membership?.state === 'active' ? membership : null,
+        appReadsMembers,
+      };
+    },
+    memberships: (user) =>
+      world.membershipsOfUser(user.id).filter(({ organizationId }) => isShown(user, organizationId)),
+    withheldOrganizationIds: (user) =>
+      world
+        .membershipsOfUser(user.id)
+        .filter(({ organizationId }) => isWithheld(user, organizationId) && !isHidden(user, organizationId))
+        .map(({ organizationId }) => organizationId),
+    installations(user) {
+      const own = world
+        .membershipsOfUser(user.id)
+        .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
+        .filter(({ organizationId }) => isShown(user, organizationId));
+      const accountIds = new Set([user.id, ...own.map(({ organizationId }) => organizationId)]);
+      return world
+        .installations()
+        .filter(({ accountId, collaboratorIds }) => accountIds.has(accountId) || collaboratorIds.includes(user.id));
+    },
+    repositories(viewer, ownerId) {
+      const all = world.repositoriesOf(ownerId);
+      const installation = activeInstallation(ownerId);
+      const reached = new Set(
+        installation ? world.repositoriesOfInstallation(installation.id).map(({ id }) => id) : [],
+      );
+      const belongs =
+        viewer.kind === 'installation'
+          ? viewer.installation.accountId === ownerId
+          : viewer.user.id === ownerId ||
+            (world.membership(ownerId, viewer.user.id)?.state === 'active' && isShown(viewer.user, ownerId)) ||
+            installation?.collaboratorIds.includes(viewer.user.id) === true;
+      return all.filter(({ id, isPrivate }) => !isPrivate || (belongs && reached.has(id)));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  Kind,
+  type SelectionSetNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import { PlatformError } from './errors.ts';
+
+const PAGE_MAX = 100;
+const NODES_MAX = 500_000;
+
+/** Selections that need entries, and with them a page size. */
+const ENTRY_FIELDS = new Set(['nodes', 'edges', 'pageInfo']);
+
+/**
+ * What the platform refuses before running a document: connections without a page size, page
+ * sizes outside 1 to 100, and more than 500,000 nodes in all.
+ *
+ * A connection of which only the count is asked needs no page size. Fragments are followed for
+ * that, but not for the count of nodes. GitHub docs: Rate limits and query limits for the GraphQL API.
+ */
+export function limitErrors(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] {
+  const errors: GraphQLError[] = [];
+  const fragments = fragmentsOf(document);
+  const path: string[] = [];
+  const factors = [1];
+  let nodes = 0;
+  const types = new TypeInfo(schema);
+
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        enter(node) {
+          path.push(node.alias?.value ?? node.name.value);
+          const factor = factors.at(-1) ?? 1;
+          const field = types.getFieldDef();
+          if (!field || !isConnection(field)) {
+            factors.push(factor);
+            return;
+          }
+          const size = pageSize(node, variables);
+          const problem = problemOf(node, size, fragments);
+          if (problem)
+            errors.push(new GraphQLError(problem.message, { nodes: node, path: [...path], originalError: problem }));
+          const own = factor * Math.max(1, size.first ?? size.last ?? 1);
+          nodes += size.first === null && size.last === null ? 0 : own;
+          factors.push(own);
+        },
+        leave() {
+          path.pop();
+          factors.pop();
+        },
+      },
+    }),
+  );
+  if (nodes > NODES_MAX) {
+    const words = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
+    errors.push(new GraphQLError(words, { originalError: new PlatformError('MAX_NODE_LIMIT_EXCEEDED', words) }));
+  }
+  return errors;
+}
+
+interface PageSize {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+function problemOf(node: FieldNode, { first, last }: PageSize, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+  const name = node.name.value;
+  if (first === null && last === null) {
+    if (!node.selectionSet || !asksForEntries(node.selectionSet, fragments, new Set())) return null;
+    const words = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`;
+    return new PlatformError('MISSING_PAGINATION_BOUNDARIES', words);
+  }
+  for (const [argument, size] of Object.entries({ first, last })) {
+    if (size === null) continue;
+    if (size < 1) {
+      const words = `\`${argument}\` on the \`${name}\` connection cannot be less than one.`;
+      return new PlatformError('INVALID_PAGINATION_BOUNDARIES', words);
+    }
+    if (size > PAGE_MAX) {
+      const words = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${PAGE_MAX} records.`;
+      return new PlatformError('EXCESSIVE_PAGINATION', words);
+    }
+  }
+  return null;
+}
+
+function isConnection(field: GraphQLField<unknown, unknown>): boolean {
+  const names = field.args.map(({ name }) => name);
+  return getNamedType(field.type).name.endsWith('Connection') && names.includes('first') && names.includes('last');
+}
+
+function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>): PageSize {
+  const size = (name: string) => {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.INT) return Number(value.value);
+    const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : null;
+    return typeof given === 'number' ? given : null;
+  };
+  return { first: size('first'), last: size('last') };
+}
+
+function asksForEntries(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  seen: Set<string>,
+): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return ENTRY_FIELDS.has(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, fragments, seen);
+    const fragment = fragments.get(selection.name.value);
+    if (fragment === undefined || seen.has(selection.name.value)) return false;
+    seen.add(selection.name.value);
+    return asksForEntries(fragment.selectionSet, fragments, seen);
+  });
+}
+
+function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const definitions = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(definitions.map((definition) => [definition.name.value, definition]));
+}

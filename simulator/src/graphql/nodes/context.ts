@@ -1,0 +1,34 @@
+import type { RateState } from '../../api/rate-limits.ts';
+import type { Viewer, Visibility } from '../../api/visibility.ts';
+import type { Links } from '../../links.ts';
+import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
+
+/**
+ * The makers of nodes. A node is an object whose properties and methods are the fields the world
+ * knows; it lives in here, so that the files of the node types need not import each other.
+ */
+export interface NodeMakers {
+  user(user: UserRecord): object;
+  /** Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
+  organization(organization: OrganizationRecord): object;
+  team(team: TeamRecord): object;
+  repository(repository: RepositoryRecord): object;
+}
+
+/** What the nodes of one request are made from. */
+export interface GraphqlContext {
+  readonly viewer: Viewer;
+  readonly world: World;
+  readonly visibility: Visibility;
+  readonly links: Links;
+  readonly nodes: NodeMakers;
+  readonly rateState: () => RateState;
+  /** Remembers where to sign on, for the reply header. */
+  readonly noteSaml: (url: string) => void;
+}
+
+/** A node ID; opaque to clients. */
+export function globalId(prefix: string, id: number): string {
+  return `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
+}

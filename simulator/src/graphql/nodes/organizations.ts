@@ -1,0 +1,95 @@
+import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
+import { addressForbidden, forbidden, samlForbidden } from '../errors.ts';
+import { connection, type PagingArguments } from './connections.ts';
+import { type GraphqlContext, globalId } from './context.ts';
+import { type RepositoriesArguments, repositoryConnection } from './repositories.ts';
+
+interface TeamsArguments extends PagingArguments {
+  readonly orderBy?: { readonly direction: 'ASC' | 'DESC' } | null;
+  readonly privacy?: 'VISIBLE' | 'SECRET' | null;
+  readonly query?: string | null;
+  readonly rootTeamsOnly?: boolean | null;
+}
+
+/** An organization as a node. Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
+export function organizationNode(organization: OrganizationRecord, context: GraphqlContext): object {
+  const { viewer, world, visibility, links, nodes } = context;
+  const { id, login } = organization;
+  const access = visibility.organizationAccess(viewer, organization);
+  if (access.addressRefused) throw addressForbidden(login);
+  if (access.samlWithheld) {
+    context.noteSaml(links.web(`/orgs/${login}/sso`));
+    throw samlForbidden();
+  }
+  const belongs = access.membership !== null || viewer.kind === 'installation';
+  const isOwner = access.membership?.role === 'admin';
+
+  const members = () => {
+    if (!access.appReadsMembers) throw forbidden();
+    if (!belongs) return [];
+    return world
+      .membershipsOfOrganization(id)
+      .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
+      .map((membership) => ({ membership, user: world.userById(membership.userId) }))
+      .filter((entry) => entry.user !== null);
+  };
+  const teams = () => {
+    if (!access.appReadsMembers) throw forbidden();
+    return belongs ? world.teamsOf(id).filter((team) => isOwner || seesTeam(team, context)) : [];
+  };
+
+  return {
+    __typename: 'Organization',
+    id: globalId('O', id),
+    databaseId: id,
+    login,
+    name: organization.name,
+    description: organization.description,
+    websiteUrl: organization.websiteUrl,
+    isVerified: organization.verified,
+    requiresTwoFactorAuthentication: isOwner ? organization.requiresTwoFactor : null,
+    avatarUrl: () => links.avatar(id),
+    url: () => links.web(`/${login}`),
+    resourcePath: `/${login}`,
+    createdAt: organization.createdAt,
+    updatedAt: organization.createdAt,
+    viewerCanAdminister: isOwner,
+    viewerIsAMember: access.membership !== null,
+    membersWithRole: (paging: PagingArguments) =>
+      connection(members(), paging, {
+        key: ({ membership }) => membership.userId,
+        node: ({ user }) => (user ? nodes.user(user) : null),
+        edge: ({ membership }) => ({
+          role: membership.role === 'admin' ? 'ADMIN' : 'MEMBER',
+          hasTwoFactorEnabled: isOwner ? organization.requiresTwoFactor || membership.userId % 3 > 0 : null,
+        }),
+      }),
+    teams: (paging: TeamsArguments) =>
+      connection(selectTeams(teams(), paging), paging, { key: (team) => team.id, node: nodes.team }),
+    team({ slug }: { readonly slug: string }) {
+      const found = teams().find((team) => team.slug === slug);
+      return found ? nodes.team(found) : null;
+    },
+    repositories: (paging: RepositoriesArguments) =>
+      repositoryConnection(visibility.repositories(viewer, id), paging, nodes),
+    repository({ name }: { readonly name: string }) {
+      const found = visibility.repositories(viewer, id).find((repository) => repository.name === name);
+      return found ? nodes.repository(found) : null;
+    },
+  };
+}
+
+function seesTeam(team: TeamRecord, { viewer }: GraphqlContext): boolean {
+  if (team.privacy === 'VISIBLE' || viewer.kind === 'installation') return true;
+  return team.members.some(({ userId }) => userId === viewer.user.id);
+}
+
+function selectTeams(teams: readonly TeamRecord[], { orderBy, privacy, query, rootTeamsOnly }: TeamsArguments) {
+  const chosen = teams
+    .filter((team) => !privacy || team.privacy === privacy)
+    .filter((team) => rootTeamsOnly !== true || team.parentId === null)
+    .filter((team) => !query || team.name.toLowerCase().includes(query.toLowerCase()));
+  if (!orderBy) return chosen;
+  const sign = orderBy.direction === 'ASC' ? 1 : -1;
+  return chosen.sort((left, right) => sign * left.name.localeCompare(right.name, 'en'));
+}

@@ -1,0 +1,160 @@
+import type { RepositoryRecord } from '../../world/records.ts';
+import { connection, countOnly, type PagingArguments } from './connections.ts';
+import { type GraphqlContext, globalId, type NodeMakers } from './context.ts';
+
+type OrderField = 'NAME' | 'PUSHED_AT' | 'UPDATED_AT' | 'CREATED_AT' | 'STARGAZERS';
+
+/** Arguments of a connection of repositories. */
+export interface RepositoriesArguments extends PagingArguments {
+  readonly orderBy?: { readonly field: OrderField; readonly direction: 'ASC' | 'DESC' } | null;
+  readonly isArchived?: boolean | null;
+  readonly isFork?: boolean | null;
+  readonly privacy?: 'PUBLIC' | 'PRIVATE' | null;
+  readonly visibility?: 'PUBLIC' | 'PRIVATE' | 'INTERNAL' | null;
+}
+
+const COLORS: Readonly<Record<string, string>> = {
+  TypeScript: '#3178c6',
+  Go: '#00ADD8',
+  Python: '#3572A5',
+  Rust: '#dea584',
+  Java: '#b07219',
+  Shell: '#89e051',
+};
+
+/** A connection of repositories, filtered and sorted as asked. */
+export function repositoryConnection(
+  repositories: readonly RepositoryRecord[],
+  asked: RepositoriesArguments,
+  nodes: NodeMakers,
+): object {
+  const wanted = asked.visibility ?? asked.privacy ?? null;
+  const chosen = repositories
+    .filter((record) => wanted === null || visibilityOf(record) === wanted)
+    .filter(({ isArchived }) => typeof asked.isArchived !== 'boolean' || isArchived === asked.isArchived)
+    .filter(({ isFork }) => typeof asked.isFork !== 'boolean' || isFork === asked.isFork);
+  return {
+    ...connection(sorted(chosen, asked.orderBy), asked, { key: ({ id }) => id, node: nodes.repository }),
+    totalDiskUsage: chosen.reduce((sum, { diskUsageKilobytes }) => sum + diskUsageKilobytes, 0),
+  };
+}
+
+/** A repository as a node. Issues, pull requests and the like are counted, not listed. */
+export function repositoryNode(record: RepositoryRecord, context: GraphqlContext): object {
+  const { world, visibility, viewer, links, nodes } = context;
+  const organization = world.organizationById(record.ownerId);
+  const user = world.userById(record.ownerId);
+  const path = `${organization?.login ?? user?.login ?? ''}/${record.name}`;
+
+  const mentionable = () => {
+    if (!organization) return user ? [user] : [];
+    if (!visibility.organizationAccess(viewer, organization).appReadsMembers) return [];
+    return world
+      .membershipsOfOrganization(organization.id)
+      .filter(({ state }) => state === 'active')
+      .map(({ userId }) => world.userById(userId))
+      .filter((member) => member !== null);
+  };
+
+  return {
+    __typename: 'Repository',
+    id: globalId('R', record.id),
+    databaseId: record.id,
+    name: record.name,
+    nameWithOwner: path,
+    description: record.description,
+    url: () => links.web(`/${path}`),
+    resourcePath: `/${path}`,
+    owner: () => (organization ? nodes.organization(organization) : user ? nodes.user(user) : null),
+    visibility: visibilityOf(record),
+    isPrivate: record.isPrivate,
+    isArchived: record.isArchived,
+    isFork: record.isFork,
+    isTemplate: record.isTemplate,
+    isEmpty: record.defaultBranch === null,
+    isSecurityPolicyEnabled: record.hasSecurityPolicy,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+    pushedAt: record.pushedAt,
+    diskUsage: record.diskUsageKilobytes,
+    stargazerCount: record.stars,
+    forkCount: record.forks,
+    watchers: () => countOnly(record.watchers),
+    branchProtectionRules: () => countOnly(record.branchProtectionRules),
+    issues: ({ states }: StatesArguments) =>
+      countOnly(countStates(states, { OPEN: record.openIssues, CLOSED: record.closedIssues })),
+    pullRequests: ({ states }: StatesArguments) =>
+      countOnly(countStates(states, { OPEN: record.openPullRequests, MERGED: record.mergedPullRequests, CLOSED: 0 })),
+    primaryLanguage:
+      record.language === null ? null : { name: record.language, color: COLORS[record.language] ?? null },
+    licenseInfo:
+      record.license === null
+        ? null
+        : { spdxId: record.license, key: record.license.toLowerCase(), name: record.license },
+    codeOfConduct: record.codeOfConduct === null ? null : { key: record.codeOfConduct, name: 'Contributor Covenant' },
+    mentionableUsers: ({ query, ...paging }: PagingArguments & { readonly query?: string | null }) =>
+      connection(
+        mentionable().filter(({ login }) => !query || login.includes(query)),
+        paging,
+        { key: ({ id }) => id, node: nodes.user },
+      ),
+    releases: (paging: PagingArguments) =>
+      connection(
+        Array.from({ length: record.releases }, (_, index) => record.releases - index),
+        paging,
+        { key: (number) => number, node: (number) => release(number, record) },
+      ),
+    defaultBranchRef: record.defaultBranch === null ? null : branch(record, record.defaultBranch),
+  };
+}
+
+interface StatesArguments {
+  readonly states?: readonly string[] | null;
+}
+
+function countStates(states: readonly string[] | null | undefined, counts: Readonly<Record<string, number>>): number {
+  return [...new Set(states ?? Object.keys(counts))].reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
+function release(number: number, { createdAt, pushedAt }: RepositoryRecord): object {
+  const day = new Date(Date.parse(pushedAt ?? createdAt) - (12 - number) * 86_400_000).toISOString();
+  const tagName = `v1.${number}.0`;
+  return { __typename: 'Release', tagName, name: tagName, publishedAt: day, createdAt: day };
+}
+
+function branch(record: RepositoryRecord, name: string): object {
+  const target = {
+    __typename: 'Commit',
+    oid: record.id.toString(16).padStart(40, '0'),
+    committedDate: record.pushedAt,
+    history: () => countOnly(record.commits),
+    statusCheckRollup: record.checkState === null ? null : { state: record.checkState },
+  };
+  return { __typename: 'Ref', name, prefix: 'refs/heads/', target };
+}
+
+const visibilityOf = ({ isPrivate }: RepositoryRecord) => (isPrivate ? 'PRIVATE' : 'PUBLIC');
+
+function sorted(records: readonly RepositoryRecord[], orderBy: RepositoriesArguments['orderBy']) {
+  if (!orderBy) return records;
+  const sign = orderBy.direction === 'ASC' ? 1 : -1;
+  return [...records].sort((left, right) => {
+    const [one, other] = [sortKey(left, orderBy.field), sortKey(right, orderBy.field)];
+    return one === other ? left.id - right.id : sign * (one < other ? -1 : 1);
+  });
+}
+
+function sortKey(record: RepositoryRecord, field: OrderField): string | number {
+  switch (field) {
+    case 'NAME':
+      return record.name.toLowerCase();
+    case 'PUSHED_AT':
+      return record.pushedAt ?? '';
+    case 'UPDATED_AT':
+      return record.updatedAt;
+    case 'CREATED_AT':
+      return record.createdAt;
+    case 'STARGAZERS':
+      return record.stars;
+  }
+}

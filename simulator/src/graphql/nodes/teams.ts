@@ -1,0 +1,75 @@
+import type { TeamMember, TeamRecord } from '../../world/records.ts';
+import { connection, type PagingArguments } from './connections.ts';
+import { type GraphqlContext, globalId } from './context.ts';
+
+interface MembersArguments extends PagingArguments {
+  readonly membership?: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' | null;
+  readonly role?: TeamMember['role'] | null;
+}
+
+/** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
+export function teamNode(team: TeamRecord, context: GraphqlContext): object {
+  const { world, visibility, viewer, links, nodes } = context;
+  const owner = world.organizationById(team.organizationId);
+  const path = `/orgs/${owner?.login ?? ''}/teams/${team.slug}`;
+
+  const members = ({ membership = 'ALL', role }: MembersArguments) => {
+    const children = membership === 'IMMEDIATE' ? [] : descendants(team, context).flatMap((child) => child.members);
+    const immediate = membership === 'CHILD_TEAM' ? [] : team.members;
+    const byUser = new Map([...children, ...immediate].map((member) => [member.userId, member]));
+    return [...byUser.values()]
+      .filter((member) => !role || member.role === role)
+      .map((member) => ({ member, user: world.userById(member.userId) }))
+      .filter((entry) => entry.user !== null);
+  };
+  const repositories = () => {
+    const visible = new Map(visibility.repositories(viewer, team.organizationId).map((record) => [record.id, record]));
+    return team.repositories
+      .map(({ repositoryId, permission }) => ({ permission, repository: visible.get(repositoryId) }))
+      .filter((entry) => entry.repository !== undefined);
+  };
+
+  return {
+    __typename: 'Team',
+    id: globalId('T', team.id),
+    databaseId: team.id,
+    slug: team.slug,
+    name: team.name,
+    combinedSlug: `${owner?.login ?? ''}/${team.slug}`,
+    description: team.description,
+    privacy: team.privacy,
+    createdAt: team.createdAt,
+    updatedAt: team.createdAt,
+    url: () => links.web(path),
+    resourcePath: path,
+    avatarUrl: () => links.avatar(team.id),
+    organization: () => (owner ? nodes.organization(owner) : null),
+    parentTeam() {
+      const parent = team.parentId === null ? null : world.teamById(team.parentId);
+      return parent ? nodes.team(parent) : null;
+    },
+    childTeams: (paging: PagingArguments) =>
+      connection(
+        world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id),
+        paging,
+        { key: ({ id }) => id, node: nodes.team },
+      ),
+    members: (paging: MembersArguments) =>
+      connection(members(paging), paging, {
+        key: ({ member }) => member.userId,
+        node: ({ user }) => (user ? nodes.user(user) : null),
+        edge: ({ member }) => ({ role: member.role }),
+      }),
+    repositories: (paging: PagingArguments) =>
+      connection(repositories(), paging, {
+        key: ({ repository }) => repository?.id ?? 0,
+        node: ({ repository }) => (repository ? nodes.repository(repository) : null),
+        edge: ({ permission }) => ({ permission }),
+      }),
+  };
+}
+
+function descendants(team: TeamRecord, context: GraphqlContext): readonly TeamRecord[] {
+  const children = context.world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id);
+  return children.flatMap((child) => [child, ...descendants(child, context)]);
+}

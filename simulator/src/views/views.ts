@@ -1,0 +1,167 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type { Links } from '../links.ts';
+import { found } from '../world/accounts.ts';
+import { isoSeconds } from '../world/installations.ts';
+import type {
+  InstallationRecord,
+  InstallationRequestRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  UserRecord,
+} from '../world/records.ts';
+import type { World } from '../world/world.ts';
+import { type AccountViews, createAccountViews, nodeIdOf } from './accounts.ts';
+
+/** Records in the JSON shapes of the REST API. */
+export interface RestViews extends AccountViews {
+  fullUser(user: UserRecord): object;
+  fullOrganization(organization: OrganizationRecord): object;
+  membership(membership: MembershipRecord): object;
+  /** Without the organization, as in events, which carry it beside the membership. */
+  membershipLite(membership: MembershipRecord): object;
+  repository(repository: RepositoryRecord): object;
+  installation(installation: InstallationRecord): object;
+  installationRequest(request: InstallationRequestRecord): object;
+  app(): object;
+}
+
+/** The shapes for one world and App. GitHub docs: REST API endpoints, response schemas. */
+export function createRestViews(world: World, app: AppRegistration, links: Links): RestViews {
+  const { user, organization, account, actor } = createAccountViews(world, app, links);
+
+  const ownerOf = ({ organizationId: id }: MembershipRecord) => found(world.organizationById(id), `organization ${id}`);
+  const membershipLite = (record: MembershipRecord) => {
+    const api = links.api(`/orgs/${ownerOf(record).login}`);
+    const member = found(world.userById(record.userId), `user ${record.userId}`);
+    return {
+      url: `${api}/memberships/${member.login}`,
+      state: record.state,
+      role: record.role,
+      organization_url: api,
+      user: user(member),
+    };
+  };
+
+  return {
+    user,
+    organization,
+    account,
+    actor,
+    fullUser: (record) => ({
+      ...user(record),
+      name: record.name,
+      company: record.company,
+      blog: '',
+      location: null,
+      email: null,
+      hireable: null,
+      bio: null,
+      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
+      public_gists: 0,
+      followers: 0,
+      following: 0,
+      created_at: record.createdAt,
+      updated_at: record.createdAt,
+    }),
+    fullOrganization: (record) => ({
+      ...organization(record),
+      name: record.name,
+      blog: record.websiteUrl,
+      is_verified: record.verified,
+      html_url: links.web(`/${record.login}`),
+      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
+      followers: 0,
+      following: 0,
+      created_at: record.createdAt,
+      updated_at: record.createdAt,
+      archived_at: null,
+      type: 'Organization',
+    }),
+    membership: (record) => ({ ...membershipLite(record), organization: organization(ownerOf(record)) }),
+    membershipLite,
+    repository(record) {
+      const owner = account(record.ownerId);
+      const fullName = `${owner.login}/${record.name}`;
+      return {
+        id: record.id,
+        node_id: nodeIdOf('R', record.id),
+        name: record.name,
+        full_name: fullName,
+        private: record.isPrivate,
+        owner,
+        html_url: links.web(`/${fullName}`),
+        description: record.description,
+        fork: record.isFork,
+        url: links.api(`/repos/${fullName}`),
+        created_at: record.createdAt,
+        updated_at: record.updatedAt,
+        pushed_at: record.pushedAt,
+        size: record.diskUsageKilobytes,
+        stargazers_count: record.stars,
+        language: record.language,
+        forks_count: record.forks,
+        archived: record.isArchived,
+        disabled: false,
+        open_issues_count: record.openIssues + record.openPullRequests,
+        is_template: record.isTemplate,
+        visibility: record.isPrivate ? 'private' : 'public',
+        default_branch: record.defaultBranch ?? 'main',
+      };
+    },
+    installation(record) {
+      const owner = account(record.accountId);
+      const settings = record.accountType === 'Organization' ? `/organizations/${owner.login}/settings` : '/settings';
+      return {
+        id: record.id,
+        client_id: app.clientId,
+        account: owner,
+        repository_selection: record.repositorySelection,
+        access_tokens_url: links.api(`/app/installations/${record.id}/access_tokens`),
+        repositories_url: links.api('/installation/repositories'),
+        html_url: links.web(`${settings}/installations/${record.id}`),
+        app_id: app.id,
+        app_slug: app.slug,
+        target_id: record.accountId,
+        target_type: record.accountType,
+        permissions: record.permissions ?? app.permissions,
+        events: app.events,
+        created_at: record.createdAt,
+        updated_at: record.updatedAt,
+        single_file_name: null,
+        has_multiple_single_files: false,
+        single_file_paths: [],
+        suspended_by: record.suspendedById === null ? null : actor(record.suspendedById),
+        suspended_at: record.suspendedAt,
+      };
+    },
+    installationRequest: (record) => ({
+      id: record.id,
+      node_id: nodeIdOf('IR', record.id),
+      account: account(record.accountId),
+      requester: actor(record.requesterId),
+      created_at: record.createdAt,
+    }),
+    app: () => ({
+      id: app.id,
+      slug: app.slug,
+      client_id: app.clientId,
+      node_id: nodeIdOf('A', app.id),
+      name: app.name,
+      owner: {
+        ...app.owner,
+        id: 1,
+        avatar_url: links.avatar(1),
+        html_url: links.web(`/${app.owner.login}`),
+      },
+      description: '',
+      external_url: links.web('/'),
+      html_url: links.web(links.appPath(app)),
+      created_at: isoSeconds(Date.UTC(2026, 0, 1)),
+      updated_at: isoSeconds(Date.UTC(2026, 0, 1)),
+      permissions: app.permissions,
+      events: app.events,
+      installations_count: world.installations().length,
+    }),
+  };
+}
