@@ -15,8 +15,8 @@ import { USUAL_TOKEN_SETTINGS } from '../oauth/user-tokens.ts';
 import type { Arrival } from '../platform/invitations.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { found } from '../world/accounts.ts';
 import type { InvitationQuota } from '../world/invitation-quota.ts';
+import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { FaultHandle, FaultRule, Faults } from './faults.ts';
 import type { Hold, HoldPhase, Holds } from './holds.ts';
@@ -100,7 +100,7 @@ export interface ControlDeps {
 export function createControl(deps: ControlDeps): Control {
   const { world, faults, holds, latencies, log, limits, codes, userTokens, installationTokens, secrets } = deps;
   const { webhooks, platform, creations, entityTags } = deps;
-  const userId = (login: string) => found(world.user(login), `user '${login}'`).id;
+  const userId = (login: string) => need(world.user(login), `user '${login}'`).id;
   const resetWorld = () => {
     world.reset();
     platform.asApi.clear();

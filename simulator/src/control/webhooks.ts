@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/platform.ts';
 import type { Delivery } from '../webhooks/log.ts';
 import type { DeliverOptions, RawDelivery, Webhooks } from '../webhooks/webhooks.ts';
-import { found } from '../world/accounts.ts';
+import { need } from '../world/store.ts';
 
 /** Which deliveries are meant; all given fields must match. */
 export type DeliveryMatch = Partial<
@@ -49,7 +49,7 @@ export function createWebhookControl(webhooks: Webhooks, platform: Platform): We
     deliverHeld: webhooks.deliverAll,
     deliver: webhooks.deliver,
     async redeliver(id) {
-      const { state } = found(webhooks.delivery(id), `delivery ${id}`);
+      const { state } = need(webhooks.delivery(id), `delivery ${id}`);
       if (state === 'held') throw new Error(`delivery ${id} has not been sent yet`);
       return webhooks.deliver(id);
     },

@@ -3,9 +3,8 @@ import type { AppRegistration } from '../apps/registration.ts';
 import { botIdOf } from '../views/accounts.ts';
 import type { WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { found } from '../world/accounts.ts';
-import { isoSeconds } from '../world/installations.ts';
 import type { InstallationRecord, InstallationRequestRecord, Permissions } from '../world/records.ts';
+import { isoSeconds, need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
 /** Who installs what where. Logins; without `repositories`, all of them. */
@@ -54,7 +53,7 @@ export interface PlatformDeps {
 
 /** ID of the account that acts: the one named, else the first owner, else the App itself. */
 export function actingAccountId({ app, world }: Pick<PlatformDeps, 'app' | 'world'>, accountId: number, by?: string) {
-  if (by !== undefined) return found(world.user(by), `user '${by}'`).id;
+  if (by !== undefined) return need(world.user(by), `user '${by}'`).id;
   if (world.userById(accountId)) return accountId;
   const owner = world
     .membershipsOfOrganization(accountId)
@@ -65,7 +64,7 @@ export function actingAccountId({ app, world }: Pick<PlatformDeps, 'app' | 'worl
 /** The actions on installations. */
 export function createInstallationActions(deps: PlatformDeps): InstallationActions {
   const { app, world, webhooks, payloads, installationTokens, now } = deps;
-  const needInstallation = (id: number) => found(world.installation(id), `installation ${id}`);
+  const needInstallation = (id: number) => need(world.installation(id), `installation ${id}`);
   const basisOf = (installation: InstallationRecord, by?: string) => ({
     installation,
     senderId: actingAccountId(deps, installation.accountId, by),
@@ -100,7 +99,7 @@ export function createInstallationActions(deps: PlatformDeps): InstallationActio
   }
 
   function install({ account, repositories, by }: InstallCommand): InstallationRecord {
-    const { id: accountId } = found(world.organization(account) ?? world.user(account), `account '${account}'`);
+    const { id: accountId } = need(world.organization(account) ?? world.user(account), `account '${account}'`);
     if (world.installationOf(accountId)) throw new Error(`the App is installed on '${account}' already`);
     const requests = requestsFor(accountId);
     const chosen = repositories === undefined ? {} : { repositories };
@@ -156,8 +155,8 @@ export function createInstallationActions(deps: PlatformDeps): InstallationActio
     requestInstallation: (account, requester) => world.addInstallationRequest({ account, requester }),
     approveRequest(id, options = {}) {
       const request = world.installationRequests().find((known) => known.id === id);
-      const { accountId } = found(request, `installation request ${id}`);
-      const account = found(world.organizationById(accountId) ?? world.userById(accountId), `account ${accountId}`);
+      const { accountId } = need(request, `installation request ${id}`);
+      const account = need(world.organizationById(accountId) ?? world.userById(accountId), `account ${accountId}`);
       return install({ ...options, account: account.login });
     },
     asApp(id, action) {

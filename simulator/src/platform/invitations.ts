@@ -1,8 +1,7 @@
 import type { EventBasis, WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
-import { found } from '../world/accounts.ts';
-import { isoSeconds } from '../world/installations.ts';
 import type { InviteeName, NewInvitation } from '../world/invitations.ts';
 import type { InvitationRecord, MembershipRecord, OrganizationRole } from '../world/records.ts';
+import { isoSeconds, need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
 /** An invitation, or a membership given directly, that came in through the API. */
@@ -67,7 +66,7 @@ export interface InvitationActionDeps {
 /** The actions on invitations. */
 export function createInvitationActions(deps: InvitationActionDeps): InvitationActions {
   const { world, payloads, tell } = deps;
-  const needOrganization = (login: string) => found(world.organization(login), `organization '${login}'`);
+  const needOrganization = (login: string) => need(world.organization(login), `organization '${login}'`);
 
   function invite(command: Omit<NewInvitation, 'createdAt'>): InvitationRecord {
     const organization = needOrganization(command.organization);
@@ -81,7 +80,7 @@ export function createInvitationActions(deps: InvitationActionDeps): InvitationA
 
   function tellAdded(membership: MembershipRecord, by: number): void {
     const { organizationId: id } = membership;
-    const organization = found(world.organizationById(id), `organization ${id}`);
+    const organization = need(world.organizationById(id), `organization ${id}`);
     tell(id, by, (basis) => payloads.organization('member_added', basis, { organization, membership }));
   }
 
@@ -89,8 +88,8 @@ export function createInvitationActions(deps: InvitationActionDeps): InvitationA
     invite,
     acceptInvitation(name, invitee, login) {
       const { organizationId, inviteeId, id } = world.acceptInvitation(name, invitee, login);
-      const person = found(inviteeId, `invitee of invitation ${id}`);
-      const membership = found(world.membership(organizationId, person), `membership of invitation ${id}`);
+      const person = need(inviteeId, `invitee of invitation ${id}`);
+      const membership = need(world.membership(organizationId, person), `membership of invitation ${id}`);
       tellAdded(membership, person);
       return membership;
     },
@@ -129,7 +128,7 @@ function createApiInvitations(
       return membership;
     },
     arrivals(organization) {
-      const { id } = found(world.organization(organization), `organization '${organization}'`);
+      const { id } = need(world.organization(organization), `organization '${organization}'`);
       return arrived.filter(({ organizationId }) => organizationId === id);
     },
     clear() {

@@ -2,7 +2,6 @@ import type { Links } from '../links.ts';
 import type { UserTokens } from '../oauth/user-tokens.ts';
 import type { RestViews } from '../views/views.ts';
 import { createWebhookPayloads, type WebhookEvent } from '../webhooks/payloads.ts';
-import { found } from '../world/accounts.ts';
 import type {
   InstallationRecord,
   MembershipRecord,
@@ -11,6 +10,7 @@ import type {
   TeamRecord,
   UserRecord,
 } from '../world/records.ts';
+import { need } from '../world/store.ts';
 import {
   actingAccountId,
   createInstallationActions,
@@ -55,8 +55,8 @@ export function createPlatformActions(
   const { app, world, webhooks, views, links, userTokens } = given;
   const payloads = createWebhookPayloads(world, app, views, links);
   const deps: PlatformDeps = { ...given, payloads };
-  const needOrganization = (login: string) => found(world.organization(login), `organization '${login}'`);
-  const needUser = (login: string) => found(world.user(login), `user '${login}'`);
+  const needOrganization = (login: string) => need(world.organization(login), `organization '${login}'`);
+  const needUser = (login: string) => need(world.user(login), `user '${login}'`);
 
   /** The installation that events of an account are sent through; null when nothing is to be told. */
   const basisFor = (accountId: number, by?: string) => {
@@ -87,7 +87,7 @@ export function createPlatformActions(
     return team;
   };
   const setCollaborator = (action: 'added' | 'removed', owner: string, name: string, login: string, by?: string) => {
-    const repository = found(world.repository(owner, name), `repository '${owner}/${name}'`);
+    const repository = need(world.repository(owner, name), `repository '${owner}/${name}'`);
     const installed = world.installationOf(repository.ownerId);
     if (installed) world.setCollaborator(installed.id, login, action === 'added');
     tell(basisFor(repository.ownerId, by), (basis) =>
@@ -143,7 +143,7 @@ export function createPlatformActions(
     removeMember(name, login, by) {
       const organization = needOrganization(name);
       const before = world.membership(organization.id, needUser(login).id);
-      const membership = found(before, `membership of '${login}' in '${name}'`);
+      const membership = need(before, `membership of '${login}' in '${name}'`);
       const basis = basisFor(organization.id, by);
       world.removeMembership(name, login);
       tell(basis, (known) => payloads.organization('member_removed', known, { organization, membership }));

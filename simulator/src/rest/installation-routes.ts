@@ -7,8 +7,8 @@ import type { InstallationTokens } from '../apps/installation-tokens.ts';
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
 import type { RestViews } from '../views/views.ts';
-import { isoSeconds } from '../world/installations.ts';
 import type { InstallationRecord } from '../world/records.ts';
+import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { pageOf } from './paging.ts';
 

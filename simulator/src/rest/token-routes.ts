@@ -4,7 +4,7 @@ import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
 import type { UserTokens } from '../oauth/user-tokens.ts';
 import type { RestViews } from '../views/views.ts';
-import { isoSeconds } from '../world/installations.ts';
+import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
 /** What token maintenance needs. */

@@ -1,7 +1,7 @@
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
-import { found } from '../world/accounts.ts';
 import type { OrganizationRecord, UserRecord } from '../world/records.ts';
+import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
 /** Accounts in the short JSON shapes that appear inside other objects. */
@@ -77,7 +77,7 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
     account(accountId) {
       const owner = world.organizationById(accountId);
       if (owner) return personShape(owner.login, owner.id, 'Organization');
-      return user(found(world.userById(accountId), `account ${accountId}`));
+      return user(need(world.userById(accountId), `account ${accountId}`));
     },
     actor(accountId) {
       if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');

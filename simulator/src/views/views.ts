@@ -1,7 +1,5 @@
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
-import { found } from '../world/accounts.ts';
-import { isoSeconds } from '../world/installations.ts';
 import type {
   InstallationRecord,
   InstallationRequestRecord,
@@ -10,6 +8,7 @@ import type {
   RepositoryRecord,
   UserRecord,
 } from '../world/records.ts';
+import { isoSeconds, need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { type AccountViews, createAccountViews, nodeIdOf } from './accounts.ts';
 
@@ -30,10 +29,10 @@ export interface RestViews extends AccountViews {
 export function createRestViews(world: World, app: AppRegistration, links: Links): RestViews {
   const { user, organization, account, actor } = createAccountViews(world, app, links);
 
-  const ownerOf = ({ organizationId: id }: MembershipRecord) => found(world.organizationById(id), `organization ${id}`);
+  const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
   const membershipLite = (record: MembershipRecord) => {
     const api = links.api(`/orgs/${ownerOf(record).login}`);
-    const member = found(world.userById(record.userId), `user ${record.userId}`);
+    const member = need(world.userById(record.userId), `user ${record.userId}`);
     return {
       url: `${api}/memberships/${member.login}`,
       state: record.state,

@@ -1,8 +1,8 @@
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
 import { type Hook, hookIdOf } from '../webhooks/hook.ts';
-import { isoSeconds } from '../world/installations.ts';
 import type { TeamRecord } from '../world/records.ts';
+import { isoSeconds } from '../world/store.ts';
 import { nodeIdOf } from './accounts.ts';
 
 /** A team, as events carry it. */

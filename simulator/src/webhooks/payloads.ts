@@ -5,7 +5,6 @@ import { invitationShape } from '../views/invitations.ts';
 import { repositoryDetails } from '../views/repository-details.ts';
 import type { RestViews } from '../views/views.ts';
 import { hookShape, teamShape } from '../views/webhooks.ts';
-import { found } from '../world/accounts.ts';
 import type {
   InstallationRecord,
   InvitationRecord,
@@ -15,6 +14,7 @@ import type {
   TeamRecord,
   UserRecord,
 } from '../world/records.ts';
+import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { type Hook, hookIdOf } from './hook.ts';
 
@@ -70,9 +70,9 @@ export function createWebhookPayloads(
   views: RestViews,
   links: Links,
 ): WebhookPayloads {
-  const sender = ({ senderId }: EventBasis) => found(views.actor(senderId), `account ${senderId}`);
+  const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
   const organizationOf = (id: number) => {
-    const record = found(world.organizationById(id), `organization ${id}`);
+    const record = need(world.organizationById(id), `organization ${id}`);
     return views.organization(record);
   };
   const liteOf = ({ installation: { id } }: EventBasis) => ({

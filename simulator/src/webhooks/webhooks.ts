@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AppRegistration } from '../apps/registration.ts';
 import type { HostKind, Links } from '../links.ts';
-import { found } from '../world/accounts.ts';
-import { isoSeconds } from '../world/installations.ts';
+import { isoSeconds, need } from '../world/store.ts';
 import { deliveryHeaders, type Hook, payloadBytes, registeredHook } from './hook.ts';
 import { createWebhookLog, type Delivery } from './log.ts';
 import type { WebhookEvent } from './payloads.ts';
@@ -121,8 +120,8 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
     });
   }
 
-  const needUrl = (url: string | null | undefined) => found(url ?? hook.url, 'webhook URL to deliver to');
-  const needDelivery = (id: number) => found(log.find(id), `delivery ${id}`);
+  const needUrl = (url: string | null | undefined) => need(url ?? hook.url, 'webhook URL to deliver to');
+  const needDelivery = (id: number) => need(log.find(id), `delivery ${id}`);
 
   async function deliver(id: number, options: { readonly url?: string } = {}): Promise<Delivery> {
     const known = needDelivery(id);

@@ -1,6 +1,6 @@
 import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './records.ts';
 import { forgetAccount } from './removal.ts';
-import { addToIndex, foldLogin, type WorldStore } from './store.ts';
+import { addToIndex, foldLogin, need, type WorldStore } from './store.ts';
 
 /** Everything about a new user that may differ from the usual. */
 export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: string };
@@ -16,74 +16,79 @@ export interface NewMembership {
   readonly state?: MembershipRecord['state'];
 }
 
-/** People, organizations and who belongs to what. Functions that change something throw on unknown names. */
-export interface Accounts {
-  users(): readonly UserRecord[];
-  user(login: string): UserRecord | null;
-  userById(id: number): UserRecord | null;
-  organizations(): readonly OrganizationRecord[];
-  organization(login: string): OrganizationRecord | null;
-  organizationById(id: number): OrganizationRecord | null;
-  membership(organizationId: number, userId: number): MembershipRecord | null;
-  membershipsOfUser(userId: number): readonly MembershipRecord[];
-  membershipsOfOrganization(organizationId: number): readonly MembershipRecord[];
-  addUser(user: NewUser): UserRecord;
-  updateUser(login: string, change: Partial<Omit<UserRecord, 'id'>>): UserRecord;
-  renameUser(login: string, newLogin: string): UserRecord;
-  /** With everything of the account: repositories, installation, requests. */
-  removeUser(login: string): void;
-  addOrganization(organization: NewOrganization): OrganizationRecord;
-  updateOrganization(login: string, change: Partial<Omit<OrganizationRecord, 'id'>>): OrganizationRecord;
-  renameOrganization(login: string, newLogin: string): OrganizationRecord;
-  /** With everything of the account: memberships, teams, repositories, installation, requests. */
-  removeOrganization(login: string): void;
-  /** Adds a membership or replaces the one there is. */
-  addMembership(membership: NewMembership): MembershipRecord;
-  setRole(organization: string, login: string, role: OrganizationRole): MembershipRecord;
-  removeMembership(organization: string, login: string): void;
-  /** Whether Apps of this user get to see the organization at all. */
-  setHidden(organization: string, login: string, hidden: boolean): void;
-  /** Whether this user has passed single sign-on for a SAML-protected organization. */
-  setSamlAuthorized(organization: string, login: string, authorized: boolean): void;
-}
-
 const BORN = '2024-03-01T09:00:00Z';
 
+const USUAL_USER = {
+  signInNote: null,
+  company: null,
+  emailVerified: true,
+  suspension: null,
+  createdAt: BORN,
+  unknownToGraphql: false,
+  hiddenOrganizationIds: [],
+  samlOrganizationIds: [],
+} as const satisfies Partial<UserRecord>;
+
+const USUAL_ORGANIZATION = {
+  description: null,
+  websiteUrl: null,
+  verified: false,
+  requiresTwoFactor: false,
+  samlEnforced: false,
+  paidPlan: false,
+  seats: null,
+  invitationsDisabled: false,
+  managedUsers: false,
+  ipAllowList: false,
+  repeatsOpenInvitations: false,
+  invitationLimit: null,
+  addsMembersDirectly: null,
+  createdAt: BORN,
+} as const satisfies Partial<OrganizationRecord>;
+
+/** People, organizations and who belongs to what. Functions that change something throw on unknown names. */
+export type Accounts = ReturnType<typeof createAccounts>;
+
 /** The accounts part of a world over its store. */
-export function createAccounts(store: WorldStore): Accounts {
+export function createAccounts(store: WorldStore) {
   const user = (login: string) => store.users.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
   const organization = (login: string) => store.organizations.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
-  const needUser = (login: string) => found(user(login), `user '${login}'`);
-  const needOrganization = (login: string) => found(organization(login), `organization '${login}'`);
+  const userById = (id: number) => store.users.get(id) ?? null;
+  const organizationById = (id: number) => store.organizations.get(id) ?? null;
+  const needUser = (login: string) => need(user(login), `user '${login}'`);
+  const needOrganization = (login: string) => need(organization(login), `organization '${login}'`);
+  const membership = (organizationId: number, userId: number) =>
+    store.memberships.get(organizationId)?.get(userId) ?? null;
+  const membershipsOfOrganization = (id: number): readonly MembershipRecord[] => [
+    ...(store.memberships.get(id)?.values() ?? []),
+  ];
 
-  function claimLogin(login: string, id: number): void {
-    const owner = store.accountIds.get(foldLogin(login));
-    if (owner !== undefined && owner !== id) throw new Error(`the login '${login}' is taken`);
-    store.accountIds.set(foldLogin(login), id);
+  function save<T extends UserRecord | OrganizationRecord>(table: Map<number, T>, account: T, before?: T): T {
+    const owner = store.accountIds.get(foldLogin(account.login));
+    if (owner !== undefined && owner !== account.id) throw new Error(`the login '${account.login}' is taken`);
+    if (before) store.accountIds.delete(foldLogin(before.login));
+    store.accountIds.set(foldLogin(account.login), account.id);
+    table.set(account.id, account);
+    return account;
+  }
+
+  function remove(table: Map<number, UserRecord | OrganizationRecord>, { id, login }: UserRecord | OrganizationRecord) {
+    forgetAccount(store, id);
+    table.delete(id);
+    store.accountIds.delete(foldLogin(login));
   }
 
   function updateUser(login: string, change: Partial<Omit<UserRecord, 'id'>>): UserRecord {
     const before = needUser(login);
-    const after = { ...before, ...change };
-    if (foldLogin(after.login) !== foldLogin(before.login)) {
-      claimLogin(after.login, before.id);
-      store.accountIds.delete(foldLogin(before.login));
-    }
-    store.users.set(before.id, after);
-    return after;
+    return save(store.users, { ...before, ...change }, before);
   }
 
   function updateOrganization(login: string, change: Partial<Omit<OrganizationRecord, 'id'>>): OrganizationRecord {
     const before = needOrganization(login);
-    const after = { ...before, ...change };
-    if (foldLogin(after.login) !== foldLogin(before.login)) {
-      claimLogin(after.login, before.id);
-      store.accountIds.delete(foldLogin(before.login));
-    }
-    store.organizations.set(before.id, after);
-    return after;
+    return save(store.organizations, { ...before, ...change }, before);
   }
 
+  /** Adds a membership or replaces the one there is. */
   function addMembership({ organization: name, login, role = 'member', state = 'active' }: NewMembership) {
     const organizationId = needOrganization(name).id;
     const userId = needUser(login).id;
@@ -108,104 +113,73 @@ export function createAccounts(store: WorldStore): Accounts {
   }
 
   return {
-    users: () => [...store.users.values()],
+    users: (): readonly UserRecord[] => [...store.users.values()],
+    /** Who is offered on the pages that ask who somebody is. */
+    offeredUsers: () => [...store.users.values()].filter(({ signInNote }) => signInNote !== null),
     user,
-    userById: (id) => store.users.get(id) ?? null,
-    organizations: () => [...store.organizations.values()],
+    userById,
+    needUser,
+    organizations: (): readonly OrganizationRecord[] => [...store.organizations.values()],
     organization,
-    organizationById: (id) => store.organizations.get(id) ?? null,
-    membership: (organizationId, userId) => store.memberships.get(organizationId)?.get(userId) ?? null,
-    membershipsOfUser: (userId) =>
+    organizationById,
+    needOrganization,
+    /** An organization or a person. */
+    account: (login: string) => organization(login) ?? user(login),
+    accountById: (id: number) => organizationById(id) ?? userById(id),
+    membership,
+    membershipsOfUser: (userId: number): readonly MembershipRecord[] =>
       [...(store.organizationIdsOfUser.get(userId) ?? [])]
-        .map((id) => store.memberships.get(id)?.get(userId))
-        .filter((membership) => membership !== undefined),
-    membershipsOfOrganization: (organizationId) => [...(store.memberships.get(organizationId)?.values() ?? [])],
-    addUser(given) {
-      const record: UserRecord = {
-        id: given.id ?? store.nextId('account'),
-        login: given.login,
-        name: given.name === undefined ? given.login : given.name,
-        signInNote: given.signInNote ?? null,
-        company: given.company ?? null,
-        emailVerified: given.emailVerified ?? true,
-        suspension: given.suspension ?? null,
-        createdAt: given.createdAt ?? BORN,
-        unknownToGraphql: given.unknownToGraphql ?? false,
-        hiddenOrganizationIds: given.hiddenOrganizationIds ?? [],
-        samlOrganizationIds: given.samlOrganizationIds ?? [],
-      };
-      claimLogin(record.login, record.id);
-      store.users.set(record.id, record);
-      return record;
-    },
+        .map((id) => membership(id, userId))
+        .filter((record) => record !== null),
+    membershipsOfOrganization,
+    /** Memberships of those who administer it. */
+    ownersOf: (organizationId: number) =>
+      membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
+    addUser: (given: NewUser): UserRecord =>
+      save(store.users, { ...USUAL_USER, name: given.login, ...given, id: given.id ?? store.nextId('account') }),
     updateUser,
-    renameUser: (login, newLogin) => updateUser(login, { login: newLogin }),
-    removeUser(login) {
-      const { id } = needUser(login);
-      for (const organizationId of [...(store.organizationIdsOfUser.get(id) ?? [])]) {
-        removeMembership(found(store.organizations.get(organizationId), `organization ${organizationId}`).login, login);
+    renameUser: (login: string, newLogin: string) => updateUser(login, { login: newLogin }),
+    /** With everything of the account: repositories, installation, requests. */
+    removeUser(login: string): void {
+      const account = needUser(login);
+      for (const id of [...(store.organizationIdsOfUser.get(account.id) ?? [])]) {
+        removeMembership(need(organizationById(id), `organization ${id}`).login, login);
       }
-      forgetAccount(store, id);
-      store.users.delete(id);
-      store.accountIds.delete(foldLogin(login));
+      remove(store.users, account);
     },
-    addOrganization(given) {
-      const record: OrganizationRecord = {
+    addOrganization: (given: NewOrganization): OrganizationRecord =>
+      save(store.organizations, {
+        ...USUAL_ORGANIZATION,
+        name: given.login,
+        ...given,
         id: given.id ?? store.nextId('account'),
-        login: given.login,
-        name: given.name === undefined ? given.login : given.name,
-        description: given.description ?? null,
-        websiteUrl: given.websiteUrl ?? null,
-        verified: given.verified ?? false,
-        requiresTwoFactor: given.requiresTwoFactor ?? false,
-        samlEnforced: given.samlEnforced ?? false,
-        paidPlan: given.paidPlan ?? false,
-        seats: given.seats ?? null,
-        invitationsDisabled: given.invitationsDisabled ?? false,
-        managedUsers: given.managedUsers ?? false,
-        ipAllowList: given.ipAllowList ?? false,
-        repeatsOpenInvitations: given.repeatsOpenInvitations ?? false,
-        invitationLimit: given.invitationLimit ?? null,
-        addsMembersDirectly: given.addsMembersDirectly ?? null,
-        createdAt: given.createdAt ?? BORN,
-      };
-      claimLogin(record.login, record.id);
-      store.organizations.set(record.id, record);
-      return record;
-    },
+      }),
     updateOrganization,
-    renameOrganization: (login, newLogin) => updateOrganization(login, { login: newLogin }),
-    removeOrganization(login) {
-      const { id } = needOrganization(login);
-      forgetAccount(store, id);
-      store.organizations.delete(id);
-      store.accountIds.delete(foldLogin(login));
-    },
+    renameOrganization: (login: string, newLogin: string) => updateOrganization(login, { login: newLogin }),
+    /** With everything of the account: memberships, teams, repositories, installation, requests. */
+    removeOrganization: (login: string): void => remove(store.organizations, needOrganization(login)),
     addMembership,
-    setRole(name, login, role) {
-      const before = store.memberships.get(needOrganization(name).id)?.get(needUser(login).id);
-      const { state } = found(before, `membership of '${login}' in '${name}'`);
+    setRole(name: string, login: string, role: OrganizationRole): MembershipRecord {
+      const before = membership(needOrganization(name).id, needUser(login).id);
+      const { state } = need(before, `membership of '${login}' in '${name}'`);
       return addMembership({ organization: name, login, role, state });
     },
     removeMembership,
-    setHidden(name, login, hidden) {
+    /** Whether Apps of this user get to see the organization at all. */
+    setHidden(name: string, login: string, hidden: boolean): void {
       const ids = withOrWithout(needUser(login).hiddenOrganizationIds, needOrganization(name).id, hidden);
       updateUser(login, { hiddenOrganizationIds: ids });
     },
-    setSamlAuthorized(name, login, authorized) {
+    /** Whether this user has passed single sign-on for a SAML-protected organization. */
+    setSamlAuthorized(name: string, login: string, authorized: boolean): void {
       const ids = withOrWithout(needUser(login).samlOrganizationIds, needOrganization(name).id, authorized);
       updateUser(login, { samlOrganizationIds: ids });
     },
   };
 }
 
-/** The value, or an error that says what the world does not have. */
-export function found<T>(value: T | null | undefined, what: string): T {
-  if (value === null || value === undefined) throw new Error(`the simulated world has no ${what}`);
-  return value;
-}
-
-function withOrWithout(ids: readonly number[], id: number, wanted: boolean): readonly number[] {
+/** The list with the ID at its end, or without it. */
+export function withOrWithout(ids: readonly number[], id: number, wanted: boolean): readonly number[] {
   const others = ids.filter((other) => other !== id);
   return wanted ? [...others, id] : others;
 }

@@ -1,6 +1,7 @@
-import { found } from './accounts.ts';
+import { withOrWithout } from './accounts.ts';
 import type { InstallationRecord, InstallationRequestRecord, Permissions, RepositoryRecord } from './records.ts';
-import { foldLogin, type WorldStore } from './store.ts';
+import type { Repositories } from './repositories.ts';
+import { isoSeconds, need, type WorldStore } from './store.ts';
 
 /** An installation by the login of its account, an organization or a person. */
 export interface NewInstallation {
@@ -15,43 +16,24 @@ export interface NewInstallation {
   readonly createdAt?: string;
 }
 
-/** Where the App is installed. Functions that change something throw on unknown names and IDs. */
-export interface Installations {
-  installations(): readonly InstallationRecord[];
-  installation(id: number): InstallationRecord | null;
-  installationOf(accountId: number): InstallationRecord | null;
-  repositoriesOfInstallation(id: number): readonly RepositoryRecord[];
-  addInstallation(installation: NewInstallation): InstallationRecord;
-  /** `by` is a login or an account ID; without it, nobody is named. */
-  suspendInstallation(id: number, by?: string | number): InstallationRecord;
-  unsuspendInstallation(id: number): InstallationRecord;
-  removeInstallation(id: number): void;
-  /** `'all'`, or names of repositories of the account. */
-  setInstallationRepositories(id: number, repositories: 'all' | readonly string[]): InstallationRecord;
-  /** What has been granted; null for all that the App asks for. */
-  setInstallationPermissions(id: number, permissions: Permissions | null): InstallationRecord;
-  /** Whether an outside collaborator sees the installation. */
-  setCollaborator(id: number, login: string, isCollaborator: boolean): InstallationRecord;
-  installationRequests(): readonly InstallationRequestRecord[];
-  /** `account` and `requester` are logins. Asking twice is one request. */
-  addInstallationRequest(request: { readonly account: string; readonly requester: string }): InstallationRequestRecord;
-  removeInstallationRequest(id: number): void;
-}
-
 const INSTALLED = '2026-01-02T03:04:05Z';
 
+/** Where the App is installed. Functions that change something throw on unknown names and IDs. */
+export type Installations = ReturnType<typeof createInstallations>;
+
 /** The installations part of a world over its store; `now` stamps changes. */
-export function createInstallations(store: WorldStore, now: () => number): Installations {
-  const accountId = (login: string) => found(store.accountIds.get(foldLogin(login)), `account '${login}'`);
-  const repositoriesOf = (ownerId: number) =>
-    [...(store.repositoryIdsOfOwner.get(ownerId) ?? [])]
-      .map((id) => store.repositories.get(id))
-      .filter((record) => record !== undefined);
+export function createInstallations(
+  store: WorldStore,
+  { repositoriesOf }: Pick<Repositories, 'repositoriesOf'>,
+  now: () => number,
+) {
   const repositoryIdsNamed = (ownerId: number, names: readonly string[]) => {
     const ids = new Map(repositoriesOf(ownerId).map(({ name, id }) => [name, id]));
-    return names.map((name) => found(ids.get(name), `repository '${name}' of account ${ownerId}`));
+    return names.map((name) => need(ids.get(name), `repository '${name}' of account ${ownerId}`));
   };
-  const needInstallation = (id: number) => found(store.installations.get(id), `installation ${id}`);
+  const installation = (id: number) => store.installations.get(id) ?? null;
+  const needInstallation = (id: number) => need(installation(id), `installation ${id}`);
+  const installationRequests = (): readonly InstallationRequestRecord[] => [...store.installationRequests.values()];
 
   function change(id: number, fields: Partial<InstallationRecord>): InstallationRecord {
     const after = { ...needInstallation(id), updatedAt: isoSeconds(now()), ...fields };
@@ -60,81 +42,73 @@ export function createInstallations(store: WorldStore, now: () => number): Insta
   }
 
   return {
-    installations: () => [...store.installations.values()],
-    installation: (id) => store.installations.get(id) ?? null,
-    installationOf: (id) => [...store.installations.values()].find((record) => record.accountId === id) ?? null,
-    repositoriesOfInstallation(id) {
-      const record = store.installations.get(id);
+    installations: (): readonly InstallationRecord[] => [...store.installations.values()],
+    installation,
+    needInstallation,
+    installationOf: (accountId: number) =>
+      [...store.installations.values()].find((record) => record.accountId === accountId) ?? null,
+    repositoriesOfInstallation(id: number): readonly RepositoryRecord[] {
+      const record = installation(id);
       if (!record) return [];
       const all = repositoriesOf(record.accountId);
       if (record.repositorySelection === 'all') return all;
       const chosen = new Set(record.repositoryIds);
       return all.filter((repository) => chosen.has(repository.id));
     },
-    addInstallation({
-      account,
-      id = store.nextId('installation'),
-      repositories,
-      suspended = false,
-      collaborators = [],
-      createdAt = INSTALLED,
-    }) {
-      const owner = accountId(account);
+    addInstallation({ account, repositories, collaborators = [], createdAt = INSTALLED, ...given }: NewInstallation) {
+      const accountId = store.accountIdOf(account);
       const record: InstallationRecord = {
-        id,
-        accountId: owner,
-        accountType: store.organizations.has(owner) ? 'Organization' : 'User',
+        id: given.id ?? store.nextId('installation'),
+        accountId,
+        accountType: store.organizations.has(accountId) ? 'Organization' : 'User',
         repositorySelection: repositories === undefined ? 'all' : 'selected',
-        repositoryIds: repositoryIdsNamed(owner, repositories ?? []),
-        suspendedAt: suspended ? '2026-02-03T04:05:06Z' : null,
+        repositoryIds: repositoryIdsNamed(accountId, repositories ?? []),
+        suspendedAt: given.suspended === true ? '2026-02-03T04:05:06Z' : null,
         suspendedById: null,
         permissions: null,
-        collaboratorIds: collaborators.map(accountId),
+        collaboratorIds: collaborators.map(store.accountIdOf),
         createdAt,
         updatedAt: createdAt,
       };
-      store.installations.set(id, record);
+      store.installations.set(record.id, record);
       return record;
     },
-    suspendInstallation(id, by) {
-      const suspendedById = typeof by === 'string' ? accountId(by) : (by ?? null);
+    /** `by` is a login or an account ID; without it, nobody is named. */
+    suspendInstallation(id: number, by?: string | number) {
+      const suspendedById = typeof by === 'string' ? store.accountIdOf(by) : (by ?? null);
       return change(id, { suspendedAt: isoSeconds(now()), suspendedById });
     },
-    unsuspendInstallation: (id) => change(id, { suspendedAt: null, suspendedById: null }),
-    removeInstallation(id) {
-      needInstallation(id);
-      store.installations.delete(id);
-    },
-    setInstallationRepositories(id, repositories) {
+    unsuspendInstallation: (id: number) => change(id, { suspendedAt: null, suspendedById: null }),
+    removeInstallation: (id: number): void => void store.installations.delete(needInstallation(id).id),
+    /** `'all'`, or names of repositories of the account. */
+    setInstallationRepositories(id: number, repositories: 'all' | readonly string[]) {
       if (repositories === 'all') return change(id, { repositorySelection: 'all', repositoryIds: [] });
       const repositoryIds = repositoryIdsNamed(needInstallation(id).accountId, repositories);
       return change(id, { repositorySelection: 'selected', repositoryIds });
     },
-    setInstallationPermissions: (id, permissions) => change(id, { permissions }),
-    setCollaborator(id, login, isCollaborator) {
-      const userId = accountId(login);
-      const others = needInstallation(id).collaboratorIds.filter((other) => other !== userId);
-      return change(id, { collaboratorIds: isCollaborator ? [...others, userId] : others });
-    },
-    installationRequests: () => [...store.installationRequests.values()],
-    addInstallationRequest({ account, requester }) {
-      const asked = { accountId: accountId(account), requesterId: accountId(requester) };
-      const before = [...store.installationRequests.values()].find(
-        (request) => request.accountId === asked.accountId && request.requesterId === asked.requesterId,
+    /** What has been granted; null for all that the App asks for. */
+    setInstallationPermissions: (id: number, permissions: Permissions | null) => change(id, { permissions }),
+    /** Whether an outside collaborator sees the installation. */
+    setCollaborator: (id: number, login: string, isCollaborator: boolean) =>
+      change(id, {
+        collaboratorIds: withOrWithout(needInstallation(id).collaboratorIds, store.accountIdOf(login), isCollaborator),
+      }),
+    installationRequests,
+    installationRequestsFor: (accountId: number) =>
+      installationRequests().filter((request) => request.accountId === accountId),
+    /** `account` and `requester` are logins. Asking twice is one request. */
+    addInstallationRequest(asked: { readonly account: string; readonly requester: string }): InstallationRequestRecord {
+      const [accountId, requesterId] = [store.accountIdOf(asked.account), store.accountIdOf(asked.requester)];
+      const before = installationRequests().find(
+        (request) => request.accountId === accountId && request.requesterId === requesterId,
       );
       if (before) return before;
-      const record = { id: store.nextId('request'), ...asked, createdAt: isoSeconds(now()) };
+      const record = { id: store.nextId('request'), accountId, requesterId, createdAt: isoSeconds(now()) };
       store.installationRequests.set(record.id, record);
       return record;
     },
-    removeInstallationRequest(id) {
-      found(store.installationRequests.get(id), `installation request ${id}`);
-      store.installationRequests.delete(id);
+    removeInstallationRequest(id: number): void {
+      if (!store.installationRequests.delete(id)) need(null, `installation request ${id}`);
     },
   };
-}
-
-/** A point in time the way the platform writes it: ISO 8601, whole seconds, UTC. */
-export function isoSeconds(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -1,9 +1,7 @@
 import type { Accounts } from './accounts.ts';
-import { found } from './accounts.ts';
-import { isoSeconds } from './installations.ts';
 import type { InvitationRecord, InvitationRole, OrganizationRole } from './records.ts';
 import type { Repositories } from './repositories.ts';
-import type { WorldStore } from './store.ts';
+import { isoSeconds, need, type WorldStore } from './store.ts';
 
 /** An invitation by names, of a person or of an e-mail address. */
 export interface NewInvitation {
@@ -23,27 +21,6 @@ export interface NewInvitation {
 /** Whose invitation: a login, an e-mail address, or the ID of the invitation. */
 export type InviteeName = string | number;
 
-/** Invitations into organizations. Functions that change something throw on unknown names and on what is not open. */
-export interface Invitations {
-  /** Open ones, oldest first. */
-  openInvitations(organization: string): readonly InvitationRecord[];
-  /** Expired ones and other failures. */
-  failedInvitations(organization: string): readonly InvitationRecord[];
-  invitation(id: number): InvitationRecord | null;
-  /** Throws when the person belongs to the organization or is invited already. Counts against no quota. */
-  invite(invitation: NewInvitation): InvitationRecord;
-  /** The pending membership becomes an active one; `login` says who answers an invitation by e-mail. */
-  acceptInvitation(organization: string, invitee: InviteeName, login?: string): InvitationRecord;
-  /** Also changes the pending membership. */
-  changeInvitation(organization: string, invitee: InviteeName, role: InvitationRole): InvitationRecord;
-  declineInvitation(organization: string, invitee: InviteeName): InvitationRecord;
-  cancelInvitation(organization: string, invitee: InviteeName): InvitationRecord;
-  /** As if its time were up, or for another reason. */
-  failInvitation(organization: string, invitee: InviteeName, reason?: string): InvitationRecord;
-  /** Fails the invitations that have been open for seven days. */
-  expireInvitations(): void;
-}
-
 /** GitHub docs: Inviting users to join your organization. */
 const LIFETIME_MS = 7 * 86_400_000;
 const EXPIRED = 'Invitation expired. User did not accept this invite for 7 days.';
@@ -56,100 +33,91 @@ export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
   billing_manager: 'billing_manager',
 };
 
+/** Invitations into organizations. Functions that change something throw on unknown names and on what is not open. */
+export type Invitations = ReturnType<typeof createInvitations>;
+
 /** The invitations part of a world over its store and its other parts. */
 export function createInvitations(
   store: WorldStore,
   accounts: Accounts,
   { team, setTeamMember }: Pick<Repositories, 'team' | 'setTeamMember'>,
   now: () => number,
-): Invitations {
-  const needOrganization = (login: string) => found(accounts.organization(login), `organization '${login}'`);
-  const needUser = (login: string) => found(accounts.user(login), `user '${login}'`);
-  const ofState = (login: string, state: InvitationRecord['state']) => {
+) {
+  const { needOrganization, needUser } = accounts;
+  const ofState = (login: string, state: InvitationRecord['state']): readonly InvitationRecord[] => {
     const { id } = needOrganization(login);
     return [...store.invitations.values()].filter((record) => record.organizationId === id && record.state === state);
   };
-  const isOpenFor = (record: InvitationRecord, inviteeId: number) =>
-    record.inviteeId === inviteeId && accounts.membership(record.organizationId, inviteeId)?.state === 'pending';
-  const openInvitations = (login: string) =>
-    ofState(login, 'open').filter((record) => record.inviteeId === null || isOpenFor(record, record.inviteeId));
+  /** Whether the membership has not been changed past the invitation. */
+  const isOpen = ({ state, organizationId, inviteeId }: InvitationRecord) =>
+    state === 'open' && (inviteeId === null || accounts.membership(organizationId, inviteeId)?.state === 'pending');
+  const openInvitations = (login: string) => ofState(login, 'open').filter(isOpen);
+  const save = (record: InvitationRecord) => {
+    store.invitations.set(record.id, record);
+    return record;
+  };
 
-  function openFor(organization: string, invitee: InviteeName): InvitationRecord {
+  function needOpen(organization: string, invitee: InviteeName): InvitationRecord {
     const userId = typeof invitee === 'string' ? accounts.user(invitee)?.id : undefined;
     const record = openInvitations(organization).find(
       ({ id, inviteeId, email }) =>
         id === invitee || email === invitee || (userId !== undefined && inviteeId === userId),
     );
-    return found(record, `open invitation of '${invitee}' to '${organization}'`);
+    return need(record, `open invitation of '${invitee}' to '${organization}'`);
   }
 
   function close(before: InvitationRecord, change: Partial<InvitationRecord>): InvitationRecord {
-    const after = { ...before, ...change };
-    store.invitations.set(before.id, after);
     const organization = accounts.organizationById(before.organizationId);
     const invitee = before.inviteeId === null ? null : accounts.userById(before.inviteeId);
-    if (after.state !== 'accepted' && organization && invitee) {
+    if (change.state !== 'accepted' && organization && invitee) {
       accounts.removeMembership(organization.login, invitee.login);
     }
-    return after;
+    return save({ ...before, ...change });
   }
 
-  /** Invitations whose membership was changed past them. */
-  function closeLeftovers(organizationId: number, inviteeId: number): void {
-    for (const [id, record] of store.invitations) {
-      if (record.state !== 'open' || record.organizationId !== organizationId || record.inviteeId !== inviteeId)
-        continue;
-      store.invitations.set(id, { ...record, state: 'cancelled' });
-    }
-  }
-
-  const failed = (reason: string) => ({
-    state: 'failed' as const,
-    failedAt: isoSeconds(now()),
-    failedReason: reason,
-  });
-
-  function firstOwner(organizationId: number): number {
-    const owner = accounts
-      .membershipsOfOrganization(organizationId)
-      .find(({ role, state }) => role === 'admin' && state === 'active');
-    return found(owner, `owner of organization ${organizationId}`).userId;
-  }
+  const fail = (record: InvitationRecord, failedReason: string) =>
+    close(record, { state: 'failed', failedAt: isoSeconds(now()), failedReason });
 
   return {
+    /** Oldest first. */
     openInvitations,
-    failedInvitations: (login) => ofState(login, 'failed'),
-    invitation: (id) => store.invitations.get(id) ?? null,
-    invite({ organization: name, login, email = null, role = 'direct_member', teams = [], by, createdAt }) {
+    /** Expired ones and other failures. */
+    failedInvitations: (login: string) => ofState(login, 'failed'),
+    invitation: (id: number) => store.invitations.get(id) ?? null,
+    /** Throws when the person belongs to the organization or is invited already. Counts against no quota. */
+    invite({ organization: name, login, role = 'direct_member', by, ...given }: NewInvitation) {
       const { id: organizationId } = needOrganization(name);
       const invitee = login === undefined ? null : needUser(login);
-      if (invitee === null && email === null) throw new Error('an invitation needs a login or an e-mail address');
+      if (invitee === null && given.email === undefined)
+        throw new Error('an invitation needs a login or an e-mail address');
       const before = invitee && accounts.membership(organizationId, invitee.id);
       if (before) throw new Error(`'${login}' has a membership of '${name}', which is ${before.state}`);
+      const firstOwner = () => need(accounts.ownersOf(organizationId)[0], `owner of organization ${organizationId}`);
       const record: InvitationRecord = {
         id: store.nextId('invitation'),
         organizationId,
         inviteeId: invitee?.id ?? null,
-        email: invitee ? null : email,
+        email: invitee ? null : (given.email ?? null),
         role,
-        inviterId: typeof by === 'string' ? needUser(by).id : (by ?? firstOwner(organizationId)),
-        teamIds: teams.map((slug) => found(team(organizationId, slug), `team '${name}/${slug}'`).id),
+        inviterId: typeof by === 'string' ? needUser(by).id : (by ?? firstOwner().userId),
+        teamIds: (given.teams ?? []).map((slug) => need(team(organizationId, slug), `team '${name}/${slug}'`).id),
         state: 'open',
-        createdAt: createdAt ?? isoSeconds(now()),
+        createdAt: given.createdAt ?? isoSeconds(now()),
         failedAt: null,
         failedReason: null,
       };
       if (invitee) {
-        closeLeftovers(organizationId, invitee.id);
+        const leftovers = ofState(name, 'open').filter(({ inviteeId }) => inviteeId === invitee.id);
+        for (const leftover of leftovers) save({ ...leftover, state: 'cancelled' });
         accounts.addMembership({ organization: name, login: invitee.login, role: roleAfter[role], state: 'pending' });
       }
-      store.invitations.set(record.id, record);
-      return record;
+      return save(record);
     },
-    acceptInvitation(organization, invitee, login = String(invitee)) {
-      const record = openFor(organization, invitee);
+    /** The pending membership becomes an active one; `login` says who answers an invitation by e-mail. */
+    acceptInvitation(organization: string, invitee: InviteeName, login = String(invitee)) {
+      const record = needOpen(organization, invitee);
       const person = record.inviteeId === null ? needUser(login) : accounts.userById(record.inviteeId);
-      const { id, login: name } = found(person, `user '${login}'`);
+      const { id, login: name } = need(person, `user '${login}'`);
       const role = accounts.membership(record.organizationId, id)?.role ?? roleAfter[record.role];
       accounts.addMembership({ organization, login: name, role });
       for (const teamId of record.teamIds) {
@@ -158,21 +126,24 @@ export function createInvitations(
       }
       return close(record, { state: 'accepted', inviteeId: id });
     },
-    changeInvitation(organization, invitee, role) {
-      const after = { ...openFor(organization, invitee), role };
-      store.invitations.set(after.id, after);
+    /** Also changes the pending membership. */
+    changeInvitation(organization: string, invitee: InviteeName, role: InvitationRole) {
+      const after = save({ ...needOpen(organization, invitee), role });
       const person = after.inviteeId === null ? null : accounts.userById(after.inviteeId);
       if (person) accounts.setRole(organization, person.login, roleAfter[role]);
       return after;
     },
-    declineInvitation: (organization, invitee) => close(openFor(organization, invitee), { state: 'declined' }),
-    cancelInvitation: (organization, invitee) => close(openFor(organization, invitee), { state: 'cancelled' }),
-    failInvitation: (organization, invitee, reason = EXPIRED) => close(openFor(organization, invitee), failed(reason)),
-    expireInvitations() {
+    declineInvitation: (organization: string, invitee: InviteeName) =>
+      close(needOpen(organization, invitee), { state: 'declined' }),
+    cancelInvitation: (organization: string, invitee: InviteeName) =>
+      close(needOpen(organization, invitee), { state: 'cancelled' }),
+    /** As if its time were up, or for another reason. */
+    failInvitation: (organization: string, invitee: InviteeName, reason = EXPIRED) =>
+      fail(needOpen(organization, invitee), reason),
+    /** Fails the invitations that have been open for seven days. */
+    expireInvitations(): void {
       for (const record of store.invitations.values()) {
-        if (record.state !== 'open' || Date.parse(record.createdAt) + LIFETIME_MS > now()) continue;
-        const isOpen = record.inviteeId === null || isOpenFor(record, record.inviteeId);
-        if (isOpen) close(record, failed(EXPIRED));
+        if (isOpen(record) && Date.parse(record.createdAt) + LIFETIME_MS <= now()) fail(record, EXPIRED);
       }
     },
   };

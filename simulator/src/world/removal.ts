@@ -2,9 +2,10 @@ import type { WorldStore } from './store.ts';
 
 /** Removes everything that belongs to an account, and every trace of it elsewhere; the account itself stays. */
 export function forgetAccount(store: WorldStore, accountId: number): void {
-  for (const [id, { accountId: owner, collaboratorIds }] of store.installations) {
-    if (owner === accountId) store.installations.delete(id);
-    else if (collaboratorIds.includes(accountId)) forgetCollaborator(store, id, accountId);
+  for (const [id, installation] of store.installations) {
+    const collaboratorIds = installation.collaboratorIds.filter((collaborator) => collaborator !== accountId);
+    if (installation.accountId === accountId) store.installations.delete(id);
+    else store.installations.set(id, { ...installation, collaboratorIds });
   }
   for (const [id, request] of store.installationRequests) {
     if (request.accountId === accountId || request.requesterId === accountId) store.installationRequests.delete(id);
@@ -21,11 +22,4 @@ export function forgetAccount(store: WorldStore, accountId: number): void {
     store.organizationIdsOfUser.get(userId)?.delete(accountId);
   }
   store.memberships.delete(accountId);
-}
-
-function forgetCollaborator(store: WorldStore, installationId: number, userId: number): void {
-  const installation = store.installations.get(installationId);
-  if (!installation) return;
-  const collaboratorIds = installation.collaboratorIds.filter((id) => id !== userId);
-  store.installations.set(installationId, { ...installation, collaboratorIds });
 }

@@ -1,6 +1,5 @@
-import { found } from './accounts.ts';
 import type { RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
-import { addToIndex, foldLogin, type WorldStore } from './store.ts';
+import { addToIndex, foldLogin, indexed, isoSeconds, need, type WorldStore } from './store.ts';
 
 /** A repository by its owner's login. Figures that are not given are made up from the ID, the same each time. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
@@ -22,68 +21,57 @@ export interface NewTeam {
 }
 
 /** Repositories and teams. Functions that change something throw on unknown names. */
-export interface Repositories {
-  repositoriesOf(ownerId: number): readonly RepositoryRecord[];
-  repository(owner: string, name: string): RepositoryRecord | null;
-  repositoryById(id: number): RepositoryRecord | null;
-  teamsOf(organizationId: number): readonly TeamRecord[];
-  team(organizationId: number, slug: string): TeamRecord | null;
-  teamById(id: number): TeamRecord | null;
-  addRepository(repository: NewRepository): RepositoryRecord;
-  removeRepository(owner: string, name: string): void;
-  addTeam(team: NewTeam): TeamRecord;
-  /** Puts somebody into a team, or out of it when `role` is null. */
-  setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord;
-}
+export type Repositories = ReturnType<typeof createRepositories>;
 
 /** The repositories and teams part of a world over its store. */
-export function createRepositories(store: WorldStore): Repositories {
-  const accountId = (login: string) => found(store.accountIds.get(foldLogin(login)), `account '${login}'`);
-  const of = <T>(index: Map<number, Set<number>>, table: Map<number, T>, key: number): readonly T[] =>
-    [...(index.get(key) ?? [])].map((id) => table.get(id)).filter((record) => record !== undefined);
-  const repositoriesOf = (ownerId: number) => of(store.repositoryIdsOfOwner, store.repositories, ownerId);
-  const teamsOf = (organizationId: number) => of(store.teamIdsOfOrganization, store.teams, organizationId);
-  const repository = (owner: string, name: string) => {
-    const ownerId = store.accountIds.get(foldLogin(owner));
-    if (ownerId === undefined) return null;
-    return repositoriesOf(ownerId).find((record) => foldLogin(record.name) === foldLogin(name)) ?? null;
-  };
+export function createRepositories(store: WorldStore) {
+  const repositoriesOf = (ownerId: number) => indexed(store.repositoryIdsOfOwner, store.repositories, ownerId);
+  const teamsOf = (organizationId: number) => indexed(store.teamIdsOfOrganization, store.teams, organizationId);
+  const repository = (owner: string, name: string) =>
+    repositoriesOf(store.accountIds.get(foldLogin(owner)) ?? -1).find(
+      (record) => foldLogin(record.name) === foldLogin(name),
+    ) ?? null;
+  const needRepository = (owner: string, name: string) =>
+    need(repository(owner, name), `repository '${owner}/${name}'`);
   const team = (organizationId: number, slug: string) =>
     teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
 
   return {
     repositoriesOf,
     repository,
-    repositoryById: (id) => store.repositories.get(id) ?? null,
+    needRepository,
     teamsOf,
     team,
-    teamById: (id) => store.teams.get(id) ?? null,
-    addRepository({ owner, name, id = store.nextId('repository'), ...given }) {
-      const ownerId = accountId(owner);
-      const record: RepositoryRecord = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId, name };
+    teamById: (id: number) => store.teams.get(id) ?? null,
+    addRepository({ owner, ...given }: NewRepository): RepositoryRecord {
+      const [ownerId, id] = [store.accountIdOf(owner), given.id ?? store.nextId('repository')];
+      const record = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId };
       store.repositories.set(id, record);
       addToIndex(store.repositoryIdsOfOwner, ownerId, id);
       return record;
     },
-    removeRepository(owner, name) {
-      const { id, ownerId } = found(repository(owner, name), `repository '${owner}/${name}'`);
+    removeRepository(owner: string, name: string): void {
+      const { id, ownerId } = needRepository(owner, name);
       store.repositories.delete(id);
       store.repositoryIdsOfOwner.get(ownerId)?.delete(id);
     },
-    addTeam({ organization, name, slug = slugOf(name), description = null, privacy = 'VISIBLE', parent, ...given }) {
-      const organizationId = accountId(organization);
+    addTeam({ organization, name, slug = slugOf(name), parent, ...given }: NewTeam): TeamRecord {
+      const organizationId = store.accountIdOf(organization);
       const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
       const record: TeamRecord = {
         id: store.nextId('team'),
         organizationId,
         slug,
         name,
-        description,
-        privacy,
-        parentId: parent === undefined ? null : found(team(organizationId, parent), `team '${parent}'`).id,
-        members: (given.members ?? []).map(({ login, role = 'MEMBER' }) => ({ userId: accountId(login), role })),
+        description: given.description ?? null,
+        privacy: given.privacy ?? 'VISIBLE',
+        parentId: parent === undefined ? null : need(team(organizationId, parent), `team '${parent}'`).id,
+        members: (given.members ?? []).map(({ login, role = 'MEMBER' }) => ({
+          userId: store.accountIdOf(login),
+          role,
+        })),
         repositories: (given.repositories ?? []).map((entry) => ({
-          repositoryId: found(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
+          repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
           permission: entry.permission ?? 'WRITE',
         })),
         createdAt: '2024-05-06T07:08:09Z',
@@ -92,9 +80,10 @@ export function createRepositories(store: WorldStore): Repositories {
       addToIndex(store.teamIdsOfOrganization, organizationId, record.id);
       return record;
     },
-    setTeamMember(organization, slug, login, role) {
-      const before = found(team(accountId(organization), slug), `team '${organization}/${slug}'`);
-      const userId = accountId(login);
+    /** Puts somebody into a team, or out of it when `role` is null. */
+    setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
+      const before = need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+      const userId = store.accountIdOf(login);
       const others = before.members.filter((member) => member.userId !== userId);
       const after = { ...before, members: role === null ? others : [...others, { userId, role }] };
       store.teams.set(before.id, after);
@@ -135,13 +124,12 @@ function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' 
     commits: isEmpty ? 0 : 1 + spread(2_000, 21),
     diskUsageKilobytes: isEmpty ? 0 : 10 + spread(90_000, 22),
     checkState: isEmpty ? null : ((['SUCCESS', 'FAILURE', 'PENDING', null] as const)[spread(4, 23)] ?? null),
-    createdAt: secondsIso(pushed - 900 * DAY_MS),
-    updatedAt: secondsIso(pushed + 3_600_000),
-    pushedAt: isEmpty ? null : secondsIso(pushed),
+    createdAt: isoSeconds(pushed - 900 * DAY_MS),
+    updatedAt: isoSeconds(pushed + 3_600_000),
+    pushedAt: isEmpty ? null : isoSeconds(pushed),
   };
 }
 
-const secondsIso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 const slugOf = (name: string) =>
   name
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { isoSeconds } from './installations.ts';
+import { isoSeconds } from './store.ts';
 import type { World } from './world.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,58 +1,13 @@
 import { seedInvitations } from './seed-invitations.ts';
 import { createWorld, type World } from './world.ts';
 
-const FIRST_NAMES = [
-  'amara',
-  'bela',
-  'chiara',
-  'dmitri',
-  'elif',
-  'farid',
-  'gita',
-  'hugo',
-  'ines',
-  'jonas',
-  'keiko',
-  'lars',
-  'mei',
-  'nadia',
-  'omar',
-  'petra',
-  'quinn',
-  'rosa',
-  'sven',
-  'tariq',
-] as const;
-const LAST_NAMES = [
-  'abel',
-  'brandt',
-  'costa',
-  'dahl',
-  'eriksen',
-  'fontana',
-  'gruber',
-  'haas',
-  'ito',
-  'jansen',
-  'keller',
-  'lopez',
-  'moreau',
-] as const;
-const SUBJECTS = [
-  'billing',
-  'search',
-  'mobile',
-  'identity',
-  'fleet',
-  'ledger',
-  'routing',
-  'catalog',
-  'alerts',
-  'reports',
-  'media',
-  'pricing',
-] as const;
-const SHAPES = ['api', 'web', 'worker', 'sdk', 'docs', 'infra', 'proto', 'tools', 'jobs', 'schema'] as const;
+const FIRST_NAMES =
+  'amara bela chiara dmitri elif farid gita hugo ines jonas keiko lars mei nadia omar petra quinn rosa sven tariq'.split(
+    ' ',
+  );
+const LAST_NAMES = 'abel brandt costa dahl eriksen fontana gruber haas ito jansen keller lopez moreau'.split(' ');
+const SUBJECTS = 'billing search mobile identity fleet ledger routing catalog alerts reports media pricing'.split(' ');
+const SHAPES = 'api web worker sdk docs infra proto tools jobs schema'.split(' ');
 
 const NORTHWIND_MEMBERS = 260;
 const NORTHWIND_REPOSITORIES = 1_200;

@@ -19,36 +19,18 @@ const FIRST_IDS = {
   repository: 50001,
 } as const;
 
-/** The tables of a world. Only the `world-*` files touch them. */
-export interface WorldStore {
-  readonly users: Map<number, UserRecord>;
-  readonly organizations: Map<number, OrganizationRecord>;
-  /** Login in lower case to account ID; users and organizations share one namespace. */
-  readonly accountIds: Map<string, number>;
-  /** Organization ID to user ID to membership, in the order people joined. */
-  readonly memberships: Map<number, Map<number, MembershipRecord>>;
-  readonly organizationIdsOfUser: Map<number, Set<number>>;
-  readonly teams: Map<number, TeamRecord>;
-  readonly teamIdsOfOrganization: Map<number, Set<number>>;
-  readonly repositories: Map<number, RepositoryRecord>;
-  readonly repositoryIdsOfOwner: Map<number, Set<number>>;
-  readonly installations: Map<number, InstallationRecord>;
-  readonly installationRequests: Map<number, InstallationRequestRecord>;
-  readonly invitations: Map<number, InvitationRecord>;
-  /** Organization ID to the times, in milliseconds, at which its invitation quota was drawn on. */
-  readonly invitationTimes: Map<number, readonly number[]>;
-  /** The next free ID of a kind: the same sequence after each `clear`. */
-  nextId(kind: keyof typeof FIRST_IDS): number;
-  clear(): void;
-}
+/** The tables of a world. Only the files of this room touch them. */
+export type WorldStore = ReturnType<typeof createWorldStore>;
 
 /** An empty store. */
-export function createWorldStore(): WorldStore {
+export function createWorldStore() {
   let counters: Record<keyof typeof FIRST_IDS, number> = { ...FIRST_IDS };
   const tables = {
     users: new Map<number, UserRecord>(),
     organizations: new Map<number, OrganizationRecord>(),
+    /** Login in lower case to account ID; users and organizations share one namespace. */
     accountIds: new Map<string, number>(),
+    /** Organization ID to user ID to membership, in the order people joined. */
     memberships: new Map<number, Map<number, MembershipRecord>>(),
     organizationIdsOfUser: new Map<number, Set<number>>(),
     teams: new Map<number, TeamRecord>(),
@@ -58,16 +40,19 @@ export function createWorldStore(): WorldStore {
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
     invitations: new Map<number, InvitationRecord>(),
+    /** Organization ID to the times, in milliseconds, at which its invitation quota was drawn on. */
     invitationTimes: new Map<number, readonly number[]>(),
   };
   return {
     ...tables,
-    nextId(kind) {
+    accountIdOf: (login: string) => need(tables.accountIds.get(foldLogin(login)), `account '${login}'`),
+    /** The next free ID of a kind: the same sequence after each `clear`. */
+    nextId(kind: keyof typeof FIRST_IDS): number {
       const id = counters[kind];
       counters[kind] = id + 1;
       return id;
     },
-    clear() {
+    clear(): void {
       counters = { ...FIRST_IDS };
       for (const table of Object.values(tables)) table.clear();
     },
@@ -81,7 +66,23 @@ export function addToIndex(index: Map<number, Set<number>>, key: number, value: 
   else index.set(key, new Set([value]));
 }
 
+/** The records an index names for a key. */
+export function indexed<T>(index: Map<number, Set<number>>, table: Map<number, T>, key: number): readonly T[] {
+  return [...(index.get(key) ?? [])].map((id) => table.get(id)).filter((record) => record !== undefined);
+}
+
 /** Logins compare without regard to ASCII case, as on the platform. */
 export function foldLogin(login: string): string {
   return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** The value, or an error that says what the world does not have. */
+export function need<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`the simulated world has no ${what}`);
+  return value;
+}
+
+/** A point in time the way the platform writes it: ISO 8601, whole seconds, UTC. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -24,7 +24,9 @@ export interface Crowd {
  * Reads answer null for what is not there; changes throw. Records are never changed in place, so
  * a record taken before a change still shows the old state.
  */
-export interface World extends Accounts, Repositories, Installations, Invitations, InvitationQuotas {
+export type World = Accounts & Repositories & Installations & Invitations & InvitationQuotas & WholeWorld;
+
+interface WholeWorld {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
   enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
   /** Back to what `fill` made at the start, with the same IDs. */
@@ -39,7 +41,7 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   const world: World = {
     ...accounts,
     ...repositories,
-    ...createInstallations(store, now),
+    ...createInstallations(store, repositories, now),
     ...createInvitations(store, accounts, repositories, now),
     ...createInvitationQuotas(store, accounts, now),
     enlarge: (login, crowd) => enlarge(world, login, crowd),

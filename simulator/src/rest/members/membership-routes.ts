@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../../api/errors.ts';
 import { callerIn, type OrganizationCaller, requireAdministrator } from '../../api/organization-gate.ts';
-import { found } from '../../world/accounts.ts';
 import type { MembershipRecord, UserRecord } from '../../world/records.ts';
+import { need } from '../../world/store.ts';
 import type { RestInvitationDeps } from './invitation-routes.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
 import { membershipRole } from './request.ts';
@@ -71,7 +71,7 @@ export function restMembershipRoutes(server: FastifyInstance, deps: RestInvitati
     }
     checkedInvitation(organization, { inviteeId: user.id, email: null, teamIds: [] }, world);
     platform.asApi.invite({ organization: organization.login, login: user.login, role: invitationRole[role], by });
-    return found(world.membership(organization.id, user.id), `membership of '${user.login}'`);
+    return need(world.membership(organization.id, user.id), `membership of '${user.login}'`);
   }
 
   const ownersOf = (id: number) =>
