@@ -27,10 +27,7 @@ async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<
 }
 
 function announce({ url, apiUrl, world }: Simulator): void {
-  const people = world
-    .users()
-    .filter(({ signInNote }) => signInNote !== null)
-    .map(({ login, signInNote }) => ({ login, description: signInNote }));
+  const people = world.offeredUsers().map(({ login, signInNote }) => ({ login, description: signInNote }));
   process.stdout.write(`${JSON.stringify({ ready: true, url, apiUrl, people })}\n`);
 }
 

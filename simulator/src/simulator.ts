@@ -2,27 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { type AppRegistration, registerApp } from './apps/registration.ts';
 import type { Control } from './control/control.ts';
 import { createLinks, type HostKind } from './links.ts';
-import { createPlatform } from './server.ts';
+import { createServer } from './server.ts';
 import { seedWorld } from './world/seed.ts';
 import type { World } from './world/world.ts';
 
-export type { SecondaryLimit } from './api/creation-limit.ts';
-export type { RateSettings } from './api/rate-limits.ts';
-export type { AppRegistration } from './apps/registration.ts';
-export type { Control } from './control/control.ts';
-export type { FaultEffect, FaultHandle, FaultRule } from './control/faults.ts';
-export type { Hold, HoldPhase } from './control/holds.ts';
-export type { LoggedRequest } from './control/request-log.ts';
-export type { CredentialKind, RequestMatch } from './control/request-match.ts';
-export type { DeliveryMatch, WebhookControl } from './control/webhooks.ts';
+export type { FaultEffect, FaultRule } from './control/faults.ts';
+export type { Hold } from './control/holds.ts';
+export type { RequestMatch } from './control/request-match.ts';
 export type { HostKind } from './links.ts';
-export type { TokenCounts, TokenSettings } from './oauth/user-tokens.ts';
-export type { Arrival } from './platform/invitations.ts';
-export type { Platform } from './platform/platform.ts';
 export { INVITATION_REFUSALS, type InvitationRefusal } from './rest/members/refusals.ts';
 export type { Delivery } from './webhooks/log.ts';
-export type { DeliverOptions, RawDelivery } from './webhooks/webhooks.ts';
-export type { InvitationQuota } from './world/invitation-quota.ts';
 export { seedWorld } from './world/seed.ts';
 export { createWorld, type World } from './world/world.ts';
 
@@ -64,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const world = options.world ?? seedWorld(now);
   let url = '';
   const links = createLinks(kind, () => url);
-  const { server, control } = createPlatform({ app, world, links, now });
+  const { server, control } = createServer({ app, world, links, now });
 
   await server.listen({ port, host });
   url = addressOf(server.server.address());

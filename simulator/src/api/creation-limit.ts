@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { rateOwnerOf } from './guard.ts';
-import { secondaryRefusal } from './rate-refusals.ts';
+import { rateOwnerOf } from './callers.ts';
+import { secondaryRefusal } from './rate-limits.ts';
 
 /** A secondary limit on calls that create content. GitHub docs: Rate limits for the REST API, secondary rate limits. */
 export interface SecondaryLimit {
@@ -12,22 +12,18 @@ export interface SecondaryLimit {
   readonly retryAfter?: number | null;
 }
 
-/** Counts calls that create content, each owner of a token on its own; off until it is given a limit. */
-export interface CreationLimit {
-  /** Counts the call, or refuses it. */
-  take(request: FastifyRequest): void;
-  /** Null switches it off. Starts counting anew. */
-  configure(limit: SecondaryLimit | null): void;
-}
-
 const MINUTE_MS = 60_000;
 
+/** Counts calls that create content, each owner of a token on its own; off until it is given a limit. */
+export type CreationLimit = ReturnType<typeof createCreationLimit>;
+
 /** No limit yet. */
-export function createCreationLimit(now: () => number): CreationLimit {
+export function createCreationLimit(now: () => number) {
   const times = new Map<string, readonly number[]>();
   let limit: SecondaryLimit | null = null;
   return {
-    take(request) {
+    /** Counts the call, or refuses it. */
+    take(request: FastifyRequest): void {
       if (limit === null) return;
       const { key } = rateOwnerOf(request);
       const recent = (times.get(key) ?? []).filter((at) => at > now() - MINUTE_MS);
@@ -38,7 +34,8 @@ export function createCreationLimit(now: () => number): CreationLimit {
       const untilRoom = Math.max(1, Math.ceil(((recent[0] ?? now()) + MINUTE_MS - now()) / 1000));
       throw secondaryRefusal(limit.status ?? 403, limit.retryAfter === undefined ? untilRoom : limit.retryAfter);
     },
-    configure(next) {
+    /** Null switches it off. Starts counting anew. */
+    configure(next: SecondaryLimit | null): void {
       limit = next;
       times.clear();
     },

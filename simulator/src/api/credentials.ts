@@ -1,8 +1,10 @@
 import type { InstallationGrant, InstallationTokens } from '../apps/installation-tokens.ts';
-import type { CredentialKind } from '../control/request-match.ts';
 import type { UserTokens } from '../oauth/user-tokens.ts';
 import type { UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
+
+/** How a request identifies itself, whether or not the credential is any good. */
+export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
 
 /** Who a request claims to be. A credential that does not work keeps its kind but names nobody. */
 export interface Credential {
@@ -17,8 +19,7 @@ export interface Credential {
   readonly jwt: string | null;
 }
 
-/** The tables a credential is looked up in. */
-export interface CredentialSources {
+interface CredentialSources {
   readonly world: World;
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
@@ -27,8 +28,10 @@ export interface CredentialSources {
 const NOBODY = { login: null, user: null, grant: null, jwt: null } as const;
 
 /** Reads an `Authorization` header. `Bearer` and `token` mean the same, except that a JWT needs `Bearer`. */
-export function readCredential(header: string | undefined, sources: CredentialSources): Credential {
-  const { world, userTokens, installationTokens } = sources;
+export function readCredential(
+  header: string | undefined,
+  { world, userTokens, installationTokens }: CredentialSources,
+): Credential {
   const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
   if (header === undefined || header.trim() === '') return { ...NOBODY, kind: 'none' };
   if (/^basic$/i.test(scheme)) return { ...NOBODY, kind: 'basic' };

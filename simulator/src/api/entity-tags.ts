@@ -8,20 +8,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export type EntityTagKind = 'content' | 'credential' | 'none';
 
 /** ETags of replies, and the conditions of requests. */
-export interface EntityTags {
-  configure(kind: EntityTagKind): void;
-  /** Adds the ETag, and turns the reply into 304 when the client has it already; answers the body to send. */
-  answer(request: FastifyRequest, reply: FastifyReply, payload: string): string;
-}
+export type EntityTags = ReturnType<typeof createEntityTags>;
 
 /** ETags of the content. */
-export function createEntityTags(): EntityTags {
+export function createEntityTags() {
   let kind: EntityTagKind = 'content';
   return {
-    configure(wanted) {
+    configure(wanted: EntityTagKind): void {
       kind = wanted;
     },
-    answer(request, reply, payload) {
+    /** Adds the ETag, and turns the reply into 304 when the client has it already; answers the body to send. */
+    answer(request: FastifyRequest, reply: FastifyReply, payload: string): string {
       if (kind === 'none') return payload;
       const hash = createHash('sha256').update(payload);
       if (kind === 'credential') hash.update(request.headers.authorization ?? '');

@@ -44,11 +44,31 @@ export function errorBody(error: ApiError, kind: HostKind): object {
 /** Missing, or hidden from this caller. */
 export const notFound = () => new ApiError(404, 'Not Found');
 
+/** The value; refuses with 404 when there is none. */
+export function demand<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw notFound();
+  return value;
+}
+
+/** A field that does not pass. */
+export const validationFailed = (problem: ValidationProblem) => new ApiError(422, 'Validation Failed', {}, [problem]);
+
+/** The fields of a body; refuses one that is no JSON object. */
+export function fieldsOf(body: unknown): ReadonlyMap<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ApiError(400, 'Body should be a JSON object');
+  }
+  return new Map(Object.entries(body));
+}
+
 /** A token that is wrong, expired or revoked. */
 export const badCredentials = () => new ApiError(401, 'Bad credentials');
 
 /** No token at all. */
 export const requiresAuthentication = () => new ApiError(401, 'Requires authentication');
+
+/** The installation is suspended. */
+export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
 
 /** The wording of a refusal because the App may not do this, or is not installed there. */
 export const NOT_ACCESSIBLE = 'Resource not accessible by integration';
@@ -65,10 +85,6 @@ export const notAccessible = (needed?: string) =>
 export const samlRequired = (url: string) =>
   new ApiError(403, SAML_REQUIRED, { 'x-github-sso': `required; url=${url}` });
 
-/** A refusal because the organization does not allow the caller's address. */
-export const addressNotAllowed = ({ login }: { readonly login: string }) =>
-  new ApiError(403, addressNotAllowedWords(login));
-
-/** The wording of it. */
-export const addressNotAllowedWords = (login: string) =>
+/** The wording of a refusal because the organization does not allow the caller's address. */
+export const addressNotAllowed = (login: string) =>
   `Although you appear to have the correct authorization credentials, the \`${login}\` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.`;

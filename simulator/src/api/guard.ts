@@ -1,35 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Links } from '../links.ts';
-import type { UserRecord } from '../world/records.ts';
-import type { World } from '../world/world.ts';
-import type { EntityTags } from './entity-tags.ts';
-import { ApiError, badCredentials, errorBody, notAccessible, requiresAuthentication } from './errors.ts';
-import { exchangeOf } from './exchange.ts';
-import { ANONYMOUS, type RateLimits, type RateResource, rateHeaders, userRateKey } from './rate-limits.ts';
-import { graphqlPrimaryBody, primaryRefusal } from './rate-refusals.ts';
-import type { Viewer } from './visibility.ts';
+import type { Parts } from '../parts.ts';
+import { rateOwnerOf } from './callers.ts';
+import type { Credential } from './credentials.ts';
+import { ApiError, badCredentials, errorBody, installationSuspended } from './errors.ts';
+import { graphqlPrimaryBody, primaryRefusal, type RateResource, rateHeaders } from './rate-limits.ts';
 
 /** REST versions the platform serves; the first is the default. GitHub docs: API versions. */
 const API_VERSIONS = ['2022-11-28', '2026-03-10'] as const;
-
-/** What stands between the network and every API call. */
-export interface ApiGuardDeps {
-  readonly world: World;
-  readonly links: Links;
-  readonly limits: RateLimits;
-  readonly entityTags: EntityTags;
-  readonly checkAppJwt: (jwt: string | null) => Promise<void>;
-  readonly now: () => number;
-}
 
 /**
  * Puts the rules of all API calls on the routes of `app`: a User-Agent and a known version are
  * needed, a credential that does not work is refused even where none is needed, everything is
  * counted against the hourly limit, and GET replies carry an ETag.
  */
-export function guardApi(app: FastifyInstance, resource: RateResource, deps: ApiGuardDeps): void {
-  const { world, links, limits, entityTags, checkAppJwt, now } = deps;
+export function guardApi(
+  app: FastifyInstance,
+  resource: RateResource,
+  { world, links, limits, entityTags, checkAppJwt, now }: Parts,
+): void {
   const counted = new WeakSet<FastifyRequest>();
 
   app.addHook('preHandler', async (request, reply) => {
@@ -38,18 +27,7 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
     if (version !== undefined && !API_VERSIONS.some((known) => known === version)) {
       throw new ApiError(400, `"${version}" is not a supported version of the API.`);
     }
-    const credential = exchangeOf(request)?.credential;
-    if (credential?.kind === 'unknown' || (credential?.kind === 'user' && credential.user === null))
-      throw badCredentials();
-    if (credential?.kind === 'app') await checkAppJwt(credential.jwt);
-    if (credential?.kind === 'installation') {
-      const installation = credential.grant && world.installation(credential.grant.installationId);
-      if (!installation) throw badCredentials();
-      if (installation.suspendedAt !== null) throw new ApiError(403, 'This installation has been suspended');
-    }
-    if (credential?.user && credential.user.suspension !== null) {
-      throw new ApiError(403, 'Sorry. Your account was suspended.');
-    }
+    await checkCredential(request.credential);
     if (!limits.enforced() || request.url.endsWith('/rate_limit')) return;
     const owner = rateOwnerOf(request);
     const { remaining } = limits.charge(owner.key, resource, 0);
@@ -62,12 +40,23 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
     throw primaryRefusal(status, owner.words);
   });
 
+  async function checkCredential({ kind, user, grant, jwt }: Credential): Promise<void> {
+    if (kind === 'unknown' || (kind === 'user' && user === null)) throw badCredentials();
+    if (kind === 'app') await checkAppJwt(jwt);
+    if (kind === 'installation') {
+      const installation = grant && world.installation(grant.installationId);
+      if (!installation) throw badCredentials();
+      if (installation.suspendedAt !== null) throw installationSuspended();
+    }
+    if (user && user.suspension !== null) throw new ApiError(403, 'Sorry. Your account was suspended.');
+  }
+
   app.addHook('onSend', async (request, reply, payload) => {
     if (!reply.hasHeader('date')) reply.header('date', new Date(now()).toUTCString());
     reply.header('x-github-request-id', randomUUID().toUpperCase());
     reply.header('x-github-media-type', 'github.v3; format=json');
     reply.header('x-github-api-version-selected', request.headers['x-github-api-version'] ?? API_VERSIONS[0]);
-    const isPlainRead = request.method === 'GET' && reply.statusCode === 200 && !exchangeOf(request)?.fault;
+    const isPlainRead = request.method === 'GET' && reply.statusCode === 200 && !request.isSpoiled;
     const isConditional = isPlainRead && typeof payload === 'string';
     const sent = isConditional ? entityTags.answer(request, reply, payload) : payload;
     if (links.kind === 'enterprise-server') {
@@ -82,29 +71,10 @@ export function guardApi(app: FastifyInstance, resource: RateResource, deps: Api
   });
 
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
-    const refusal = error instanceof ApiError ? error : bodyRefusal(error);
+    if (!(error instanceof ApiError) && (error.statusCode ?? 500) >= 500) throw error;
+    const refusal = error instanceof ApiError ? error : new ApiError(error.statusCode ?? 400, error.message);
     return reply.code(refusal.status).headers(refusal.headers).send(errorBody(refusal, links.kind));
   });
-}
-
-/** The user behind a request; refuses other callers. */
-export function callingUser(request: FastifyRequest): UserRecord {
-  const user = exchangeOf(request)?.credential.user;
-  if (user) return user;
-  const kind = exchangeOf(request)?.credential.kind;
-  throw kind === 'none' || kind === 'basic' ? requiresAuthentication() : notAccessible();
-}
-
-/** Refuses callers that did not come with a JWT of the App. Its signature has been checked before. */
-export async function requireApp(request: FastifyRequest, { checkAppJwt }: Pick<ApiGuardDeps, 'checkAppJwt'>) {
-  if (exchangeOf(request)?.credential.kind !== 'app') await checkAppJwt(null);
-}
-
-/** The user or installation behind a request; refuses others. */
-export function callingViewer(request: FastifyRequest, world: World): Viewer {
-  const credential = exchangeOf(request)?.credential;
-  const installation = credential?.grant ? world.installation(credential.grant.installationId) : null;
-  return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
 }
 
 function refuseWithoutUserAgent(reply: FastifyReply) {
@@ -112,20 +82,4 @@ function refuseWithoutUserAgent(reply: FastifyReply) {
     .code(403)
     .type('text/plain')
     .send('Request forbidden by administrative rules. Please make sure your request has a User-Agent header.');
-}
-
-/** Whose hourly limit a request draws on: the key of the bucket, and the words for a refusal. */
-export function rateOwnerOf(request: FastifyRequest): { readonly key: string; readonly words: string } {
-  const credential = exchangeOf(request)?.credential;
-  if (credential?.user) return { key: userRateKey(credential.user.id), words: `user ID ${credential.user.id}` };
-  const installationId = credential?.grant?.installationId;
-  if (installationId !== undefined)
-    return { key: `installation ${installationId}`, words: `installation ID ${installationId}` };
-  if (credential?.kind === 'app') return { key: 'app', words: 'this App' };
-  return { key: ANONYMOUS, words: request.ip };
-}
-
-function bodyRefusal(error: FastifyError): ApiError {
-  if (error.statusCode === undefined || error.statusCode >= 500) throw error;
-  return new ApiError(error.statusCode, error.message);
 }

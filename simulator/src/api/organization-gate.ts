@@ -1,19 +1,28 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
+import type { Parts } from '../parts.ts';
 import { botIdOf } from '../views/accounts.ts';
 import type { MembershipRecord, OrganizationRecord } from '../world/records.ts';
-import type { World } from '../world/world.ts';
-import { ApiError, addressNotAllowed, notAccessible, notFound, samlRequired } from './errors.ts';
-import { callingViewer } from './guard.ts';
-import type { Visibility } from './visibility.ts';
+import { callingViewer } from './callers.ts';
+import { ApiError, addressNotAllowed, demand, notAccessible, notFound, samlRequired } from './errors.ts';
+import type { OrganizationAccess, Viewer } from './visibility.ts';
 
-/** What deciding about a caller and an organization needs. */
-export interface OrganizationGateDeps {
-  readonly world: World;
-  readonly app: AppRegistration;
-  readonly links: Links;
-  readonly visibility: Visibility;
+type Needs = Pick<Parts, 'world' | 'app' | 'links' | 'visibility'>;
+
+/**
+ * An organization, named by login or ID, and what the viewer may see of it. Refuses when it is missing or hidden,
+ * does not allow the address, or single sign-on is missing, in this order.
+ */
+export function accessibleOrganization(
+  viewer: Viewer,
+  name: string,
+  { world, links, visibility }: Needs,
+): { readonly organization: OrganizationRecord; readonly access: OrganizationAccess } {
+  const organization = demand(world.organization(name));
+  const access = visibility.organizationAccess(viewer, organization);
+  if (access.hidden) throw notFound();
+  if (access.addressRefused) throw new ApiError(403, addressNotAllowed(organization.login));
+  if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
+  return { organization, access };
 }
 
 /** A caller who may do something in an organization. */
@@ -28,28 +37,24 @@ export interface OrganizationCaller {
 }
 
 /**
- * Who calls, and what they may do in the organization named by login or ID. Refuses when it is missing or
- * hidden, does not allow the address, single sign-on is missing, or the App may not do this there, in this order.
+ * Who calls, and what they may do in an organization. Refuses when it is not accessible, or the App may not do
+ * this there.
  */
 export function callerIn(
   request: FastifyRequest,
   name: string,
   level: 'read' | 'write',
-  { world, app, links, visibility }: OrganizationGateDeps,
+  needs: Needs,
 ): OrganizationCaller {
+  const { world, app } = needs;
   const viewer = callingViewer(request, world);
-  const organization = world.organization(name);
-  if (!organization) throw notFound();
-  const access = visibility.organizationAccess(viewer, organization);
-  if (access.hidden) throw notFound();
-  if (access.addressRefused) throw addressNotAllowed(organization);
-  if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
+  const { organization, access } = accessibleOrganization(viewer, name, needs);
 
   const installation = world.installationOf(organization.id);
-  const granted =
+  const permission =
     installation?.suspendedAt === null ? (installation.permissions ?? app.permissions).members : undefined;
   const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== organization.id;
-  const isEnough = level === 'read' ? granted !== undefined : granted === 'write' || granted === 'admin';
+  const isEnough = level === 'read' ? permission !== undefined : permission === 'write' || permission === 'admin';
   if (isForeign || !isEnough) throw notAccessible(`members=${level}`);
 
   const { membership } = access;
@@ -61,8 +66,15 @@ export function callerIn(
   };
 }
 
-/** Refuses callers that do not administer the organization, in these words. */
-export function requireAdministrator(caller: OrganizationCaller, words: string): OrganizationCaller {
+/** The caller; refuses those who do not administer the organization, in these words. */
+export function administratorIn(
+  request: FastifyRequest<{ Params: { org: string } }>,
+  level: 'read' | 'write',
+  words: string,
+  needs: Needs,
+  name = request.params.org,
+): OrganizationCaller {
+  const caller = callerIn(request, name, level, needs);
   if (!caller.administers) throw new ApiError(403, words);
   return caller;
 }

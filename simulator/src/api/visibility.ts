@@ -28,21 +28,10 @@ export interface OrganizationAccess {
 }
 
 /** What the platform shows to whom: the rights of the App and of the user, whichever is less. */
-export interface Visibility {
-  /** The person with this login, unless the account is shown to nobody. */
-  person(login: string): UserRecord | null;
-  organizationAccess(viewer: Viewer, organization: OrganizationRecord): OrganizationAccess;
-  /** Memberships the platform shows to Apps of this user, pending ones included. */
-  memberships(user: UserRecord): readonly MembershipRecord[];
-  /** Organizations whose memberships are withheld until the user signs on. */
-  withheldOrganizationIds(user: UserRecord): readonly number[];
-  /** Installations of the App that the user may read, write or administer. */
-  installations(user: UserRecord): readonly InstallationRecord[];
-  repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[];
-}
+export type Visibility = ReturnType<typeof createVisibility>;
 
 /** The rules over one world. GitHub docs: Generating a user access token; About SAML for Apps. */
-export function createVisibility(world: World, app: AppRegistration): Visibility {
+export function createVisibility(world: World, app: AppRegistration) {
   const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
   const isWithheld = (user: UserRecord, organizationId: number) =>
     world.organizationById(organizationId)?.samlEnforced === true && !user.samlOrganizationIds.includes(organizationId);
@@ -54,11 +43,12 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
     !isHidden(user, organizationId) && !isWithheld(user, organizationId);
 
   return {
-    person(login) {
+    /** The person with this login, unless the account is shown to nobody. */
+    person(login: string): UserRecord | null {
       const user = world.user(login);
       return user?.suspension === 'hidden' ? null : user;
     },
-    organizationAccess(viewer, { id, ipAllowList: addressRefused }) {
+    organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
       const installed = activeInstallation(id);
       const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);
       if (viewer.kind === 'installation') {
@@ -75,14 +65,17 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
         appReadsMembers,
       };
     },
-    memberships: (user) =>
+    /** Memberships the platform shows to Apps of this user, pending ones included. */
+    memberships: (user: UserRecord): readonly MembershipRecord[] =>
       world.membershipsOfUser(user.id).filter(({ organizationId }) => isShown(user, organizationId)),
-    withheldOrganizationIds: (user) =>
+    /** Organizations whose memberships are withheld until the user signs on. */
+    withheldOrganizationIds: (user: UserRecord): readonly number[] =>
       world
         .membershipsOfUser(user.id)
         .filter(({ organizationId }) => isWithheld(user, organizationId) && !isHidden(user, organizationId))
         .map(({ organizationId }) => organizationId),
-    installations(user) {
+    /** Installations of the App that the user may read, write or administer. */
+    installations(user: UserRecord): readonly InstallationRecord[] {
       const own = world
         .membershipsOfUser(user.id)
         .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
@@ -92,7 +85,7 @@ export function createVisibility(world: World, app: AppRegistration): Visibility
         .installations()
         .filter(({ accountId, collaboratorIds }) => accountIds.has(accountId) || collaboratorIds.includes(user.id));
     },
-    repositories(viewer, ownerId) {
+    repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[] {
       const all = world.repositoriesOf(ownerId);
       const installation = activeInstallation(ownerId);
       const reached = new Set(

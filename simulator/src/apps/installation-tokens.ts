@@ -12,33 +12,28 @@ export interface InstallationGrant {
 }
 
 /** Tokens an App minted for its installations. */
-export interface InstallationTokens {
-  issue(
-    installationId: number,
-    repositoryIds: readonly number[] | null,
-  ): InstallationGrant & { readonly token: string };
-  /** Null when unknown or expired. */
-  check(token: string): InstallationGrant | null;
-  /** What uninstalling does. */
-  revokeAll(installationId: number): void;
-  expireAll(): void;
-}
+export type InstallationTokens = ReturnType<typeof createInstallationTokens>;
 
 /** An empty token table. */
-export function createInstallationTokens(secrets: SecretStrings, now: () => number, appId: number): InstallationTokens {
+export function createInstallationTokens(secrets: SecretStrings, now: () => number, appId: number) {
   const grants = new Map<string, InstallationGrant>();
   return {
-    issue(installationId, repositoryIds) {
+    issue(
+      installationId: number,
+      repositoryIds: readonly number[] | null,
+    ): InstallationGrant & { readonly token: string } {
       const token = secrets.installationToken(appId);
       const grant = { installationId, repositoryIds, expiresAt: now() + LIFETIME_MS };
       grants.set(token, grant);
       return { ...grant, token };
     },
-    check(token) {
+    /** Null when unknown or expired. */
+    check(token: string): InstallationGrant | null {
       const grant = grants.get(token);
       return grant && grant.expiresAt > now() ? grant : null;
     },
-    revokeAll(installationId) {
+    /** What uninstalling does. */
+    revokeAll(installationId: number): void {
       for (const [token, grant] of grants) if (grant.installationId === installationId) grants.delete(token);
     },
     expireAll: () => grants.clear(),

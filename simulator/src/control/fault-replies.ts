@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiError, errorBody } from '../api/errors.ts';
-import { graphqlPrimaryBody, graphqlSecondaryBody, primaryRefusal, secondaryRefusal } from '../api/rate-refusals.ts';
+import {
+  graphqlPrimaryBody,
+  graphqlSecondaryBody,
+  primaryRefusal,
+  rateHeaders,
+  secondaryRefusal,
+} from '../api/rate-limits.ts';
 import type { HostKind } from '../links.ts';
 import type { FaultEffect } from './faults.ts';
 import type { SeenRequest } from './request-match.ts';
@@ -22,7 +28,6 @@ export interface SubstituteReply {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
-const HTML_TYPE = { 'content-type': 'text/html; charset=utf-8' } as const;
 
 /** The reply a fault puts in place of the true one; null for faults that keep it, change it or send none. */
 export function substituteReply(effect: FaultEffect, request: SeenRequest, scene: FaultScene): SubstituteReply | null {
@@ -31,7 +36,9 @@ export function substituteReply(effect: FaultEffect, request: SeenRequest, scene
     case 'reply':
       return givenReply(effect.status, effect.headers ?? {}, effect.body);
     case 'primary-rate-limit': {
-      const headers = exhausted(isGraphql ? 'graphql' : 'core', scene.nowMs);
+      const resource = isGraphql ? 'graphql' : 'core';
+      const reset = Math.floor(scene.nowMs / 1000) + 1_800;
+      const headers = rateHeaders({ limit: 5_000, used: 5_001, remaining: 0, reset, resource });
       if (!isGraphql) return refusalReply(primaryRefusal(effect.status ?? 403, scene.owner), scene, headers);
       return givenReply(200, headers, graphqlPrimaryBody(effect.spelling ?? 'RATE_LIMITED', scene.owner));
     }
@@ -42,25 +49,16 @@ export function substituteReply(effect: FaultEffect, request: SeenRequest, scene
       return givenReply(200, refusal.headers, graphqlSecondaryBody());
     }
     case 'bad-gateway-html':
-      return {
-        status: 502,
-        headers: HTML_TYPE,
-        body: page('502 Bad Gateway', 'The server returned an invalid reply.'),
-      };
+      return page(502, '502 Bad Gateway', 'The server returned an invalid reply.');
     case 'html-200':
-      return { status: 200, headers: HTML_TYPE, body: page('Unicorn!', 'We had issues producing the response.') };
+      return page(200, 'Unicorn!', 'We had issues producing the response.');
     case 'empty':
       return { status: 200, headers: JSON_TYPE, body: '' };
     case 'huge':
       return { status: 200, headers: JSON_TYPE, body: hugeJson(effect.megabytes ?? 11) };
     case 'redirect':
       return { status: effect.status ?? 302, headers: { location: effect.location }, body: '' };
-    case 'hang':
-    case 'reset':
-    case 'truncate':
-    case 'slow-drip':
-    case 'wrong-types':
-    case 'delay':
+    default:
       return null;
   }
 }
@@ -84,23 +82,14 @@ function givenReply(status: number, headers: Readonly<Record<string, string>>, b
   return { status, headers: { ...JSON_TYPE, ...headers }, body: body === undefined ? '' : JSON.stringify(body) };
 }
 
-function exhausted(resource: string, nowMs: number): Record<string, string> {
-  return {
-    'x-ratelimit-limit': '5000',
-    'x-ratelimit-remaining': '0',
-    'x-ratelimit-used': '5001',
-    'x-ratelimit-reset': String(Math.floor(nowMs / 1000) + 1_800),
-    'x-ratelimit-resource': resource,
-  };
-}
-
 function refusalReply(error: ApiError, scene: FaultScene, headers: Readonly<Record<string, string>>): SubstituteReply {
   const body = JSON.stringify(errorBody(error, scene.kind));
   return { status: error.status, headers: { ...JSON_TYPE, ...headers, ...error.headers }, body };
 }
 
-function page(title: string, text: string): string {
-  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
+function page(status: number, title: string, text: string): SubstituteReply {
+  const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
 }
 
 function hugeJson(megabytes: number): Buffer {

@@ -1,4 +1,4 @@
-import type { RateSpelling } from '../api/rate-refusals.ts';
+import type { RateSpelling } from '../api/rate-limits.ts';
 import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
 
 /** What goes wrong. */
@@ -50,36 +50,25 @@ export type FaultRule = FaultEffect & {
   readonly after?: boolean;
 };
 
-/** A fault that has been switched on. */
-export interface FaultHandle {
-  readonly id: number;
-  /** How many requests it has hit. */
-  hits(): number;
-  remove(): void;
-}
-
 /** The faults that are switched on. Of several that match, the newest wins. */
-export interface Faults {
-  add(rule: FaultRule): FaultHandle;
-  clear(): void;
-  /** The fault for this request, counted as a hit. */
-  take(request: SeenRequest): FaultRule | null;
-}
+export type Faults = ReturnType<typeof createFaults>;
 
 /** No faults yet. */
-export function createFaults(): Faults {
+export function createFaults() {
   const active = new Map<number, { readonly rule: FaultRule; hits: number }>();
   let lastId = 0;
   return {
-    add(rule) {
+    /** Answers how many requests it has hit, and a way to switch it off. */
+    add(rule: FaultRule) {
       lastId += 1;
       const id = lastId;
       const state = { rule, hits: 0 };
       active.set(id, state);
-      return { id, hits: () => state.hits, remove: () => void active.delete(id) };
+      return { id, hits: (): number => state.hits, remove: (): void => void active.delete(id) };
     },
-    clear: () => active.clear(),
-    take(request) {
+    clear: (): void => active.clear(),
+    /** The fault for this request, counted as a hit. */
+    take(request: SeenRequest): FaultRule | null {
       for (const state of [...active.values()].reverse()) {
         if (state.hits >= (state.rule.times ?? Number.POSITIVE_INFINITY)) continue;
         if (!matches(state.rule.match ?? {}, request)) continue;

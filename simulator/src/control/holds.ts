@@ -17,32 +17,27 @@ export interface Hold {
 export type HoldPhase = 'before' | 'after';
 
 /** The gates of a simulator. */
-export interface Holds {
-  hold(match: RequestMatch, phase?: HoldPhase): Hold;
-  find(id: number): Hold | null;
-  /** Waits at every closed gate that matches. */
-  pass(request: SeenRequest, phase: HoldPhase): Promise<void>;
-  releaseAll(): void;
-}
+export type Holds = ReturnType<typeof createHolds>;
 
 /** No gates yet. */
-export function createHolds(): Holds {
+export function createHolds() {
   const gates = new Map<number, Gate>();
   let lastId = 0;
   return {
-    hold(match, phase = 'before') {
+    hold(match: RequestMatch, phase: HoldPhase = 'before'): Hold {
       lastId += 1;
       const gate = createGate(lastId, match, phase);
       gates.set(lastId, gate);
       return gate;
     },
-    find: (id) => gates.get(id) ?? null,
-    async pass(request, phase) {
+    find: (id: number): Hold | null => gates.get(id) ?? null,
+    /** Waits at every closed gate that matches. */
+    async pass(request: SeenRequest, phase: HoldPhase): Promise<void> {
       for (const gate of gates.values()) {
         if (gate.phase === phase && matches(gate.match, request)) await gate.enter();
       }
     },
-    releaseAll() {
+    releaseAll(): void {
       for (const gate of gates.values()) gate.release();
       gates.clear();
     },

@@ -13,50 +13,28 @@ export interface LoggedRequest extends SeenRequest {
 }
 
 /** A request being logged. */
-export interface LogEntry {
-  /** Completes what is only known once the body has been read. */
-  describe(details: Partial<SeenRequest>): void;
-  /** Ends the entry; only the first call counts. */
-  end(status: number | null): void;
-  seen(): SeenRequest;
-}
+export type LogEntry = ReturnType<RequestLog['start']>;
 
 /** The requests a simulator has received, without their secrets. */
-export interface RequestLog {
-  start(request: SeenRequest & { readonly query: Readonly<Record<string, string>> }): LogEntry;
-  requests(match?: RequestMatch): readonly LoggedRequest[];
-  count(match?: RequestMatch): number;
-  /** The most requests of this kind that were under way at once. */
-  maxInFlight(match?: RequestMatch): number;
-  /**
-   * The number of sequential rounds: the length of the longest chain of requests in which each
-   * started after the one before it had ended.
-   */
-  rounds(match?: RequestMatch): number;
-  clear(): void;
-}
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** A simulator left running for days must not fill its memory; no test comes near this. */
 const ENTRIES_MAX = 100_000;
 
 /** An empty log. */
-export function createRequestLog(): RequestLog {
+export function createRequestLog() {
   let entries: LoggedRequest[] = [];
   let sequence = 0;
   let inFlight = 0;
-  const select = (match: RequestMatch = {}) => entries.filter((entry) => matches(match, entry));
+  const select = (match: RequestMatch = {}): readonly LoggedRequest[] =>
+    entries.filter((entry) => matches(match, entry));
 
   return {
-    start(request) {
+    start(request: SeenRequest & Pick<LoggedRequest, 'query'>) {
       sequence += 1;
       inFlight += 1;
-      let entry: LoggedRequest = {
-        ...request,
-        status: null,
-        startedAt: sequence,
-        endedAt: null,
-        concurrency: inFlight,
-      };
+      const blank = { status: null, endedAt: null } as const;
+      let entry: LoggedRequest = { ...request, ...blank, startedAt: sequence, concurrency: inFlight };
       if (entries.length >= ENTRIES_MAX) entries.splice(0, ENTRIES_MAX / 2);
       entries.push(entry);
       const replace = (change: Partial<LoggedRequest>) => {
@@ -65,19 +43,22 @@ export function createRequestLog(): RequestLog {
         if (place !== -1) entries[place] = entry;
       };
       return {
-        describe: replace,
-        end(status) {
+        /** Completes what is only known once the body has been read. */
+        describe: (details: Partial<SeenRequest>): void => replace(details),
+        /** Ends the entry; only the first call counts. */
+        end(status: number | null): void {
           if (entry.endedAt !== null) return;
           sequence += 1;
           inFlight -= 1;
           replace({ status, endedAt: sequence });
         },
-        seen: () => entry,
+        request: (): SeenRequest => entry,
       };
     },
     requests: select,
-    count: (match) => select(match).length,
-    maxInFlight(match) {
+    count: (match?: RequestMatch): number => select(match).length,
+    /** The most requests of this kind that were under way at once. */
+    maxInFlight(match?: RequestMatch): number {
       let [now, most] = [0, 0];
       for (const { opens } of boundaries(select(match))) {
         now += opens ? 1 : -1;
@@ -85,7 +66,11 @@ export function createRequestLog(): RequestLog {
       }
       return most;
     },
-    rounds(match) {
+    /**
+     * The number of sequential rounds: the length of the longest chain of requests in which each
+     * started after the one before it had ended.
+     */
+    rounds(match?: RequestMatch): number {
       const depths = new Map<LoggedRequest, number>();
       let [ended, deepest] = [0, 0];
       for (const { entry, opens } of boundaries(select(match))) {
@@ -95,7 +80,7 @@ export function createRequestLog(): RequestLog {
       }
       return deepest;
     },
-    clear() {
+    clear(): void {
       entries = [];
     },
   };

@@ -1,3 +1,5 @@
+import type { CredentialKind } from '../api/credentials.ts';
+
 /** What a request looks like to faults, holds and the request log. Never holds a token. */
 export interface SeenRequest {
   readonly method: string;
@@ -13,9 +15,6 @@ export interface SeenRequest {
   /** Installation whose token came with the request, as long as it works. */
   readonly installation: number | null;
 }
-
-/** How a request identifies itself, whether or not the credential is any good. */
-export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
 
 /** Which requests are meant. Absent fields match everything; all given fields must match. */
 export interface RequestMatch {

@@ -1,94 +1,22 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { RateSettings } from '../api/rate-limits.ts';
-import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
 import type { TokenSettings } from '../oauth/user-tokens.ts';
-import type { World } from '../world/world.ts';
+import type { Parts } from '../parts.ts';
 import type { Control } from './control.ts';
 import type { FaultRule } from './faults.ts';
 import type { HoldPhase, Holds } from './holds.ts';
 import type { RequestMatch } from './request-match.ts';
-import { controlWebhookRoutes } from './webhook-routes.ts';
-
-/** What the control calls steer. */
-export interface ControlRoutesDeps {
-  readonly control: Control;
-  readonly world: World;
-  readonly holds: Holds;
-  readonly app: AppRegistration;
-  readonly links: Links;
-}
-
-/** Functions of the world that may be called by name. */
-const WORLD_CALLS = [
-  'user',
-  'organization',
-  'addUser',
-  'updateUser',
-  'renameUser',
-  'removeUser',
-  'addOrganization',
-  'updateOrganization',
-  'renameOrganization',
-  'removeOrganization',
-  'addMembership',
-  'setRole',
-  'removeMembership',
-  'setHidden',
-  'setSamlAuthorized',
-  'addRepository',
-  'removeRepository',
-  'addTeam',
-  'setTeamMember',
-  'installations',
-  'installation',
-  'addInstallation',
-  'suspendInstallation',
-  'unsuspendInstallation',
-  'removeInstallation',
-  'setInstallationRepositories',
-  'setInstallationPermissions',
-  'setCollaborator',
-  'installationRequests',
-  'addInstallationRequest',
-  'removeInstallationRequest',
-  'openInvitations',
-  'failedInvitations',
-  'invitation',
-  'invite',
-  'acceptInvitation',
-  'changeInvitation',
-  'declineInvitation',
-  'cancelInvitation',
-  'failInvitation',
-  'expireInvitations',
-  'enlarge',
-  'reset',
-] as const satisfies readonly (keyof World)[];
-
-/** Functions of the control that may be called by name. */
-const CONTROL_CALLS = [
-  'clearFaults',
-  'clearRequests',
-  'expireAccessTokens',
-  'expireRefreshTokens',
-  'revokeTokens',
-  'expireCodes',
-  'expireInstallationTokens',
-  'rateState',
-  'entityTags',
-  'secondaryLimit',
-  'invitations',
-  'invitationQuota',
-  'resetWorld',
-  'reset',
-] as const satisfies readonly (keyof Control)[];
 
 /**
  * The control over HTTP, for tests in other processes. Only JSON is accepted, so a web page
  * elsewhere cannot make a browser send these calls. Faulty calls answer 400 with the reason.
  */
-export function controlRoutes(server: FastifyInstance, { control, world, holds, app, links }: ControlRoutesDeps): void {
+export function controlRoutes(
+  server: FastifyInstance,
+  { world, platform, app, links }: Parts,
+  control: Control,
+  holds: Holds,
+): void {
   server.addHook('onRequest', async (request, reply) => {
     const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
     if (request.method !== 'GET' && !isJson) return reply.code(415).send({ error: 'send application/json' });
@@ -144,20 +72,28 @@ export function controlRoutes(server: FastifyInstance, { control, world, holds, 
   server.get<{ Params: { login: string } }>('/tokens/:login', async ({ params }) => control.tokens(params.login));
   server.get('/issued-secrets', async () => control.issuedSecrets());
 
-  server.post<{ Params: { name: string }; Body: unknown }>('/call/:name', async (request) => {
-    const name = CONTROL_CALLS.find((known) => known === request.params.name);
-    if (name === undefined) throw new Error(`no control call '${request.params.name}'`);
-    return { result: Reflect.apply(control[name], control, argumentsOf(request.body)) ?? null };
-  });
-  server.post<{ Params: { name: string }; Body: unknown }>('/world/:name', async (request) => {
-    const name = WORLD_CALLS.find((known) => known === request.params.name);
-    if (name === undefined) throw new Error(`no world call '${request.params.name}'`);
-    return { result: Reflect.apply(world[name], world, argumentsOf(request.body)) ?? null };
-  });
-  controlWebhookRoutes(server, control, argumentsOf);
+  // Deliveries have a path of their own, though they belong to the control.
+  const callable: Readonly<Record<string, object>> = { call: control, webhooks: control, world, platform };
+  for (const [path, target] of Object.entries(callable)) {
+    server.post<{ Params: { name: string }; Body: unknown }>(`/${path}/:name`, async ({ params: { name }, body }) => {
+      const called: unknown = Object.hasOwn(target, name) ? Reflect.get(target, name) : null;
+      if (typeof called !== 'function') throw new Error(`no ${path} function '${name}'`);
+      if (!Array.isArray(body)) throw new Error('the body must be the list of arguments');
+      const result: unknown = await Reflect.apply(called, null, body.map(withBytes));
+      return { result: withText(result ?? null) };
+    });
+  }
 }
 
-function argumentsOf(body: unknown): readonly unknown[] {
-  if (!Array.isArray(body)) throw new Error('the body must be the list of arguments');
-  return body;
+/** `sendRaw` also takes `bodyBase64`, for bytes that are no text. */
+function withBytes(argument: unknown): unknown {
+  const { bodyBase64 }: { bodyBase64?: unknown } = Object(argument);
+  return typeof bodyBase64 === 'string' ? { ...Object(argument), body: Buffer.from(bodyBase64, 'base64') } : argument;
+}
+
+/** Bodies of deliveries come out as text. */
+function withText(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(withText);
+  const { body }: { body?: unknown } = Object(result);
+  return Buffer.isBuffer(body) ? { ...Object(result), body: body.toString('utf8') } : result;
 }

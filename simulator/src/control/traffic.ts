@@ -1,14 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type CredentialSources, readCredential } from '../api/credentials.ts';
-import { exchangeOf, openExchange } from '../api/exchange.ts';
-import { rateOwnerOf } from '../api/guard.ts';
-import { type Links, shortPath } from '../links.ts';
+import { rateOwnerOf } from '../api/callers.ts';
+import { readCredential } from '../api/credentials.ts';
+import { shortPath } from '../links.ts';
+import type { Parts } from '../parts.ts';
+import type { ControlParts } from './control.ts';
 import { spoiledBody, substituteReply } from './fault-replies.ts';
-import type { FaultRule, Faults } from './faults.ts';
-import type { Holds } from './holds.ts';
-import type { RequestLog } from './request-log.ts';
-import { matches, type RequestMatch } from './request-match.ts';
+import type { FaultRule } from './faults.ts';
+import type { LogEntry } from './request-log.ts';
+import { matches } from './request-match.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null for the control calls, which are neither logged nor disturbed. */
+    entry: LogEntry | null;
+    /** The fault that spoils the reply, once it has been chosen. */
+    fault: FaultRule | null;
+  }
+}
 
 /** Query and body values that would put a secret into the request log. */
 const SECRET_PARAMETERS = new Set([
@@ -21,67 +30,63 @@ const SECRET_PARAMETERS = new Set([
   'token',
 ]);
 
-/** What passes every request through the log, the gates and the faults. */
-export interface TrafficDeps extends CredentialSources {
-  readonly links: Links;
-  readonly log: RequestLog;
-  readonly faults: Faults;
-  readonly holds: Holds;
-  /** Delays by match, the newest first. */
-  readonly latencies: () => readonly { readonly ms: number; readonly match: RequestMatch }[];
-  /** Whose authorization code this is; null for an unknown one. */
-  readonly ownerOfCode: (code: string) => number | null;
-  readonly now: () => number;
-}
-
 /** Installs the hooks that log, delay, hold and disturb requests. Control calls pass untouched. */
-export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
-  const { faults, holds } = deps;
-  const sceneOf = (request: FastifyRequest) => ({
-    nowMs: deps.now(),
-    owner: rateOwnerOf(request).words,
-    kind: deps.links.kind,
-  });
+export function watchTraffic(
+  server: FastifyInstance,
+  parts: Parts,
+  { faults, holds, latencies, log }: ControlParts,
+): void {
+  const identify = (request: FastifyRequest) => readCredential(request.headers.authorization, parts);
+  const substituteFor = (fault: FaultRule, request: FastifyRequest, entry: LogEntry) =>
+    substituteReply(fault, entry.request(), {
+      nowMs: parts.now(),
+      owner: rateOwnerOf(request).words,
+      kind: parts.links.kind,
+    });
+  server.decorateRequest('isSpoiled', false);
+  server.decorateRequest('entry', null);
+  server.decorateRequest('fault', null);
 
-  app.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', async (request, reply) => {
+    request.credential = identify(request);
     const url = new URL(request.raw.url ?? '/', 'http://simulator');
     if (url.pathname.startsWith('/_control')) return;
-    const credential = readCredential(request.headers.authorization, deps);
-    const entry = deps.log.start({
+    const { kind, login, grant } = request.credential;
+    const entry = log.start({
       method: request.method,
-      path: shortPath(deps.links, url.pathname),
+      path: shortPath(parts.links, url.pathname),
       query: publicQuery(url.searchParams),
       operationName: null,
       variables: {},
       body: {},
-      credential: credential.kind,
-      login: credential.login,
-      installation: credential.grant?.installationId ?? null,
+      credential: kind,
+      login,
+      installation: grant?.installationId ?? null,
     });
-    openExchange(request, { entry, credential, fault: null });
+    request.entry = entry;
     reply.raw.once('finish', () => entry.end(reply.raw.statusCode));
     reply.raw.once('close', () => entry.end(null));
   });
 
-  app.addHook('preHandler', async (request, reply) => {
-    const exchange = exchangeOf(request);
-    if (!exchange) return;
-    exchange.entry.describe(describeBody(request, deps));
-    const seen = exchange.entry.seen();
-    await holds.pass(seen, 'before');
-    const latency = deps.latencies().find(({ match }) => matches(match, seen));
+  server.addHook('preHandler', async (request, reply) => {
+    const { entry } = request;
+    if (!entry) return;
+    entry.describe(describeBody(request, parts));
+    await holds.pass(entry.request(), 'before');
+    const latency = latencies.find(({ match }) => matches(match, entry.request()));
     if (latency) await delay(latency.ms);
-    exchange.credential = readCredential(request.headers.authorization, deps);
+    request.credential = identify(request);
 
-    const fault = faults.take(seen);
+    const fault = faults.take(entry.request());
     if (!fault) return;
-    exchange.fault = fault;
+    request.fault = fault;
+    request.isSpoiled = true;
     if (fault.after === true) return;
-    const substitute = substituteReply(fault, seen, sceneOf(request));
+    const substitute = substituteFor(fault, request, entry);
     if (substitute) return reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
     if (fault.kind === 'delay') {
       await delay(fault.ms);
-      exchange.credential = readCredential(request.headers.authorization, deps);
+      request.credential = identify(request);
     }
     if (fault.kind === 'hang' || fault.kind === 'reset') {
       await breakOff(fault, request);
@@ -89,17 +94,22 @@ export function watchTraffic(app: FastifyInstance, deps: TrafficDeps): void {
     }
   });
 
-  app.addHook('onSend', async (request, reply, payload) => {
-    const exchange = exchangeOf(request);
-    if (!exchange) return payload;
-    await holds.pass(exchange.entry.seen(), 'after');
-    return exchange.fault ? disturb(exchange.fault, request, reply, payload) : payload;
+  server.addHook('onSend', async (request, reply, payload) => {
+    const { entry, fault } = request;
+    if (!entry) return payload;
+    await holds.pass(entry.request(), 'after');
+    return fault ? disturb(fault, entry, request, reply, payload) : payload;
   });
 
-  async function disturb(fault: FaultRule, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  async function disturb(
+    fault: FaultRule,
+    entry: LogEntry,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+  ) {
     if (fault.after === true) {
-      const seen = exchangeOf(request)?.entry.seen();
-      const substitute = seen ? substituteReply(fault, seen, sceneOf(request)) : null;
+      const substitute = substituteFor(fault, request, entry);
       if (substitute) {
         reply.code(substitute.status).headers(substitute.headers).removeHeader('content-length');
         return substitute.body;
@@ -126,7 +136,7 @@ function publicQuery(parameters: URLSearchParams): Record<string, string> {
 }
 
 /** What only the body tells: the GraphQL operation, the fields of a REST call, whose code or refresh token it is. */
-function describeBody(request: FastifyRequest, { links, userTokens, world, ownerOfCode }: TrafficDeps) {
+function describeBody(request: FastifyRequest, { links, userTokens, world, codes }: Parts) {
   const path = request.raw.url?.split('?', 1)[0] ?? '';
   const body = asRecord(request.body);
   if (path === links.graphqlPath) {
@@ -138,7 +148,7 @@ function describeBody(request: FastifyRequest, { links, userTokens, world, owner
   if (path !== '/login/oauth/access_token') return {};
   const given = { ...asRecord(request.query), ...body };
   const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
-  const ownerId = userTokens.ownerOf(text('refresh_token')) ?? ownerOfCode(text('code'));
+  const ownerId = userTokens.ownerOf(text('refresh_token')) ?? codes.ownerOf(text('code'));
   return ownerId === null ? {} : { login: world.userById(ownerId)?.login ?? null };
 }
 

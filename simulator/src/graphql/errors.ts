@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import { addressNotAllowedWords, NOT_ACCESSIBLE, SAML_REQUIRED } from '../api/errors.ts';
+import { addressNotAllowed, NOT_ACCESSIBLE, SAML_REQUIRED } from '../api/errors.ts';
 
 /** A refusal with the platform's `type`, which stands at the top level of the error. */
 export class PlatformError extends Error {
@@ -24,7 +24,7 @@ export const forbidden = () => new PlatformError('FORBIDDEN', NOT_ACCESSIBLE);
 export const samlForbidden = () => new PlatformError('FORBIDDEN', SAML_REQUIRED, { saml_failure: true });
 
 /** The organization does not allow the caller's address. */
-export const addressForbidden = (login: string) => new PlatformError('FORBIDDEN', addressNotAllowedWords(login));
+export const addressForbidden = (login: string) => new PlatformError('FORBIDDEN', addressNotAllowed(login));
 
 /** An error in the order and with the fields the platform writes. */
 export function wireError(error: GraphQLError): object {

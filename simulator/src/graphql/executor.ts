@@ -8,7 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { forbidden, wireError } from './errors.ts';
-import { limitErrors } from './limits.ts';
+import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
 import { rootNode, withNodes } from './nodes/root.ts';
 import { placeholder } from './placeholders.ts';
@@ -74,7 +74,8 @@ function checkedDocument(
   try {
     const document = parse(query, { maxTokens: TOKENS_MAX });
     const invalid = validate(schema, document);
-    const errors = invalid.length > 0 ? invalid : limitErrors(schema, document, variables);
+    const errors =
+      invalid.length > 0 ? invalid : validate(schema, document, [limitsRule(variables)], { maxErrors: 1e9 });
     return errors.length > 0 ? { errors } : { document };
   } catch (error) {
     if (error instanceof GraphQLError) return { errors: [error] };

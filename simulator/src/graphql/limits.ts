@@ -1,16 +1,12 @@
 import {
-  type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLField,
-  type GraphQLSchema,
   getNamedType,
   Kind,
   type SelectionSetNode,
-  TypeInfo,
-  visit,
-  visitWithTypeInfo,
+  type ValidationContext,
+  type ValidationRule,
 } from 'graphql';
 import { PlatformError } from './errors.ts';
 
@@ -21,40 +17,34 @@ const NODES_MAX = 500_000;
 const ENTRY_FIELDS = new Set(['nodes', 'edges', 'pageInfo']);
 
 /**
- * What the platform refuses before running a document: connections without a page size, page
- * sizes outside 1 to 100, and more than 500,000 nodes in all.
+ * What the platform refuses before running a document, as a rule of validation: connections without a page size,
+ * page sizes outside 1 to 100, and more than 500,000 nodes in all.
  *
  * A connection of which only the count is asked needs no page size. Fragments are followed for
  * that, but not for the count of nodes. GitHub docs: Rate limits and query limits for the GraphQL API.
  */
-export function limitErrors(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  variables: Readonly<Record<string, unknown>>,
-): readonly GraphQLError[] {
-  const errors: GraphQLError[] = [];
-  const fragments = fragmentsOf(document);
-  const path: string[] = [];
-  const factors = [1];
-  let nodes = 0;
-  const types = new TypeInfo(schema);
-
-  visit(
-    document,
-    visitWithTypeInfo(types, {
+export const limitsRule =
+  (variables: Readonly<Record<string, unknown>>): ValidationRule =>
+  (context) => {
+    const path: string[] = [];
+    const factors = [1];
+    let nodes = 0;
+    return {
       Field: {
         enter(node) {
           path.push(node.alias?.value ?? node.name.value);
           const factor = factors.at(-1) ?? 1;
-          const field = types.getFieldDef();
+          const field = context.getFieldDef();
           if (!field || !isConnection(field)) {
             factors.push(factor);
             return;
           }
           const size = pageSize(node, variables);
-          const problem = problemOf(node, size, fragments);
-          if (problem)
-            errors.push(new GraphQLError(problem.message, { nodes: node, path: [...path], originalError: problem }));
+          const problem = problemOf(node, size, context);
+          if (problem) {
+            const place = { nodes: node, path: [...path], originalError: problem };
+            context.reportError(new GraphQLError(problem.message, place));
+          }
           const own = factor * Math.max(1, size.first ?? size.last ?? 1);
           nodes += size.first === null && size.last === null ? 0 : own;
           factors.push(own);
@@ -64,24 +54,26 @@ export function limitErrors(
           factors.pop();
         },
       },
-    }),
-  );
-  if (nodes > NODES_MAX) {
-    const words = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
-    errors.push(new GraphQLError(words, { originalError: new PlatformError('MAX_NODE_LIMIT_EXCEEDED', words) }));
-  }
-  return errors;
-}
+      Document: {
+        leave() {
+          if (nodes <= NODES_MAX) return;
+          const words = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
+          const originalError = new PlatformError('MAX_NODE_LIMIT_EXCEEDED', words);
+          context.reportError(new GraphQLError(words, { originalError }));
+        },
+      },
+    };
+  };
 
 interface PageSize {
   readonly first: number | null;
   readonly last: number | null;
 }
 
-function problemOf(node: FieldNode, { first, last }: PageSize, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+function problemOf(node: FieldNode, { first, last }: PageSize, context: ValidationContext) {
   const name = node.name.value;
   if (first === null && last === null) {
-    if (!node.selectionSet || !asksForEntries(node.selectionSet, fragments, new Set())) return null;
+    if (!node.selectionSet || !asksForEntries(node.selectionSet, context, new Set())) return null;
     const words = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`;
     return new PlatformError('MISSING_PAGINATION_BOUNDARIES', words);
   }
@@ -114,22 +106,13 @@ function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>)
   return { first: size('first'), last: size('last') };
 }
 
-function asksForEntries(
-  { selections }: SelectionSetNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  seen: Set<string>,
-): boolean {
+function asksForEntries({ selections }: SelectionSetNode, context: ValidationContext, known: Set<string>): boolean {
   return selections.some((selection) => {
     if (selection.kind === Kind.FIELD) return ENTRY_FIELDS.has(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, fragments, seen);
-    const fragment = fragments.get(selection.name.value);
-    if (fragment === undefined || seen.has(selection.name.value)) return false;
-    seen.add(selection.name.value);
-    return asksForEntries(fragment.selectionSet, fragments, seen);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, context, known);
+    const fragment = context.getFragment(selection.name.value);
+    if (!fragment || known.has(selection.name.value)) return false;
+    known.add(selection.name.value);
+    return asksForEntries(fragment.selectionSet, context, known);
   });
-}
-
-function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
-  const definitions = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(definitions.map((definition) => [definition.name.value, definition]));
 }

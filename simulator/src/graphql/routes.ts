@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../api/errors.ts';
-import { type ApiGuardDeps, callingViewer, guardApi, rateOwnerOf } from '../api/guard.ts';
-import type { Visibility } from '../api/visibility.ts';
+import { callingViewer, rateOwnerOf } from '../api/callers.ts';
+import { ApiError, fieldsOf } from '../api/errors.ts';
+import { guardApi } from '../api/guard.ts';
+import type { Parts } from '../parts.ts';
 import type { GraphqlRequest } from './executor.ts';
-
-/** What the GraphQL endpoint needs. */
-export interface GraphqlDeps extends ApiGuardDeps {
-  readonly visibility: Visibility;
-}
 
 /**
  * The GraphQL endpoint. A bad token is refused as in REST; everything that concerns the document
  * comes with HTTP 200. GitHub docs: Forming calls with GraphQL.
  */
-export function graphqlRoutes(server: FastifyInstance, deps: GraphqlDeps): void {
-  const { world, visibility, links, limits } = deps;
-  guardApi(server, 'graphql', deps);
+export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
+  const { world, visibility, links, limits } = parts;
+  guardApi(server, 'graphql', parts);
 
   server.post(links.graphqlPath, async (request, reply) => {
     const viewer = callingViewer(request, world);
@@ -31,9 +27,7 @@ export function graphqlRoutes(server: FastifyInstance, deps: GraphqlDeps): void 
 }
 
 function readRequest(body: unknown): GraphqlRequest {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new ApiError(400, 'Body should be a JSON object');
-  const given = new Map<string, unknown>(Object.entries(body));
+  const given = fieldsOf(body);
   const query = given.get('query');
   if (typeof query !== 'string') throw new ApiError(400, 'A query attribute must be specified and must be a string.');
   const variables: unknown = given.get('variables') ?? {};

@@ -1,5 +1,5 @@
 import type { AppRegistration } from '../apps/registration.ts';
-import { escapeHtml, htmlPage } from '../pages/html.ts';
+import { choiceItem, escapeHtml, htmlPage, titleOf } from '../pages/html.ts';
 import type { UserRecord } from '../world/records.ts';
 
 /** What the authorization page shows. */
@@ -21,8 +21,7 @@ export function authorizePage({ app, people, suggested, returnOrigin }: Authoriz
   const items = [...(suggested ? [personItem(suggested, true)] : []), ...others.map((user) => personItem(user, false))];
   return htmlPage(
     `Authorize ${app.name}`,
-    `<h1>Who signs in to ${escapeHtml(app.name)}?</h1>
-<p>Choosing somebody authorizes the App and returns to ${escapeHtml(returnOrigin)}.</p>
+    `<p>Choosing somebody authorizes the App and returns to ${escapeHtml(returnOrigin)}.</p>
 <form method="post">
 <input type="hidden" name="decision" value="authorize">
 <ul>
@@ -33,29 +32,29 @@ ${items.join('\n')}
 <input type="hidden" name="decision" value="cancel">
 <button class="cancel">Cancel</button>
 </form>`,
+    `Who signs in to ${app.name}?`,
   );
 }
 
 /** The page for an App nobody registered. */
-export function unknownAppPage(): string {
-  return htmlPage(
+export const unknownAppPage = () =>
+  htmlPage(
     'Not found',
-    '<h1>No such App</h1>\n<p>The <code>client_id</code> of this request belongs to no App registered here.</p>',
+    '<p>The <code>client_id</code> of this request belongs to no App registered here.</p>',
+    'No such App',
   );
-}
 
 /** The page for a form that names nobody. */
-export function unknownPersonPage(): string {
-  return htmlPage(
+export const unknownPersonPage = () =>
+  htmlPage(
     'Nobody chosen',
-    '<h1>No such account</h1>\n<p>There is no account with that login. Go back and choose one of the list.</p>',
+    '<p>There is no account with that login. Go back and choose one of the list.</p>',
+    'No such account',
   );
-}
 
-function personItem({ id, login, name, signInNote }: UserRecord, isSuggested: boolean): string {
-  const title = name === null ? escapeHtml(login) : `${escapeHtml(name)} (${escapeHtml(login)})`;
-  const note = [isSuggested ? 'Suggested' : null, signInNote].filter((part) => part !== null).join(' · ');
-  return `<li><button class="person${isSuggested ? ' suggested' : ''}" name="login" value="${escapeHtml(login)}"${isSuggested ? ' autofocus' : ''}>
-<img src="/avatars/${id}" alt="" width="40" height="40"><strong>${title}</strong><small>${escapeHtml(note)}</small>
-</button></li>`;
+function personItem(user: UserRecord, isSuggested: boolean): string {
+  const note = [isSuggested ? 'Suggested' : null, user.signInNote].filter((part) => part !== null).join(' · ');
+  const look = isSuggested ? ['person suggested', ' autofocus'] : ['person', ''];
+  const button = `button class="${look[0]}" name="login" value="${escapeHtml(user.login)}"${look[1]}`;
+  return choiceItem(button, user.id, titleOf(user), note);
 }

@@ -1,18 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppRegistration } from '../apps/registration.ts';
-import { PAGE_HEADERS } from '../pages/html.ts';
-import type { World } from '../world/world.ts';
+import { sendPage } from '../pages/html.ts';
+import { rawParameter, rawQueryOf, stateParameter, withParameters } from '../pages/raw-query.ts';
+import type { Parts } from '../parts.ts';
 import { authorizePage, unknownAppPage, unknownPersonPage } from './authorize-page.ts';
-import type { OauthCodes } from './codes.ts';
 import { isRegisteredCallback } from './redirect-uri.ts';
-import { rawParameter, rawQueryOf, stateParameter, withParameters } from './return-address.ts';
-
-/** What the authorization page needs. */
-export interface OauthAuthorizeDeps {
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly codes: OauthCodes;
-}
 
 /** Sentences of error redirects. GitHub docs: Troubleshooting authorization request errors. */
 const DESCRIPTIONS = {
@@ -33,31 +25,41 @@ interface AuthorizeRequest {
 }
 
 /** The authorization page and the form on it. GitHub docs: Authorizing OAuth apps, web application flow. */
-export function oauthAuthorizeRoutes(server: FastifyInstance, { app, world, codes }: OauthAuthorizeDeps): void {
-  server.get('/login/oauth/authorize', async (request, reply) => {
-    const asked = readRequest(request, app);
-    if (!asked) return reply.code(404).headers(PAGE_HEADERS).send(unknownAppPage());
-    if (asked.refusal !== null) return reply.redirect(errorRedirect(asked, asked.refusal));
-    const page = authorizePage({
-      app,
-      people: world.users().filter(({ signInNote }) => signInNote !== null),
-      suggested: world.user(asked.suggestedLogin),
-      returnOrigin: URL.canParse(asked.redirectUri) ? new URL(asked.redirectUri).host : asked.redirectUri,
-    });
-    return reply.headers(PAGE_HEADERS).send(page);
-  });
+export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: Parts): void {
+  /** Answers a request for a known App that is in order; sends the refusal of any other. */
+  const whenGood =
+    (answer: (asked: AuthorizeRequest, request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const asked = readRequest(request, app);
+      if (!asked) return sendPage(reply.code(404), unknownAppPage());
+      if (asked.refusal !== null) return reply.redirect(errorRedirect(asked, asked.refusal));
+      return answer(asked, request, reply);
+    };
 
-  server.post('/login/oauth/authorize', async (request, reply) => {
-    const asked = readRequest(request, app);
-    if (!asked) return reply.code(404).headers(PAGE_HEADERS).send(unknownAppPage());
-    if (asked.refusal !== null) return reply.redirect(errorRedirect(asked, asked.refusal));
-    const { decision, login }: { decision?: unknown; login?: unknown } = Object(request.body);
-    if (decision !== 'authorize') return reply.redirect(errorRedirect(asked, 'access_denied'));
-    const user = typeof login === 'string' ? world.user(login) : null;
-    if (!user || user.suspension !== null) return reply.code(422).headers(PAGE_HEADERS).send(unknownPersonPage());
-    const code = codes.issue({ userId: user.id, redirectUri: asked.redirectUri, challenge: asked.challenge });
-    return reply.redirect(withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked.rawState)]));
-  });
+  server.get(
+    '/login/oauth/authorize',
+    whenGood((asked, _request, reply) => {
+      const page = authorizePage({
+        app,
+        people: world.offeredUsers(),
+        suggested: world.user(asked.suggestedLogin),
+        returnOrigin: URL.canParse(asked.redirectUri) ? new URL(asked.redirectUri).host : asked.redirectUri,
+      });
+      return sendPage(reply, page);
+    }),
+  );
+
+  server.post(
+    '/login/oauth/authorize',
+    whenGood((asked, request, reply) => {
+      const { decision, login }: { decision?: unknown; login?: unknown } = Object(request.body);
+      if (decision !== 'authorize') return reply.redirect(errorRedirect(asked, 'access_denied'));
+      const user = typeof login === 'string' ? world.user(login) : null;
+      if (!user || user.suspension !== null) return sendPage(reply.code(422), unknownPersonPage());
+      const code = codes.issue({ userId: user.id, redirectUri: asked.redirectUri, challenge: asked.challenge });
+      return reply.redirect(withParameters(asked.redirectUri, [`code=${code}`, ...stateParameter(asked.rawState)]));
+    }),
+  );
 }
 
 /** Null when no App has this client ID. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SecretStrings } from '../apps/secret-strings.ts';
 
 /** Codes live ten minutes. GitHub docs: Authorizing OAuth apps. */
@@ -23,41 +23,39 @@ export interface CodeClaim {
 export type CodeRefusal = 'bad_verification_code' | 'redirect_uri_mismatch';
 
 /** Authorization codes: single use, short-lived, bound to the request that made them. */
-export interface OauthCodes {
-  issue(binding: CodeBinding): string;
-  /** Uses the code up, also when the PKCE verifier is wrong. */
-  redeem(claim: CodeClaim): { readonly userId: number } | { readonly refusal: CodeRefusal };
-  /** Whose code it is, used or not; null for an unknown one. */
-  ownerOf(code: string): number | null;
-  expireAll(): void;
-}
+export type OauthCodes = ReturnType<typeof createOauthCodes>;
 
 /** An empty set of codes. */
-export function createOauthCodes(secrets: SecretStrings, now: () => number): OauthCodes {
+export function createOauthCodes(secrets: SecretStrings, now: () => number) {
   const codes = new Map<string, CodeBinding & { readonly expiresAt: number; readonly used: boolean }>();
   return {
-    issue(binding) {
+    issue(binding: CodeBinding): string {
       const code = secrets.code();
       codes.set(code, { ...binding, expiresAt: now() + CODE_LIFETIME_MS, used: false });
       return code;
     },
-    redeem({ code, redirectUri, verifier }) {
+    /** Uses the code up, also when the PKCE verifier is wrong. */
+    redeem({
+      code,
+      redirectUri,
+      verifier,
+    }: CodeClaim): { readonly userId: number } | { readonly refusal: CodeRefusal } {
       const record = codes.get(code);
       if (!record || record.used || record.expiresAt <= now()) return { refusal: 'bad_verification_code' };
       if (redirectUri !== null && redirectUri !== record.redirectUri) return { refusal: 'redirect_uri_mismatch' };
       codes.set(code, { ...record, used: true });
-      if (record.challenge !== null && (verifier === null || challengeOf(verifier) !== record.challenge)) {
+      if (
+        record.challenge !== null &&
+        (verifier === null || hash('sha256', verifier, 'base64url') !== record.challenge)
+      ) {
         return { refusal: 'bad_verification_code' };
       }
       return { userId: record.userId };
     },
-    ownerOf: (code) => codes.get(code)?.userId ?? null,
-    expireAll() {
+    /** Whose code it is, used or not; null for an unknown one. */
+    ownerOf: (code: string) => codes.get(code)?.userId ?? null,
+    expireAll(): void {
       for (const [code, record] of codes) codes.set(code, { ...record, expiresAt: 0 });
     },
   };
-}
-
-function challengeOf(verifier: string): string {
-  return createHash('sha256').update(verifier).digest('base64url');
 }

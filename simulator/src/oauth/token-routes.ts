@@ -1,16 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AppRegistration } from '../apps/registration.ts';
-import type { World } from '../world/world.ts';
-import type { OauthCodes } from './codes.ts';
-import type { TokenPair, UserTokens } from './user-tokens.ts';
-
-/** What the token endpoint needs. */
-export interface OauthTokenDeps {
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly codes: OauthCodes;
-  readonly userTokens: UserTokens;
-}
+import type { Parts } from '../parts.ts';
+import type { TokenPair } from './user-tokens.ts';
 
 /** Sentences of token errors. GitHub docs: Troubleshooting OAuth app access token request errors. */
 const DESCRIPTIONS = {
@@ -26,20 +16,19 @@ type TokenError = keyof typeof DESCRIPTIONS;
 type TokenOutcome = { readonly pair: TokenPair } | { readonly error: TokenError };
 
 /** Code exchange and refresh. Refusals come with HTTP 200. GitHub docs: Generating and refreshing user access tokens. */
-export function oauthTokenRoutes(server: FastifyInstance, deps: OauthTokenDeps): void {
+export function tokenRoutes(server: FastifyInstance, parts: Parts): void {
   server.post('/login/oauth/access_token', async (request, reply) => {
     const parameter = parametersOf(request);
-    const outcome = tokensFor(parameter, deps);
+    const outcome = tokensFor(parameter, parts);
     const fields =
       'pair' in outcome
-        ? pairFields(outcome.pair, deps.userTokens.settings().numbersAsText)
+        ? pairFields(outcome.pair, parts.userTokens.settings().numbersAsText)
         : errorFields(outcome.error);
     return sendFields(request, reply, fields);
   });
 }
 
-function tokensFor(parameter: (name: string) => string | null, deps: OauthTokenDeps): TokenOutcome {
-  const { app, world, codes, userTokens } = deps;
+function tokensFor(parameter: (name: string) => string | null, { app, world, codes, userTokens }: Parts): TokenOutcome {
   if (parameter('client_id') !== app.clientId || parameter('client_secret') !== app.clientSecret) {
     return { error: 'incorrect_client_credentials' };
   }

@@ -50,23 +50,7 @@ export interface TokenCounts {
 }
 
 /** User access and refresh tokens of the one registered App. */
-export interface UserTokens {
-  settings(): TokenSettings;
-  configure(change: Partial<TokenSettings>): TokenSettings;
-  issue(userId: number): TokenPair;
-  /** Null when the token is unknown, expired, revoked or already used. */
-  refresh(refreshToken: string): TokenPair | null;
-  /** The owner and expiry of a working access token. */
-  check(accessToken: string): { readonly userId: number; readonly expiresAt: number | null } | null;
-  /** Whose token it is, working or not. */
-  ownerOf(token: string): number | null;
-  revoke(accessToken: string): void;
-  /** Kills every token of the user: what withdrawing the authorization does. */
-  revokeAll(userId: number): void;
-  expireAccess(userId: number): void;
-  expireRefresh(userId: number): void;
-  counts(userId: number): TokenCounts;
-}
+export type UserTokens = ReturnType<typeof createUserTokens>;
 
 interface Token {
   readonly token: string;
@@ -81,7 +65,7 @@ interface Token {
 }
 
 /** An empty token table. */
-export function createUserTokens(secrets: SecretStrings, now: () => number): UserTokens {
+export function createUserTokens(secrets: SecretStrings, now: () => number) {
   const tokens = new Map<string, Token>();
   const tokensOfUser = new Map<number, Token[]>();
   const refreshes = new Map<number, number>();
@@ -102,9 +86,7 @@ export function createUserTokens(secrets: SecretStrings, now: () => number): Use
   function add(origin: Omit<Token, 'expiresAt' | 'state'>, seconds: number | null): string {
     const token: Token = { ...origin, expiresAt: seconds === null ? null : now() + seconds * 1000, state: 'live' };
     tokens.set(token.token, token);
-    const own = tokensOfUser.get(token.userId);
-    if (own) own.push(token);
-    else tokensOfUser.set(token.userId, [token]);
+    tokensOfUser.set(token.userId, [...(tokensOfUser.get(token.userId) ?? []), token]);
     return token.token;
   }
 
@@ -122,25 +104,21 @@ export function createUserTokens(secrets: SecretStrings, now: () => number): Use
     for (const { pair } of live.slice(0, Math.max(0, live.length - LIVE_TOKENS_MAX))) {
       revoke(ofUser(userId).filter((token) => token.pair === pair));
     }
-    return {
-      accessToken,
-      expiresInSeconds: accessSeconds,
-      refreshToken,
-      refreshExpiresInSeconds: refreshSeconds,
-    };
+    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, refreshExpiresInSeconds: refreshSeconds };
   }
 
   return {
     settings: () => settings,
-    configure(change) {
+    configure(change: Partial<TokenSettings>): TokenSettings {
       settings = { ...settings, ...change };
       return settings;
     },
-    issue(userId) {
+    issue(userId: number): TokenPair {
       sequence += 1;
       return issuePair(userId, sequence, true);
     },
-    refresh(refreshToken) {
+    /** Null when the token is unknown, expired, revoked or already used. */
+    refresh(refreshToken: string): TokenPair | null {
       const token = tokens.get(refreshToken);
       if (token?.kind !== 'refresh') return null;
       if (token.state === 'used' && !settings.grace) {
@@ -154,24 +132,26 @@ export function createUserTokens(secrets: SecretStrings, now: () => number): Use
       if (!settings.grace) revoke(ofUser(token.userId, 'access').filter(({ family }) => family === token.family));
       return issuePair(token.userId, token.family, settings.rotateRefreshTokens);
     },
-    check(accessToken) {
+    /** The owner and expiry of a working access token. */
+    check(accessToken: string): { readonly userId: number; readonly expiresAt: number | null } | null {
       const token = tokens.get(accessToken);
       return token?.kind === 'access' && isLive(token) ? { userId: token.userId, expiresAt: token.expiresAt } : null;
     },
-    ownerOf: (token) => tokens.get(token)?.userId ?? null,
-    revoke(accessToken) {
+    /** Whose token it is, working or not. */
+    ownerOf: (token: string) => tokens.get(token)?.userId ?? null,
+    revoke(accessToken: string): void {
       const token = tokens.get(accessToken);
       if (token) revoke(ofUser(token.userId).filter(({ pair }) => pair === token.pair));
     },
-    revokeAll: (userId) => revoke(ofUser(userId)),
-    expireAccess: (userId) => expire(ofUser(userId, 'access')),
-    expireRefresh: (userId) => expire(ofUser(userId, 'refresh')),
-    counts(userId) {
-      const own = ofUser(userId);
+    /** Kills every token of the user: what withdrawing the authorization does. */
+    revokeAll: (userId: number) => revoke(ofUser(userId)),
+    expireAccess: (userId: number) => expire(ofUser(userId, 'access')),
+    expireRefresh: (userId: number) => expire(ofUser(userId, 'refresh')),
+    counts(userId: number): TokenCounts {
       return {
-        liveAccess: own.filter((token) => token.kind === 'access' && isLive(token)).length,
-        liveRefresh: own.filter((token) => token.kind === 'refresh' && isLive(token)).length,
-        issued: own.length,
+        liveAccess: ofUser(userId, 'access').filter(isLive).length,
+        liveRefresh: ofUser(userId, 'refresh').filter(isLive).length,
+        issued: ofUser(userId).length,
         refreshes: refreshes.get(userId) ?? 0,
         reuses: reuses.get(userId) ?? 0,
       };

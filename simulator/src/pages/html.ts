@@ -1,3 +1,6 @@
+import type { FastifyReply } from 'fastify';
+import type { UserRecord } from '../world/records.ts';
+
 /** Makes text safe inside HTML text and double-quoted attributes. */
 export function escapeHtml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
@@ -11,7 +14,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** Headers of every page: no scripts, nothing from elsewhere, no framing. */
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   // No form-action: browsers would apply it to the redirect back to the App as well.
   'content-security-policy':
@@ -56,8 +59,8 @@ fieldset:has([value="all"]:checked) .choices { display: none; }
 a { color: var(--accent); }
 `;
 
-/** A whole page. `content` is HTML; the title is text. */
-export function htmlPage(title: string, content: string): string {
+/** A whole page below a heading, which is the title unless it says something else. `content` is HTML, the rest text. */
+export function htmlPage(title: string, content: string, heading = title): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -69,9 +72,49 @@ export function htmlPage(title: string, content: string): string {
 <body>
 <header class="banner"><strong>Simulated code host.</strong> Nobody here is real, and no password is needed.</header>
 <main>
+<h1>${escapeHtml(heading)}</h1>
 ${content}
 </main>
 </body>
 </html>
 `;
 }
+
+/** A page that only says something, with a way on. */
+export function messagePage(title: string, text: string, link?: { readonly href: string; readonly text: string }) {
+  const way = link === undefined ? '' : `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`;
+  return htmlPage(title, `<p>${escapeHtml(text)}</p>${way}`);
+}
+
+/** A form of one person that posts to the address of its page. */
+export const personForm = (login: string, content: string) =>
+  `<form method="post">\n<input type="hidden" name="login" value="${escapeHtml(login)}">\n${content}\n</form>`;
+
+/** A line of a list that leads somewhere. */
+export interface PageLink {
+  readonly href: string;
+  readonly accountId: number;
+  readonly title: string;
+  readonly note: string;
+}
+
+/** A page with a question and the answers as links. */
+export function choicePage(title: string, text: string, links: readonly PageLink[]): string {
+  const items = links.map(({ href, accountId, title: name, note }) =>
+    choiceItem(`a class="card person" href="${escapeHtml(href)}"`, accountId, name, note),
+  );
+  return htmlPage(title, `<p>${escapeHtml(text)}</p>\n<ul>\n${items.join('\n')}\n</ul>`);
+}
+
+/** Somebody, or an account, in a list of choices; `tag` is the link or button it is, without its brackets. */
+export function choiceItem(tag: string, accountId: number, title: string, note: string): string {
+  return `<li><${tag}>
+<img src="/avatars/${accountId}" alt="" width="40" height="40"><strong>${escapeHtml(title)}</strong><small>${escapeHtml(note)}</small>
+</${tag.split(' ', 1)[0]}></li>`;
+}
+
+/** How somebody is called in a list. */
+export const titleOf = ({ login, name }: UserRecord) => (name === null ? login : `${name} (${login})`);
+
+/** Sends a page. */
+export const sendPage = (reply: FastifyReply, html: string) => reply.headers(PAGE_HEADERS).send(html);

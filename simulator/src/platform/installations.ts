@@ -1,11 +1,8 @@
-import type { InstallationTokens } from '../apps/installation-tokens.ts';
-import type { AppRegistration } from '../apps/registration.ts';
 import { botIdOf } from '../views/accounts.ts';
-import type { WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
-import type { InstallationRecord, InstallationRequestRecord, Permissions } from '../world/records.ts';
+import type { WebhookEvent } from '../webhooks/payloads.ts';
+import type { InstallationRecord, Permissions } from '../world/records.ts';
 import { isoSeconds, need } from '../world/store.ts';
-import type { World } from '../world/world.ts';
+import type { Acting, PlatformDeps } from './acting.ts';
 
 /** Who installs what where. Logins; without `repositories`, all of them. */
 export interface InstallCommand {
@@ -19,89 +16,40 @@ export interface InstallCommand {
  * Changes of installations the way the platform makes them: the world changes, tokens die with what they
  * stood for, and then the event is sent. `by` is a login, the first owner of the account without it.
  */
-export interface InstallationActions {
-  /** Throws when the App is there already. Fulfils requests for this account. */
-  install(command: InstallCommand): InstallationRecord;
-  uninstall(id: number, by?: string): void;
-  /** Without an event when nothing changes. */
-  suspend(id: number, by?: string): InstallationRecord;
-  unsuspend(id: number, by?: string): InstallationRecord;
-  /** Throws when the installation covers all repositories anyway. */
-  addRepositories(id: number, names: readonly string[], by?: string): InstallationRecord;
-  /** An installation on all repositories becomes one on the others. */
-  removeRepositories(id: number, names: readonly string[], by?: string): InstallationRecord;
-  /** What saving the settings does: an event for what is new and one for what is gone. */
-  setRepositories(id: number, repositories: 'all' | readonly string[], by?: string): InstallationRecord;
-  /** Without `permissions`, all that the App asks for. */
-  acceptPermissions(id: number, permissions?: Permissions, by?: string): InstallationRecord;
-  /** The owners get a mail on the platform; no event is sent. */
-  requestInstallation(account: string, requester: string): InstallationRequestRecord;
-  approveRequest(id: number, options?: Omit<InstallCommand, 'account'>): InstallationRecord;
-  /** What the App does with its own JWT. */
-  asApp(id: number, action: 'suspend' | 'unsuspend' | 'uninstall'): void;
-}
-
-/** What actions of the platform change and tell. */
-export interface PlatformDeps {
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly webhooks: Webhooks;
-  readonly payloads: WebhookPayloads;
-  readonly installationTokens: InstallationTokens;
-  readonly now: () => number;
-}
-
-/** ID of the account that acts: the one named, else the first owner, else the App itself. */
-export function actingAccountId({ app, world }: Pick<PlatformDeps, 'app' | 'world'>, accountId: number, by?: string) {
-  if (by !== undefined) return need(world.user(by), `user '${by}'`).id;
-  if (world.userById(accountId)) return accountId;
-  const owner = world
-    .membershipsOfOrganization(accountId)
-    .find(({ role, state }) => role === 'admin' && state === 'active');
-  return owner?.userId ?? botIdOf(app);
-}
-
-/** The actions on installations. */
-export function createInstallationActions(deps: PlatformDeps): InstallationActions {
-  const { app, world, webhooks, payloads, installationTokens, now } = deps;
-  const needInstallation = (id: number) => need(world.installation(id), `installation ${id}`);
-  const basisOf = (installation: InstallationRecord, by?: string) => ({
+export function createInstallationActions(
+  { app, world, webhooks, payloads, installationTokens, now }: PlatformDeps,
+  { actorId }: Acting,
+) {
+  const basisOf = (installation: InstallationRecord, by?: string | number) => ({
     installation,
-    senderId: actingAccountId(deps, installation.accountId, by),
+    senderId: actorId(installation.accountId, by),
   });
-  const requestsFor = (accountId: number) =>
-    world.installationRequests().filter((request) => request.accountId === accountId);
   const sendUnlessSuspended = ({ suspendedAt }: InstallationRecord, event: WebhookEvent) => {
     if (suspendedAt === null) webhooks.send(event);
   };
 
-  function uninstallAs(id: number, senderId: number): void {
-    const event = payloads.installation('deleted', { installation: needInstallation(id), senderId });
+  function uninstall(id: number, by?: string | number): void {
+    const event = payloads.installation('deleted', basisOf(world.needInstallation(id), by));
     world.removeInstallation(id);
     installationTokens.revokeAll(id);
     webhooks.send(event);
   }
 
-  function suspendAs(id: number, senderId: number): InstallationRecord {
-    const before = needInstallation(id);
-    if (before.suspendedAt !== null) return before;
-    const installation = world.suspendInstallation(id, senderId);
-    webhooks.send(payloads.installation('suspend', { installation, senderId }));
+  function setSuspended(action: 'suspend' | 'unsuspend', id: number, by?: string | number): InstallationRecord {
+    const before = world.needInstallation(id);
+    if ((before.suspendedAt !== null) === (action === 'suspend')) return before;
+    const { senderId } = basisOf(before, by);
+    const installation =
+      action === 'suspend' ? world.suspendInstallation(id, senderId) : world.unsuspendInstallation(id);
+    webhooks.send(payloads.installation(action, { installation, senderId }));
     return installation;
   }
 
-  function unsuspendAs(id: number, senderId: number): InstallationRecord {
-    const before = needInstallation(id);
-    if (before.suspendedAt === null) return before;
-    const installation = world.unsuspendInstallation(id);
-    webhooks.send(payloads.installation('unsuspend', { installation, senderId }));
-    return installation;
-  }
-
+  /** Throws when the App is there already. Fulfils requests for this account. */
   function install({ account, repositories, by }: InstallCommand): InstallationRecord {
-    const { id: accountId } = need(world.organization(account) ?? world.user(account), `account '${account}'`);
+    const { id: accountId } = need(world.account(account), `account '${account}'`);
     if (world.installationOf(accountId)) throw new Error(`the App is installed on '${account}' already`);
-    const requests = requestsFor(accountId);
+    const requests = world.installationRequestsFor(accountId);
     const chosen = repositories === undefined ? {} : { repositories };
     const installation = world.addInstallation({ account, ...chosen, createdAt: isoSeconds(now()) });
     for (const { id } of requests) world.removeInstallationRequest(id);
@@ -110,8 +58,9 @@ export function createInstallationActions(deps: PlatformDeps): InstallationActio
     return installation;
   }
 
+  /** What saving the settings does: an event for what is new and one for what is gone. */
   function setRepositories(id: number, repositories: 'all' | readonly string[], by?: string): InstallationRecord {
-    const before = needInstallation(id);
+    const before = world.needInstallation(id);
     const reachedBefore = world.repositoriesOfInstallation(id);
     const after = world.setInstallationRepositories(id, repositories);
     const reachedAfter = world.repositoriesOfInstallation(id);
@@ -127,41 +76,44 @@ export function createInstallationActions(deps: PlatformDeps): InstallationActio
     return after;
   }
 
+  const namesReached = (id: number) => world.repositoriesOfInstallation(id).map(({ name }) => name);
+
   return {
     install,
-    uninstall: (id, by) => uninstallAs(id, basisOf(needInstallation(id), by).senderId),
-    suspend: (id, by) => suspendAs(id, basisOf(needInstallation(id), by).senderId),
-    unsuspend: (id, by) => unsuspendAs(id, basisOf(needInstallation(id), by).senderId),
-    addRepositories(id, names, by) {
-      if (needInstallation(id).repositorySelection === 'all') throw new Error('it covers all repositories already');
-      const reached = world.repositoriesOfInstallation(id).map(({ name }) => name);
-      return setRepositories(id, [...new Set([...reached, ...names])], by);
+    uninstall: (id: number, by?: string) => uninstall(id, by),
+    /** Without an event when nothing changes. */
+    suspend: (id: number, by?: string) => setSuspended('suspend', id, by),
+    unsuspend: (id: number, by?: string) => setSuspended('unsuspend', id, by),
+    /** Throws when the installation covers all repositories anyway. */
+    addRepositories(id: number, names: readonly string[], by?: string) {
+      if (world.needInstallation(id).repositorySelection === 'all') {
+        throw new Error('it covers all repositories already');
+      }
+      return setRepositories(id, [...new Set([...namesReached(id), ...names])], by);
     },
-    removeRepositories(id, names, by) {
-      const gone = new Set(names);
-      const kept = world.repositoriesOfInstallation(id).filter(({ name }) => !gone.has(name));
-      return setRepositories(
-        id,
-        kept.map(({ name }) => name),
-        by,
-      );
+    /** An installation on all repositories becomes one on the others. */
+    removeRepositories(id: number, names: readonly string[], by?: string) {
+      const kept = namesReached(id).filter((name) => !names.includes(name));
+      return setRepositories(id, kept, by);
     },
     setRepositories,
-    acceptPermissions(id, permissions, by) {
+    /** Without `permissions`, all that the App asks for. */
+    acceptPermissions(id: number, permissions?: Permissions, by?: string) {
       const installation = world.setInstallationPermissions(id, permissions ?? null);
       sendUnlessSuspended(installation, payloads.installation('new_permissions_accepted', basisOf(installation, by)));
       return installation;
     },
-    requestInstallation: (account, requester) => world.addInstallationRequest({ account, requester }),
-    approveRequest(id, options = {}) {
+    /** The owners get a mail on the platform; no event is sent. */
+    requestInstallation: (account: string, requester: string) => world.addInstallationRequest({ account, requester }),
+    approveRequest(id: number, options: Omit<InstallCommand, 'account'> = {}) {
       const request = world.installationRequests().find((known) => known.id === id);
       const { accountId } = need(request, `installation request ${id}`);
-      const account = need(world.organizationById(accountId) ?? world.userById(accountId), `account ${accountId}`);
-      return install({ ...options, account: account.login });
+      return install({ ...options, account: need(world.accountById(accountId), `account ${accountId}`).login });
     },
-    asApp(id, action) {
-      const act = { suspend: suspendAs, unsuspend: unsuspendAs, uninstall: uninstallAs }[action];
-      act(id, botIdOf(app));
+    /** What the App does with its own JWT. */
+    asApp(id: number, action: 'suspend' | 'unsuspend' | 'uninstall'): void {
+      if (action === 'uninstall') uninstall(id, botIdOf(app));
+      else setSuspended(action, id, botIdOf(app));
     },
   };
 }

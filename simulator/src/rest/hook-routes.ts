@@ -1,72 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound } from '../api/errors.ts';
-import { type ApiGuardDeps, requireApp } from '../api/guard.ts';
-import type { Links } from '../links.ts';
-import type { Platform } from '../platform/platform.ts';
-import type { Hook } from '../webhooks/hook.ts';
+import { ApiError, notFound, validationFailed } from '../api/errors.ts';
+import type { Parts } from '../parts.ts';
+import { type Hook, hookConfig } from '../webhooks/hook.ts';
 import type { Delivery } from '../webhooks/log.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
+import { addressOf, pageSize } from './paging.ts';
 
-/** What the calls about the App's webhook need. */
-export interface RestHookDeps extends Pick<ApiGuardDeps, 'checkAppJwt'> {
-  readonly links: Links;
-  readonly webhooks: Webhooks;
-  readonly platform: Platform;
-  readonly now: () => number;
-}
-
-const PER_PAGE_USUAL = 30;
-const PER_PAGE_MAX = 100;
 /** Older deliveries are neither listed nor repeated. GitHub docs: Redelivering webhooks. */
 const KEPT_MS = 3 * 86_400_000;
 
 /** The App's webhook and its deliveries. GitHub docs: REST API endpoints for GitHub App webhooks. */
-export function restHookRoutes(server: FastifyInstance, deps: RestHookDeps): void {
-  const { links, webhooks, platform, now } = deps;
+export function hookRoutes(server: FastifyInstance, { links, webhooks, platform, now }: Parts): void {
+  server.get('/app/hook/config', async () => hookConfig(webhooks.hook()));
 
-  server.get('/app/hook/config', async (request) => {
-    await requireApp(request, deps);
-    return configView(webhooks.hook());
-  });
-
-  server.patch('/app/hook/config', async (request) => {
-    await requireApp(request, deps);
+  server.patch('/app/hook/config', async ({ body }) => {
     const before = webhooks.hook();
-    const after = webhooks.configure(readConfig(request.body));
+    const after = webhooks.configure(readConfig(body));
     if (after.url !== before.url) platform.ping();
-    return configView(after);
+    return hookConfig(after);
   });
 
   server.get('/app/hook/deliveries', async (request, reply) => {
-    await requireApp(request, deps);
-    const query = new URL(request.raw.url ?? '/', 'http://simulator').searchParams;
+    const query = addressOf(request).searchParams;
     const cursor = readCursor(query.get('cursor'));
     const status = readStatus(query.get('status'));
-    const wanted = finished().filter(
-      ({ id, state }) => id < cursor && (status === null || (state === 'success') === (status === 'success')),
-    );
-    const size = Math.min(
-      Number(/^[1-9]\d{0,5}$/.exec(query.get('per_page') ?? '')?.[0] ?? PER_PAGE_USUAL),
-      PER_PAGE_MAX,
-    );
-    const page = wanted.slice(0, size);
-    linkNext(request, reply, wanted.length > size ? page.at(-1) : undefined);
+    const wanted = webhooks
+      .deliveries()
+      .filter(isShown)
+      .reverse()
+      .filter(({ id, state }) => id < cursor && (status === null || (state === 'success') === (status === 'success')));
+    const page = wanted.slice(0, pageSize(query));
+    linkNext(request, reply, wanted.length > page.length ? page.at(-1) : undefined);
     return page.map(itemView);
   });
 
-  server.get<{ Params: { id: string } }>('/app/hook/deliveries/:id', async (request) => {
-    await requireApp(request, deps);
-    return deliveryView(deliveryNamed(request.params.id));
-  });
+  server.get<{ Params: { id: string } }>('/app/hook/deliveries/:id', async ({ params }) =>
+    deliveryView(deliveryNamed(params.id)),
+  );
 
-  server.post<{ Params: { id: string } }>('/app/hook/deliveries/:id/attempts', async (request, reply) => {
-    await requireApp(request, deps);
-    webhooks.requestRedelivery(deliveryNamed(request.params.id).id);
+  server.post<{ Params: { id: string } }>('/app/hook/deliveries/:id/attempts', async ({ params }, reply) => {
+    webhooks.requestRedelivery(deliveryNamed(params.id).id);
     return reply.code(202).send({});
   });
-
-  /** Newest first. */
-  const finished = () => webhooks.deliveries().filter(isShown).reverse();
 
   /** What has no outcome yet is not shown. */
   function isShown({ deliveredAt }: Delivery): boolean {
@@ -115,17 +89,7 @@ function readConfig(body: unknown): Partial<Hook> {
   };
 }
 
-const invalid = (field: string) =>
-  new ApiError(422, 'Validation Failed', {}, [{ resource: 'Hook', code: 'invalid', field }]);
-
-function configView({ url, contentType, secret, insecureSsl }: Hook): object {
-  return {
-    content_type: contentType,
-    insecure_ssl: insecureSsl,
-    ...(secret === null ? {} : { secret: '********' }),
-    ...(url === null ? {} : { url }),
-  };
-}
+const invalid = (field: string) => validationFailed({ resource: 'Hook', code: 'invalid', field });
 
 function itemView(delivery: Delivery): object {
   return {

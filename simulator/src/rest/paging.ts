@@ -4,10 +4,15 @@ import type { Links } from '../links.ts';
 const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
+/** The address of a request, with its query read. */
+export const addressOf = (request: FastifyRequest) => new URL(request.raw.url ?? '/', 'http://simulator');
+
+/** The size of the page a query asks for: numbers that make no sense count as absent, and more than 100 as 100. */
+export const pageSize = (query: URLSearchParams) =>
+  Math.min(positive(query.get('per_page')) ?? PER_PAGE_USUAL, PER_PAGE_MAX);
+
 /**
  * The page of a list that the request asks for; adds the `Link` header to the reply.
- *
- * Numbers that make no sense count as absent, and more than 100 a page as 100.
  * GitHub docs: Using pagination in the REST API.
  */
 export function pageOf<T>(
@@ -16,8 +21,8 @@ export function pageOf<T>(
   reply: FastifyReply,
   links: Links,
 ): readonly T[] {
-  const url = new URL(request.raw.url ?? '/', 'http://simulator');
-  const perPage = Math.min(positive(url.searchParams.get('per_page')) ?? PER_PAGE_USUAL, PER_PAGE_MAX);
+  const url = addressOf(request);
+  const perPage = pageSize(url.searchParams);
   const page = positive(url.searchParams.get('page')) ?? 1;
   const last = Math.max(1, Math.ceil(items.length / perPage));
 

@@ -1,29 +1,33 @@
 import type { FastifyInstance } from 'fastify';
+import { rateOwnerOf, requireApp } from '../api/callers.ts';
 import { errorBody, notFound } from '../api/errors.ts';
-import { type ApiGuardDeps, guardApi, rateOwnerOf } from '../api/guard.ts';
-import { type RestAppDeps, restAppRoutes } from './app-routes.ts';
-import { type RestHookDeps, restHookRoutes } from './hook-routes.ts';
-import { type RestInstallationDeps, restInstallationRoutes } from './installation-routes.ts';
-import { type RestInvitationDeps, restInvitationRoutes } from './members/invitation-routes.ts';
-import { restMembershipRoutes } from './members/membership-routes.ts';
-import { type RestUserDeps, restUserRoutes } from './user-routes.ts';
+import { guardApi } from '../api/guard.ts';
+import type { Parts } from '../parts.ts';
+import { appRoutes } from './app-routes.ts';
+import { hookRoutes } from './hook-routes.ts';
+import { installationRoutes } from './installation-routes.ts';
+import { invitationRoutes } from './members/invitation-routes.ts';
+import { membershipRoutes } from './members/membership-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
 /** The REST API below its base path, unknown paths included. */
-export function restRoutes(
-  app: FastifyInstance,
-  deps: ApiGuardDeps & RestUserDeps & RestInstallationDeps & RestAppDeps & RestHookDeps & RestInvitationDeps,
-): void {
-  const { links, limits, world } = deps;
-  guardApi(app, 'core', deps);
-  app.addHook('preHandler', async () => world.expireInvitations());
-  restUserRoutes(app, deps);
-  restInstallationRoutes(app, deps);
-  restAppRoutes(app, deps);
-  restHookRoutes(app, deps);
-  app.register(async (invitations) => restInvitationRoutes(invitations, deps));
-  restMembershipRoutes(app, deps);
+export function restRoutes(server: FastifyInstance, parts: Parts): void {
+  const { links, limits, world } = parts;
+  guardApi(server, 'core', parts);
+  server.addHook('preHandler', async () => world.expireInvitations());
+  userRoutes(server, parts);
+  installationRoutes(server, parts);
+  server.register(async (ofApp) => {
+    ofApp.addHook('preHandler', requireApp);
+    appRoutes(ofApp, parts);
+    hookRoutes(ofApp, parts);
+  });
+  server.register(async (invitations) => invitationRoutes(invitations, parts));
+  membershipRoutes(server, parts);
+  tokenRoutes(server, parts);
 
-  app.get('/rate_limit', async (request, reply) => {
+  server.get('/rate_limit', async (request, reply) => {
     if (!limits.enforced()) {
       return reply
         .code(404)
@@ -34,5 +38,5 @@ export function restRoutes(
     return { resources: { core, graphql: limits.charge(key, 'graphql', 0) }, rate: core };
   });
 
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));
 }

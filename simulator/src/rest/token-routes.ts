@@ -1,27 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, notFound, requiresAuthentication } from '../api/errors.ts';
+import { notFound, requiresAuthentication, validationFailed } from '../api/errors.ts';
 import type { AppRegistration } from '../apps/registration.ts';
-import type { Links } from '../links.ts';
-import type { UserTokens } from '../oauth/user-tokens.ts';
-import type { RestViews } from '../views/views.ts';
+import type { Parts } from '../parts.ts';
 import { isoSeconds } from '../world/store.ts';
-import type { World } from '../world/world.ts';
-
-/** What token maintenance needs. */
-export interface OauthMaintenanceDeps {
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly userTokens: UserTokens;
-  readonly views: RestViews;
-  readonly links: Links;
-}
 
 /**
- * Checking and withdrawing tokens, with the client ID and secret as HTTP Basic credentials. Belongs
- * among the REST routes, whose rules hold for it too. GitHub docs: REST API endpoints for OAuth authorizations.
+ * Checking and withdrawing tokens, with the client ID and secret as HTTP Basic credentials.
+ * GitHub docs: REST API endpoints for OAuth authorizations.
  */
-export function oauthMaintenanceRoutes(server: FastifyInstance, deps: OauthMaintenanceDeps): void {
-  const { app, world, userTokens, views, links } = deps;
+export function tokenRoutes(server: FastifyInstance, { app, world, userTokens, views, links }: Parts): void {
   const paths = { token: '/applications/:clientId/token', grant: '/applications/:clientId/grant' } as const;
 
   server.post<{ Params: { clientId: string } }>(paths.token, async (request) => {
@@ -66,6 +53,5 @@ function presentedToken(request: FastifyRequest<{ Params: { clientId: string } }
   throw tokenProblem('missing_field');
 }
 
-function tokenProblem(code: 'missing_field' | 'invalid'): ApiError {
-  return new ApiError(422, 'Validation Failed', {}, [{ resource: 'OauthAccess', code, field: 'access_token' }]);
-}
+const tokenProblem = (code: 'missing_field' | 'invalid') =>
+  validationFailed({ resource: 'OauthAccess', code, field: 'access_token' });

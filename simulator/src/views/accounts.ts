@@ -4,22 +4,6 @@ import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 
-/** Accounts in the short JSON shapes that appear inside other objects. */
-export interface AccountViews {
-  user(user: UserRecord): object;
-  organization(organization: OrganizationRecord): object;
-  /** An organization or a person in the shape of a user, with `type`. Throws on an unknown ID. */
-  account(accountId: number): AccountView;
-  /** Somebody who acts: a person, or the App itself; null when there is no such account. */
-  actor(accountId: number): object | null;
-}
-
-/** The fields of an account that other shapes are made of; there are more. */
-export interface AccountView {
-  readonly login: string;
-  readonly html_url: string;
-}
-
 /** ID of the account an App acts with when nobody acts through it; far above those of people. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
 
@@ -27,8 +11,8 @@ export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000
 export const nodeIdOf = (prefix: string, id: number): string =>
   `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
 
-/** The shapes for one world and App. GitHub docs: REST API endpoints for users and organizations, response schemas. */
-export function createAccountViews(world: World, app: AppRegistration, links: Links): AccountViews {
+/** Accounts in the short shapes that appear inside other objects. GitHub docs: REST API endpoints, response schemas. */
+export function createAccountViews(world: World, app: AppRegistration, links: Links) {
   const personShape = (login: string, id: number, type: 'User' | 'Organization' | 'Bot') => {
     const api = links.api(`/users/${login}`);
     return {
@@ -53,11 +37,11 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
       site_admin: false,
     };
   };
-  const user = ({ id, login }: UserRecord) => personShape(login, id, 'User');
+  const user = ({ id, login }: Pick<UserRecord, 'id' | 'login'>) => personShape(login, id, 'User');
 
   return {
     user,
-    organization({ id, login, description }) {
+    organization({ id, login, description }: OrganizationRecord) {
       const api = links.api(`/orgs/${login}`);
       return {
         login,
@@ -74,12 +58,14 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
         description,
       };
     },
-    account(accountId) {
+    /** An organization or a person in the shape of a user, with `type`. Throws on an unknown ID. */
+    account(accountId: number) {
       const owner = world.organizationById(accountId);
       if (owner) return personShape(owner.login, owner.id, 'Organization');
       return user(need(world.userById(accountId), `account ${accountId}`));
     },
-    actor(accountId) {
+    /** Somebody who acts: a person, or the App itself; null when there is no such account. */
+    actor(accountId: number) {
       if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');
       const person = world.userById(accountId);
       return person && user(person);

@@ -3,31 +3,26 @@ import type { Links } from '../links.ts';
 import type {
   InstallationRecord,
   InstallationRequestRecord,
+  InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
+  TeamRecord,
   UserRecord,
 } from '../world/records.ts';
-import { isoSeconds, need } from '../world/store.ts';
+import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { type AccountViews, createAccountViews, nodeIdOf } from './accounts.ts';
+import { createAccountViews, nodeIdOf } from './accounts.ts';
 
-/** Records in the JSON shapes of the REST API. */
-export interface RestViews extends AccountViews {
-  fullUser(user: UserRecord): object;
-  fullOrganization(organization: OrganizationRecord): object;
-  membership(membership: MembershipRecord): object;
-  /** Without the organization, as in events, which carry it beside the membership. */
-  membershipLite(membership: MembershipRecord): object;
-  repository(repository: RepositoryRecord): object;
-  installation(installation: InstallationRecord): object;
-  installationRequest(request: InstallationRequestRecord): object;
-  app(): object;
-}
+const REGISTERED = '2026-01-01T00:00:00Z';
+
+/** Records in the JSON shapes of the REST API and of events. */
+export type Views = ReturnType<typeof createViews>;
 
 /** The shapes for one world and App. GitHub docs: REST API endpoints, response schemas. */
-export function createRestViews(world: World, app: AppRegistration, links: Links): RestViews {
-  const { user, organization, account, actor } = createAccountViews(world, app, links);
+export function createViews(world: World, app: AppRegistration, links: Links) {
+  const accounts = createAccountViews(world, app, links);
+  const { user, organization, account, actor } = accounts;
 
   const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
   const membershipLite = (record: MembershipRecord) => {
@@ -43,11 +38,8 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
   };
 
   return {
-    user,
-    organization,
-    account,
-    actor,
-    fullUser: (record) => ({
+    ...accounts,
+    fullUser: (record: UserRecord) => ({
       ...user(record),
       name: record.name,
       company: record.company,
@@ -63,7 +55,7 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       created_at: record.createdAt,
       updated_at: record.createdAt,
     }),
-    fullOrganization: (record) => ({
+    fullOrganization: (record: OrganizationRecord) => ({
       ...organization(record),
       name: record.name,
       blog: record.websiteUrl,
@@ -77,9 +69,13 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       archived_at: null,
       type: 'Organization',
     }),
-    membership: (record) => ({ ...membershipLite(record), organization: organization(ownerOf(record)) }),
+    membership: (record: MembershipRecord) => ({
+      ...membershipLite(record),
+      organization: organization(ownerOf(record)),
+    }),
+    /** Without the organization, as in events, which carry it beside the membership. */
     membershipLite,
-    repository(record) {
+    repository(record: RepositoryRecord) {
       const owner = account(record.ownerId);
       const fullName = `${owner.login}/${record.name}`;
       return {
@@ -108,7 +104,7 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
         default_branch: record.defaultBranch ?? 'main',
       };
     },
-    installation(record) {
+    installation(record: InstallationRecord) {
       const owner = account(record.accountId);
       const settings = record.accountType === 'Organization' ? `/organizations/${owner.login}/settings` : '/settings';
       return {
@@ -134,7 +130,7 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
         suspended_at: record.suspendedAt,
       };
     },
-    installationRequest: (record) => ({
+    installationRequest: (record: InstallationRequestRecord) => ({
       id: record.id,
       node_id: nodeIdOf('IR', record.id),
       account: account(record.accountId),
@@ -156,11 +152,42 @@ export function createRestViews(world: World, app: AppRegistration, links: Links
       description: '',
       external_url: links.web('/'),
       html_url: links.web(links.appPath(app)),
-      created_at: isoSeconds(Date.UTC(2026, 0, 1)),
-      updated_at: isoSeconds(Date.UTC(2026, 0, 1)),
+      created_at: REGISTERED,
+      updated_at: REGISTERED,
       permissions: app.permissions,
       events: app.events,
       installations_count: world.installations().length,
     }),
+    /** GitHub docs: Create an organization invitation. */
+    invitation: (record: InvitationRecord) => ({
+      id: record.id,
+      node_id: nodeIdOf('OI', record.id),
+      login: record.inviteeId === null ? null : (world.userById(record.inviteeId)?.login ?? null),
+      email: record.email,
+      role: record.role,
+      created_at: record.createdAt,
+      failed_at: record.failedAt,
+      failed_reason: record.failedReason,
+      inviter: actor(record.inviterId),
+      team_count: record.teamIds.length,
+      invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
+      invitation_source: 'member',
+    }),
+    team({ id, name, slug, description, privacy, organizationId }: TeamRecord) {
+      const api = links.api(`/teams/${id}`);
+      return {
+        name,
+        id,
+        node_id: nodeIdOf('T', id),
+        slug,
+        description,
+        privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
+        url: api,
+        html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
+        members_url: `${api}/members{/member}`,
+        repositories_url: `${api}/repos`,
+        permission: 'pull',
+      };
+    },
   };
 }

@@ -66,3 +66,25 @@ export function payloadBytes(payload: object, contentType: Hook['contentType']):
   const json = JSON.stringify(payload);
   return Buffer.from(contentType === 'json' ? json : new URLSearchParams({ payload: json }).toString());
 }
+
+/** The settings of a webhook as the API shows them; a secret never is. */
+export const hookConfig = ({ contentType, insecureSsl, secret, url }: Hook) => ({
+  content_type: contentType,
+  insecure_ssl: insecureSsl,
+  ...(secret === null ? {} : { secret: '********' }),
+  ...(url === null ? {} : { url }),
+});
+
+/** The App's webhook, as a ping describes it. */
+export const hookView = (hook: Hook, app: AppRegistration, links: Links) => ({
+  type: 'App',
+  id: hookIdOf(app),
+  name: 'web',
+  active: true,
+  app_id: app.id,
+  events: app.events,
+  config: hookConfig(hook),
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  deliveries_url: links.api('/app/hook/deliveries'),
+});

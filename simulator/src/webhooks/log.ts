@@ -29,23 +29,12 @@ export interface Delivery {
   readonly durationSeconds: number;
 }
 
-/** The deliveries of one hook, oldest first. */
-export interface WebhookLog {
-  add(delivery: Omit<Delivery, 'id'>): Delivery;
-  /** Replaces an entry; without effect once the log has been cleared. */
-  update(delivery: Delivery, change: Partial<Delivery>): Delivery;
-  remove(id: number): void;
-  all(): readonly Delivery[];
-  find(id: number): Delivery | null;
-  clear(): void;
-}
-
 const FIRST_ID = 30_000_000_001;
 /** A simulator left running for days must not fill its memory; no test comes near this. */
 const ENTRIES_MAX = 10_000;
 
-/** An empty log. IDs go on counting after `clear`. */
-export function createWebhookLog(): WebhookLog {
+/** The deliveries of one hook, oldest first. IDs go on counting after `clear`. */
+export function createWebhookLog() {
   const entries = new Map<number, Delivery>();
   let nextId = FIRST_ID;
 
@@ -56,21 +45,22 @@ export function createWebhookLog(): WebhookLog {
   }
 
   return {
-    add(given) {
+    add(given: Omit<Delivery, 'id'>): Delivery {
       const delivery = { ...given, id: nextId };
       nextId += 1;
       if (entries.size >= ENTRIES_MAX) forgetOlderHalf();
       entries.set(delivery.id, delivery);
       return delivery;
     },
-    update({ id, ...before }, change) {
+    /** Replaces an entry; without effect once the log has been cleared. */
+    update({ id, ...before }: Delivery, change: Partial<Delivery>): Delivery {
       const after = { ...before, ...change, id };
       if (entries.has(id)) entries.set(id, after);
       return after;
     },
-    remove: (id) => void entries.delete(id),
-    all: () => [...entries.values()],
-    find: (id) => entries.get(id) ?? null,
-    clear: () => entries.clear(),
+    remove: (id: number): void => void entries.delete(id),
+    all: (): readonly Delivery[] => [...entries.values()],
+    find: (id: number): Delivery | null => entries.get(id) ?? null,
+    clear: (): void => entries.clear(),
   };
 }

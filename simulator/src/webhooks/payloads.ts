@@ -1,10 +1,8 @@
 import type { AppRegistration } from '../apps/registration.ts';
 import type { Links } from '../links.ts';
 import { nodeIdOf } from '../views/accounts.ts';
-import { invitationShape } from '../views/invitations.ts';
 import { repositoryDetails } from '../views/repository-details.ts';
-import type { RestViews } from '../views/views.ts';
-import { hookShape, teamShape } from '../views/webhooks.ts';
+import type { Views } from '../views/views.ts';
 import type {
   InstallationRecord,
   InvitationRecord,
@@ -16,7 +14,7 @@ import type {
 } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { type Hook, hookIdOf } from './hook.ts';
+import { type Hook, hookIdOf, hookView } from './hook.ts';
 
 /** Something that happened, as it is told to the App. */
 export interface WebhookEvent {
@@ -33,48 +31,16 @@ export interface EventBasis {
   readonly senderId: number;
 }
 
-/** The events of one App, made from the world as it is at the time of the call. GitHub docs: Webhook events and payloads. */
-export interface WebhookPayloads {
-  /** `repositories` is left out of `suspend` and `unsuspend`, as on the platform. */
-  installation(
-    action: 'created' | 'deleted' | 'new_permissions_accepted' | 'suspend' | 'unsuspend',
-    basis: EventBasis & { readonly requesterId?: number | null },
-  ): WebhookEvent;
-  repositories(action: 'added' | 'removed', basis: EventBasis, changed: readonly RepositoryRecord[]): WebhookEvent;
-  targetRenamed(basis: EventBasis, from: string): WebhookEvent;
-  organization(
-    action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
-    basis: EventBasis,
-    details: {
-      readonly organization: OrganizationRecord;
-      readonly from?: string;
-      readonly membership?: MembershipRecord;
-      readonly invitation?: InvitationRecord;
-    },
-  ): WebhookEvent;
-  team(action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord): WebhookEvent;
-  collaborator(
-    action: 'added' | 'removed',
-    basis: EventBasis,
-    repository: RepositoryRecord,
-    member: UserRecord,
-  ): WebhookEvent;
-  revoked(user: UserRecord): WebhookEvent;
-  ping(hook: Hook): WebhookEvent;
-}
+/** The events of one App. */
+export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
 
-/** The payloads over one world. */
-export function createWebhookPayloads(
-  world: World,
-  app: AppRegistration,
-  views: RestViews,
-  links: Links,
-): WebhookPayloads {
+/** Events, made from the world as it is at the time of the call. GitHub docs: Webhook events and payloads. */
+export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
   const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
-  const organizationOf = (id: number) => {
-    const record = need(world.organizationById(id), `organization ${id}`);
-    return views.organization(record);
-  };
+  const organizationOf = (id: number) => views.organization(need(world.organizationById(id), `organization ${id}`));
+  /** Beside what is about an account; people have none. */
+  const ofOrganization = ({ accountId, accountType }: InstallationRecord) =>
+    accountType === 'Organization' ? { organization: organizationOf(accountId) } : {};
   const liteOf = ({ installation: { id } }: EventBasis) => ({
     id,
     node_id: Buffer.from(`023:IntegrationInstallation${id}`).toString('base64'),
@@ -99,20 +65,30 @@ export function createWebhookPayloads(
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
     return {
-      invitation: invitationShape(invitation, { world, views, links }),
+      invitation: views.invitation(invitation),
       ...(invitee ? { user: views.user(invitee) } : {}),
     };
   };
-  const event = (name: string, action: string, basis: EventBasis, fields: object): WebhookEvent => ({
+  const event = (
+    name: string,
+    action: string,
+    basis: EventBasis,
+    fields: object,
+    repositoryId: number | null = null,
+  ): WebhookEvent => ({
     event: name,
     action,
     installationId: basis.installation.id,
-    repositoryId: null,
+    repositoryId,
     payload: { action, ...fields, sender: sender(basis) },
   });
 
   return {
-    installation(action, basis) {
+    /** `repositories` is left out of `suspend` and `unsuspend`, as on the platform. */
+    installation(
+      action: 'created' | 'deleted' | 'new_permissions_accepted' | 'suspend' | 'unsuspend',
+      basis: EventBasis & { readonly requesterId?: number | null },
+    ) {
       if (action === 'suspend' || action === 'unsuspend') {
         return event('installation', action, basis, { installation: views.installation(basis.installation) });
       }
@@ -122,7 +98,7 @@ export function createWebhookPayloads(
         requester: typeof basis.requesterId === 'number' ? views.actor(basis.requesterId) : null,
       });
     },
-    repositories: (action, basis, changed) =>
+    repositories: (action: 'added' | 'removed', basis: EventBasis, changed: readonly RepositoryRecord[]) =>
       event('installation_repositories', action, basis, {
         installation: withNumbers(basis),
         repository_selection: basis.installation.repositorySelection,
@@ -130,17 +106,31 @@ export function createWebhookPayloads(
         repositories_removed: action === 'removed' ? listed(changed, basis) : [],
         requester: null,
       }),
-    targetRenamed(basis, from) {
+    targetRenamed(basis: EventBasis, from: string) {
       const { accountId, accountType } = basis.installation;
       return event('installation_target', 'renamed', basis, {
         account: views.account(accountId),
         changes: { login: { from } },
         target_type: accountType,
         installation: liteOf(basis),
-        ...(accountType === 'Organization' ? { organization: organizationOf(accountId) } : {}),
+        ...ofOrganization(basis.installation),
       });
     },
-    organization(action, basis, { organization, from, membership, invitation }) {
+    organization(
+      action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
+      basis: EventBasis,
+      {
+        organization,
+        from,
+        membership,
+        invitation,
+      }: {
+        readonly organization: OrganizationRecord;
+        readonly from?: string;
+        readonly membership?: MembershipRecord;
+        readonly invitation?: InvitationRecord;
+      },
+    ) {
       return event('organization', action, basis, {
         ...(from === undefined ? {} : { changes: { login: { from } } }),
         ...(membership === undefined ? {} : { membership: views.membershipLite(membership) }),
@@ -149,39 +139,38 @@ export function createWebhookPayloads(
         installation: liteOf(basis),
       });
     },
-    team: (action, basis, team, member) =>
+    team: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
       event('membership', action, basis, {
         scope: 'team',
         member: views.user(member),
-        team: teamShape(team, links, views.account(team.organizationId).login),
+        team: views.team(team),
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
-    collaborator(action, basis, repository, member) {
-      const { accountId, accountType } = basis.installation;
-      const fullName = `${views.account(accountId).login}/${repository.name}`;
-      const made = event('member', action, basis, {
+    collaborator(action: 'added' | 'removed', basis: EventBasis, repository: RepositoryRecord, member: UserRecord) {
+      const fullName = `${views.account(basis.installation.accountId).login}/${repository.name}`;
+      const fields = {
         member: views.user(member),
         ...(action === 'added' ? { changes: { permission: { to: 'write' } } } : {}),
         repository: { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) },
-        ...(accountType === 'Organization' ? { organization: organizationOf(accountId) } : {}),
+        ...ofOrganization(basis.installation),
         installation: liteOf(basis),
-      });
-      return { ...made, repositoryId: repository.id };
+      };
+      return event('member', action, basis, fields, repository.id);
     },
-    revoked: (user) => ({
+    revoked: (user: UserRecord): WebhookEvent => ({
       event: 'github_app_authorization',
       action: 'revoked',
       installationId: null,
       repositoryId: null,
       payload: { action: 'revoked', sender: views.user(user) },
     }),
-    ping: (hook) => ({
+    ping: (hook: Hook): WebhookEvent => ({
       event: 'ping',
       action: null,
       installationId: null,
       repositoryId: null,
-      payload: { zen: 'Practicality beats purity.', hook_id: hookIdOf(app), hook: hookShape(hook, app, links) },
+      payload: { zen: 'Practicality beats purity.', hook_id: hookIdOf(app), hook: hookView(hook, app, links) },
     }),
   };
 }

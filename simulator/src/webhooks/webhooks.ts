@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AppRegistration } from '../apps/registration.ts';
-import type { HostKind, Links } from '../links.ts';
+import type { Links } from '../links.ts';
 import { isoSeconds, need } from '../world/store.ts';
 import { deliveryHeaders, type Hook, payloadBytes, registeredHook } from './hook.ts';
 import { createWebhookLog, type Delivery } from './log.ts';
@@ -30,48 +30,27 @@ export interface DeliverOptions {
 }
 
 /** The App's webhook: its settings, its deliveries, and what a test does to them. Unknown IDs throw. */
-export interface Webhooks {
-  hook(): Hook;
-  configure(change: Partial<Hook>): Hook;
-  /** Sends in the background, once, without a retry. Nothing happens when the hook has no URL. */
-  send(event: WebhookEvent): void;
-  /** What the platform does when somebody asks for a redelivery; it waits in a hold like everything else. */
-  requestRedelivery(id: number): void;
-  deliveries(): readonly Delivery[];
-  delivery(id: number): Delivery | null;
-  /** From now on, deliveries are made ready but not sent. */
-  hold(): void;
-  /** Ends the hold and sends what was held, one after the other: those named first, then the others in turn. */
-  release(order?: readonly number[]): Promise<readonly Delivery[]>;
-  /** Sends a held delivery; one that has been sent is sent once more. */
-  deliver(id: number, options?: { readonly url?: string }): Promise<Delivery>;
-  /** `deliver` for each ID in this order; an ID may come several times. */
-  deliverAll(ids: readonly number[], options?: DeliverOptions): Promise<readonly Delivery[]>;
-  sendRaw(raw: RawDelivery): Promise<Delivery>;
-  /** How long a receiver may take. */
-  limitMs(ms: number): void;
-  /** Resolves when no delivery is under way. Held ones do not count. */
-  settled(): Promise<void>;
-  /** Cuts what is under way; then log, hold, limit and settings are as at the start. */
-  reset(): void;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** Which deliveries are meant; all given fields must match. */
+export type DeliveryMatch = Partial<
+  Pick<Delivery, 'event' | 'action' | 'state' | 'guid' | 'installationId' | 'redelivery'>
+>;
 
 /** Time for an answer. GitHub docs: Handling failed webhook deliveries. */
-const LIMITS_MS: Readonly<Record<HostKind, number>> = {
-  cloud: 10_000,
-  'ghe.com': 10_000,
-  'enterprise-server': 30_000,
-};
+const LIMIT_MS = 10_000;
+const ENTERPRISE_LIMIT_MS = 30_000;
 /** Larger payloads are never sent. GitHub docs: Webhook events and payloads, payload cap. */
 const PAYLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
 /** The webhook of one App. */
-export function createWebhooks(app: AppRegistration, links: Links, now: () => number): Webhooks {
+export function createWebhooks(app: AppRegistration, links: Links, now: () => number) {
   const log = createWebhookLog();
+  const usualLimitMs = links.kind === 'enterprise-server' ? ENTERPRISE_LIMIT_MS : LIMIT_MS;
   const underWay = new Set<Promise<unknown>>();
   let connections = new AbortController();
   let hook = registeredHook(app);
-  let limitMs = LIMITS_MS[links.kind];
+  let limitMs = usualLimitMs;
   let holding = false;
 
   function prepare(event: Omit<WebhookEvent, 'payload'>, body: Buffer, payload: unknown): Delivery {
@@ -141,30 +120,39 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
     return Promise.all(started);
   }
 
+  /** Nothing is sent when the hook has no URL; in a hold, it waits. */
+  function dispatch(prepareIt: () => Delivery | null): void {
+    if (hook.url === null && !holding) return;
+    const delivery = prepareIt();
+    if (delivery && !holding) void attempt(delivery, needUrl(null));
+  }
+
   return {
     hook: () => hook,
-    configure(change) {
+    configure(change: Partial<Hook>): Hook {
       hook = { ...hook, ...change };
       return hook;
     },
-    send(event) {
-      if (hook.url === null && !holding) return;
-      const body = payloadBytes(event.payload, hook.contentType);
-      if (body.length > PAYLOAD_MAX_BYTES) return;
-      const delivery = prepare(event, body, event.payload);
-      if (!holding) void attempt(delivery, needUrl(null));
-    },
-    requestRedelivery(id) {
-      if (hook.url === null && !holding) return;
-      const again = repeat(needDelivery(id));
-      if (!holding) void attempt(again, needUrl(null));
-    },
-    deliveries: log.all,
+    /** Sends in the background, once, without a retry. */
+    send: (event: WebhookEvent): void =>
+      dispatch(() => {
+        const body = payloadBytes(event.payload, hook.contentType);
+        return body.length > PAYLOAD_MAX_BYTES ? null : prepare(event, body, event.payload);
+      }),
+    /** What the platform does when somebody asks for a redelivery. */
+    requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
     delivery: log.find,
-    hold() {
+    /** Oldest first: held, under way and done. */
+    deliveries(match: DeliveryMatch = {}): readonly Delivery[] {
+      const wanted = Object.entries(match);
+      return log.all().filter((delivery) => wanted.every(([name, value]) => Reflect.get(delivery, name) === value));
+    },
+    /** From now on, deliveries are made ready but not sent. */
+    holdDeliveries(): void {
       holding = true;
     },
-    release(order = []) {
+    /** Ends the hold and sends what was held, one after the other: those named first, then the others in turn. */
+    releaseDeliveries(order: readonly number[] = []): Promise<readonly Delivery[]> {
       holding = false;
       const held = log.all().filter(({ state }) => state === 'held');
       const others = held.filter(({ id }) => !order.includes(id)).map(({ id }) => id);
@@ -172,26 +160,42 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
       for (const { id } of held) log.remove(id);
       return Promise.resolve([]);
     },
+    /** Sends these in this order, one after the other; the first attempt of each is the delivery, more are redeliveries. */
+    deliverHeld: (ids: readonly number[], options?: DeliverOptions): Promise<readonly Delivery[]> =>
+      track(deliverAll(ids, options)),
+    /** Sends a held delivery; one that has been sent is sent once more. */
     deliver,
-    deliverAll: (ids, options) => track(deliverAll(ids, options)),
-    async sendRaw({ event, body, url, ...raw }) {
+    /** A further attempt with the same GUID. Throws when there has been none. */
+    async redeliver(id: number): Promise<Delivery> {
+      if (needDelivery(id).state === 'held') throw new Error(`delivery ${id} has not been sent yet`);
+      return deliver(id);
+    },
+    /** Exactly these bytes, with a right, a wrong or no signature. */
+    async sendRaw({ event, body, url, ...raw }: RawDelivery): Promise<Delivery> {
       const target = needUrl(url);
       const bytes = Buffer.from(body);
       const delivery = prepare({ event, action: null, installationId: null, repositoryId: null }, bytes, null);
       return attempt(delivery, target, raw);
     },
-    limitMs(ms) {
+    /** Changes the URL of the hook, without a ping; null stops sending. */
+    deliverTo(url: string | null): void {
+      hook = { ...hook, url };
+    },
+    /** How long a receiver may take. */
+    webhookLimitMs(ms: number): void {
       limitMs = ms;
     },
-    async settled() {
+    /** Resolves when no delivery is under way. Held ones do not count. */
+    async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
-    reset() {
+    /** Cuts what is under way; then log, hold, limit and settings are as at the start. */
+    reset(): void {
       connections.abort();
       connections = new AbortController();
       log.clear();
       hook = registeredHook(app);
-      limitMs = LIMITS_MS[links.kind];
+      limitMs = usualLimitMs;
       holding = false;
     },
   };

@@ -61,6 +61,23 @@ function placeOf(cursor: string, keys: readonly number[]): { readonly index: num
   if (index === undefined) {
     throw new PlatformError('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
   }
-  const found = keys.indexOf(Number(key));
-  return found === -1 ? { index: Number(index), next: Number(index) } : { index: found, next: found + 1 };
+  const place = keys.indexOf(Number(key));
+  return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
+}
+
+/** How a list is to be sorted. */
+export interface Order<Field extends string> {
+  readonly field: Field;
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** The list in the order asked for; items with the same value stay as they were. */
+export function sortBy<T>(
+  items: readonly T[],
+  order: Pick<Order<string>, 'direction'> | null | undefined,
+  key: (item: T) => string | number,
+): readonly T[] {
+  if (!order) return items;
+  const sign = order.direction === 'ASC' ? 1 : -1;
+  return items.toSorted((left, right) => sign * Number(key(left) > key(right)) - sign * Number(key(left) < key(right)));
 }

@@ -27,8 +27,3 @@ export interface GraphqlContext {
   /** Remembers where to sign on, for the reply header. */
   readonly noteSaml: (url: string) => void;
 }
-
-/** A node ID; opaque to clients. */
-export function globalId(prefix: string, id: number): string {
-  return `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
-}

@@ -1,7 +1,8 @@
+import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
 import { addressForbidden, forbidden, samlForbidden } from '../errors.ts';
 import { connection, type PagingArguments } from './connections.ts';
-import { type GraphqlContext, globalId } from './context.ts';
+import type { GraphqlContext } from './context.ts';
 import { type RepositoriesArguments, repositoryConnection } from './repositories.ts';
 
 interface TeamsArguments extends PagingArguments {
@@ -40,7 +41,7 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
 
   return {
     __typename: 'Organization',
-    id: globalId('O', id),
+    id: nodeIdOf('O', id),
     databaseId: id,
     login,
     name: organization.name,
@@ -67,14 +68,14 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
     teams: (paging: TeamsArguments) =>
       connection(selectTeams(teams(), paging), paging, { key: (team) => team.id, node: nodes.team }),
     team({ slug }: { readonly slug: string }) {
-      const found = teams().find((team) => team.slug === slug);
-      return found ? nodes.team(found) : null;
+      const record = teams().find((team) => team.slug === slug);
+      return record ? nodes.team(record) : null;
     },
     repositories: (paging: RepositoriesArguments) =>
       repositoryConnection(visibility.repositories(viewer, id), paging, nodes),
     repository({ name }: { readonly name: string }) {
-      const found = visibility.repositories(viewer, id).find((repository) => repository.name === name);
-      return found ? nodes.repository(found) : null;
+      const record = visibility.repositories(viewer, id).find((repository) => repository.name === name);
+      return record ? nodes.repository(record) : null;
     },
   };
 }

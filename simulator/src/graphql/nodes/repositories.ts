@@ -1,12 +1,13 @@
+import { nodeIdOf } from '../../views/accounts.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
-import { connection, countOnly, type PagingArguments } from './connections.ts';
-import { type GraphqlContext, globalId, type NodeMakers } from './context.ts';
+import { connection, countOnly, type Order, type PagingArguments, sortBy } from './connections.ts';
+import type { GraphqlContext, NodeMakers } from './context.ts';
 
 type OrderField = 'NAME' | 'PUSHED_AT' | 'UPDATED_AT' | 'CREATED_AT' | 'STARGAZERS';
 
 /** Arguments of a connection of repositories. */
 export interface RepositoriesArguments extends PagingArguments {
-  readonly orderBy?: { readonly field: OrderField; readonly direction: 'ASC' | 'DESC' } | null;
+  readonly orderBy?: Order<OrderField> | null;
   readonly isArchived?: boolean | null;
   readonly isFork?: boolean | null;
   readonly privacy?: 'PUBLIC' | 'PRIVATE' | null;
@@ -34,7 +35,10 @@ export function repositoryConnection(
     .filter(({ isArchived }) => typeof asked.isArchived !== 'boolean' || isArchived === asked.isArchived)
     .filter(({ isFork }) => typeof asked.isFork !== 'boolean' || isFork === asked.isFork);
   return {
-    ...connection(sorted(chosen, asked.orderBy), asked, { key: ({ id }) => id, node: nodes.repository }),
+    ...connection(sortBy(chosen, asked.orderBy, SORT_KEYS[asked.orderBy?.field ?? 'NAME']), asked, {
+      key: ({ id }) => id,
+      node: nodes.repository,
+    }),
     totalDiskUsage: chosen.reduce((sum, { diskUsageKilobytes }) => sum + diskUsageKilobytes, 0),
   };
 }
@@ -58,7 +62,7 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
 
   return {
     __typename: 'Repository',
-    id: globalId('R', record.id),
+    id: nodeIdOf('R', record.id),
     databaseId: record.id,
     name: record.name,
     nameWithOwner: path,
@@ -135,26 +139,11 @@ function branch(record: RepositoryRecord, name: string): object {
 
 const visibilityOf = ({ isPrivate }: RepositoryRecord) => (isPrivate ? 'PRIVATE' : 'PUBLIC');
 
-function sorted(records: readonly RepositoryRecord[], orderBy: RepositoriesArguments['orderBy']) {
-  if (!orderBy) return records;
-  const sign = orderBy.direction === 'ASC' ? 1 : -1;
-  return [...records].sort((left, right) => {
-    const [one, other] = [sortKey(left, orderBy.field), sortKey(right, orderBy.field)];
-    return one === other ? left.id - right.id : sign * (one < other ? -1 : 1);
-  });
-}
-
-function sortKey(record: RepositoryRecord, field: OrderField): string | number {
-  switch (field) {
-    case 'NAME':
-      return record.name.toLowerCase();
-    case 'PUSHED_AT':
-      return record.pushedAt ?? '';
-    case 'UPDATED_AT':
-      return record.updatedAt;
-    case 'CREATED_AT':
-      return record.createdAt;
-    case 'STARGAZERS':
-      return record.stars;
-  }
-}
+/** What repositories are sorted by. */
+const SORT_KEYS: Readonly<Record<OrderField, (record: RepositoryRecord) => string | number>> = {
+  NAME: ({ name }) => name.toLowerCase(),
+  PUSHED_AT: ({ pushedAt }) => pushedAt ?? '',
+  UPDATED_AT: ({ updatedAt }) => updatedAt,
+  CREATED_AT: ({ createdAt }) => createdAt,
+  STARGAZERS: ({ stars }) => stars,
+};

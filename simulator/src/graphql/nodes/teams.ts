@@ -1,6 +1,7 @@
+import { nodeIdOf } from '../../views/accounts.ts';
 import type { TeamMember, TeamRecord } from '../../world/records.ts';
 import { connection, type PagingArguments } from './connections.ts';
-import { type GraphqlContext, globalId } from './context.ts';
+import type { GraphqlContext } from './context.ts';
 
 interface MembersArguments extends PagingArguments {
   readonly membership?: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' | null;
@@ -31,7 +32,7 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
 
   return {
     __typename: 'Team',
-    id: globalId('T', team.id),
+    id: nodeIdOf('T', team.id),
     databaseId: team.id,
     slug: team.slug,
     name: team.name,

@@ -1,9 +1,10 @@
+import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
-import { connection, type PagingArguments } from './connections.ts';
-import { type GraphqlContext, globalId } from './context.ts';
+import { connection, type Order, type PagingArguments, sortBy } from './connections.ts';
+import type { GraphqlContext } from './context.ts';
 
 interface OrganizationsArguments extends PagingArguments {
-  readonly orderBy?: { readonly field: 'LOGIN' | 'CREATED_AT'; readonly direction: 'ASC' | 'DESC' } | null;
+  readonly orderBy?: Order<'LOGIN' | 'CREATED_AT'> | null;
 }
 
 /** A person as a node. Other people's organizations show only those shared with the viewer. */
@@ -11,7 +12,7 @@ export function userNode(user: UserRecord, context: GraphqlContext): object {
   const { viewer, links } = context;
   return {
     __typename: 'User',
-    id: globalId('U', user.id),
+    id: nodeIdOf('U', user.id),
     databaseId: user.id,
     login: user.login,
     name: user.name,
@@ -23,14 +24,18 @@ export function userNode(user: UserRecord, context: GraphqlContext): object {
     createdAt: user.createdAt,
     updatedAt: user.createdAt,
     isViewer: viewer.kind === 'user' && viewer.user.id === user.id,
-    organizations: (paging: OrganizationsArguments) =>
-      connection(sorted(sharedOrganizations(user, context), paging.orderBy), paging, {
+    organizations({ orderBy, ...paging }: OrganizationsArguments) {
+      const sorted = sortBy(sharedOrganizations(user, context), orderBy, ({ login, createdAt }) =>
+        orderBy?.field === 'LOGIN' ? login.toLowerCase() : createdAt,
+      );
+      return connection(sorted, paging, {
         key: ({ id }) => id,
         node: (organization) => nodeOrError(() => context.nodes.organization(organization)),
-      }),
+      });
+    },
     organization: ({ login }: { readonly login: string }) => {
-      const found = sharedOrganizations(user, context).find((organization) => organization.login === login);
-      return found ? context.nodes.organization(found) : null;
+      const shared = sharedOrganizations(user, context).find((organization) => organization.login === login);
+      return shared ? context.nodes.organization(shared) : null;
     },
   };
 }
@@ -44,14 +49,6 @@ function sharedOrganizations(user: UserRecord, { viewer, world }: GraphqlContext
     .filter((organization) => organization !== null)
     .filter(({ id }) => !viewer.user.hiddenOrganizationIds.includes(id))
     .filter(({ id }) => viewer.user.id === user.id || world.membership(id, viewer.user.id)?.state === 'active');
-}
-
-function sorted(organizations: OrganizationRecord[], orderBy: OrganizationsArguments['orderBy']): OrganizationRecord[] {
-  if (!orderBy) return organizations;
-  const key = (organization: OrganizationRecord) =>
-    orderBy.field === 'LOGIN' ? organization.login.toLowerCase() : organization.createdAt;
-  const sign = orderBy.direction === 'ASC' ? 1 : -1;
-  return organizations.sort((left, right) => sign * (key(left) < key(right) ? -1 : key(left) > key(right) ? 1 : 0));
 }
 
 // An error as the value of a list entry leaves null in its place and is reported with its path.

@@ -1,15 +1,7 @@
 import type { AppRegistration } from '../../apps/registration.ts';
 import type { RepositoryRecord, UserRecord } from '../../world/records.ts';
-import { escapeHtml, htmlPage } from '../html.ts';
+import { escapeHtml, htmlPage, personForm } from '../html.ts';
 import type { InstallTarget } from './standing.ts';
-
-/** A line of a list that leads somewhere. */
-export interface PageLink {
-  readonly href: string;
-  readonly accountId: number;
-  readonly title: string;
-  readonly note: string;
-}
 
 /** Which repositories a form offers and which are ticked. */
 export interface RepositoryChoice {
@@ -18,24 +10,6 @@ export interface RepositoryChoice {
   readonly chosenIds: ReadonlySet<number>;
   /** Shown as a fault of the last attempt. */
   readonly isFaulty: boolean;
-}
-
-/** A page with a question and the answers as links. */
-export function choicePage(title: string, text: string, links: readonly PageLink[]): string {
-  return htmlPage(
-    title,
-    `<h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(text)}</p>
-<ul>
-${links.map(linkItem).join('\n')}
-</ul>`,
-  );
-}
-
-/** A page that only says something, with a way on. */
-export function messagePage(title: string, text: string, link?: { readonly href: string; readonly text: string }) {
-  const way = link === undefined ? '' : `\n<p><a href="${escapeHtml(link.href)}">${escapeHtml(link.text)}</a></p>`;
-  return htmlPage(title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>${way}`);
 }
 
 /** The page on which an owner installs the App, or a member asks for it. It posts to its own address. */
@@ -49,24 +23,21 @@ export function permissionsPage(page: {
   const { app, target, user, choice } = page;
   const isOwner = target.standing === 'owner';
   const title = isOwner ? `Install ${app.name} on ${target.login}` : `Ask for ${app.name} on ${target.login}`;
-  return htmlPage(
-    title,
-    `<h1>${escapeHtml(title)}</h1>
-<p>You are ${escapeHtml(user.login)}. ${isOwner ? 'The App gets:' : 'Its owners decide. The App would get:'}</p>
-${grantedList(app.permissions)}
-<form method="post">
-<input type="hidden" name="login" value="${escapeHtml(user.login)}">
-${isOwner ? repositoryFields(choice) : ''}
+  const form = `${isOwner ? repositoryFields(choice) : ''}
 <div class="actions">
 <button class="main" name="decision" value="${isOwner ? 'install' : 'request'}">${isOwner ? 'Install' : 'Request'}</button>
 <a class="card" href="${escapeHtml(page.backHref)}">Cancel</a>
-</div>
-</form>`,
+</div>`;
+  return htmlPage(
+    title,
+    `<p>You are ${escapeHtml(user.login)}. ${isOwner ? 'The App gets:' : 'Its owners decide. The App would get:'}</p>
+${permissionList(app.permissions)}
+${personForm(user.login, form)}`,
   );
 }
 
 /** What is granted, area by area. */
-export function grantedList(permissions: AppRegistration['permissions']): string {
+export function permissionList(permissions: AppRegistration['permissions']): string {
   const words = { read: 'read access', write: 'read and write access', admin: 'admin access' } as const;
   const items = Object.entries(permissions).map(
     ([area, level]) => `<li>${words[level]} to ${escapeHtml(area.replaceAll('_', ' '))}</li>`,
@@ -94,8 +65,22 @@ ${boxes.join('\n')}
 </fieldset>`;
 }
 
-function linkItem({ href, accountId, title, note }: PageLink): string {
-  return `<li><a class="card person" href="${escapeHtml(href)}">
-<img src="/avatars/${accountId}" alt="" width="40" height="40"><strong>${escapeHtml(title)}</strong><small>${escapeHtml(note)}</small>
-</a></li>`;
+/** The repositories chosen in a posted form; null when there is no sensible choice. */
+export function readChoice(
+  body: unknown,
+  repositories: readonly RepositoryRecord[],
+): 'all' | readonly RepositoryRecord[] | null {
+  const fields = new Map<string, unknown>(Object.entries(Object(body)));
+  const selection = fields.get('selection');
+  if (selection === 'all') return 'all';
+  if (selection !== 'selected') return null;
+  const wanted = new Set([fields.get('repository_ids[]') ?? []].flat().map(Number));
+  const chosen = repositories.filter(({ id }) => wanted.has(id));
+  return chosen.length > 0 && chosen.length === wanted.size ? chosen : null;
 }
+
+/** The name of the button that sent a form. */
+export const readDecision = (body: unknown): string => {
+  const { decision }: { decision?: unknown } = Object(body);
+  return typeof decision === 'string' ? decision : '';
+};

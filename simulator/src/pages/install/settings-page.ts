@@ -1,19 +1,20 @@
 import type { AppRegistration } from '../../apps/registration.ts';
 import type { InstallationRecord, UserRecord } from '../../world/records.ts';
-import { escapeHtml, htmlPage } from '../html.ts';
-import { grantedList, type RepositoryChoice, repositoryFields } from './permissions-page.ts';
+import { escapeHtml, htmlPage, personForm } from '../html.ts';
+import { permissionList, type RepositoryChoice, repositoryFields } from './permissions-page.ts';
 import type { InstallTarget } from './standing.ts';
 
 /** What has just been done; part of the address of the page that says so. */
-export type SettingsDone = 'saved' | 'suspended' | 'unsuspended' | 'accepted' | 'uninstalled';
-
-const DONE: Readonly<Record<SettingsDone, string>> = {
+const DONE = {
   saved: 'Saved.',
   suspended: 'Suspended: the App has no access for now.',
   unsuspended: 'The App has its access back.',
   accepted: 'The App has what it asks for.',
   uninstalled: 'Uninstalled.',
-};
+} as const;
+
+/** Something that can be done to an installation. */
+export type SettingsDone = keyof typeof DONE;
 
 /** The settings of one installation. Its forms post to its own address. */
 export function settingsPage(page: {
@@ -27,18 +28,16 @@ export function settingsPage(page: {
   const { app, target, installation, user, choice, done } = page;
   const title = `${app.name} on ${target.login}`;
   const isSuspended = installation.suspendedAt !== null;
-  const form = (content: string) =>
-    `<form method="post">\n<input type="hidden" name="login" value="${escapeHtml(user.login)}">\n${content}\n</form>`;
+  const form = (content: string) => personForm(user.login, content);
   const button = (decision: string, text: string, className = '') =>
     `<button class="${className}" name="decision" value="${decision}">${text}</button>`;
   const asksForMore = installation.permissions !== null;
   return htmlPage(
     title,
-    `<h1>${escapeHtml(title)}</h1>
-${doneMessage(done)}<p>You are ${escapeHtml(user.login)}. Installed ${escapeHtml(installation.createdAt.slice(0, 10))}${isSuspended ? ', <strong>suspended</strong>' : ''}.</p>
+    `${doneMessage(done)}<p>You are ${escapeHtml(user.login)}. Installed ${escapeHtml(installation.createdAt.slice(0, 10))}${isSuspended ? ', <strong>suspended</strong>' : ''}.</p>
 <h2>Permissions</h2>
-${grantedList(installation.permissions ?? app.permissions)}
-${asksForMore ? form(`<p>The App asks for other permissions:</p>\n${grantedList(app.permissions)}\n${button('accept', 'Accept new permissions', 'main')}`) : ''}
+${permissionList(installation.permissions ?? app.permissions)}
+${asksForMore ? form(`<p>The App asks for other permissions:</p>\n${permissionList(app.permissions)}\n${button('accept', 'Accept new permissions', 'main')}`) : ''}
 <h2>Repository access</h2>
 ${form(`${repositoryFields(choice)}\n${button('save', 'Save', 'main')}`)}
 <h2>Danger zone</h2>
@@ -61,8 +60,7 @@ export function settingsListPage(page: {
   const asked = requesters.map((login) => `<p>${escapeHtml(login)} asks for ${escapeHtml(app.name)}.</p>`).join('\n');
   return htmlPage(
     title,
-    `<h1>${escapeHtml(title)}</h1>
-${doneMessage(done)}${asked}
+    `${doneMessage(done)}${asked}
 <p><a href="${escapeHtml(href)}">${target.installation ? 'Configure' : 'Install'} ${escapeHtml(app.name)}</a></p>`,
   );
 }

@@ -1,98 +1,100 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setupRedirect } from '../../oauth/return-address.ts';
-import type { InstallationRecord, UserRecord } from '../../world/records.ts';
-import { type InstallForm, type InstallVisit, readInstallForm, readVisit } from '../visit.ts';
-import { type InstallRoutesDeps, pathOf, sendPage, strangerPage, whoPage, withLogin } from './routes.ts';
+import type { Parts } from '../../parts.ts';
+import type { InstallationRecord } from '../../world/records.ts';
+import { sendPage } from '../html.ts';
+import { forPerson, type PageRoute, type PersonVisit, sendStrangerPage, withLogin } from '../visit.ts';
+import { readChoice, readDecision } from './permissions-page.ts';
 import { type SettingsDone, settingsListPage, settingsPage } from './settings-page.ts';
+import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, settingsPath } from './standing.ts';
 
-/** Whose settings, and which installation. */
+/** An owner, the account whose settings these are, and the installation of the path. */
 interface Place {
-  readonly visit: InstallVisit;
-  readonly user: UserRecord;
+  readonly visit: PersonVisit;
   readonly target: InstallTarget;
+  readonly installation: InstallationRecord;
 }
 
 /** The settings pages of installations, for owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
-export function installSettingsRoutes(server: FastifyInstance, deps: InstallRoutesDeps): void {
-  const { app, world, links, platform } = deps;
+export function installSettingsRoutes(server: FastifyInstance, parts: Parts): void {
+  const { app, world, links, platform } = parts;
   const appHome = links.appPath(app);
 
   for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
-    server.get(list, async (request, reply) => {
-      const place = placeOf(request, reply);
-      if ('page' in place) return place.page;
-      const { user, target, visit } = place;
-      const href = target.installation
-        ? withLogin(settingsPath(target, target.installation.id), user)
-        : `${withLogin(`${appHome}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
-      const requesters = world
-        .installationRequests()
-        .filter(({ accountId }) => accountId === target.id)
-        .map(({ requesterId }) => world.userById(requesterId)?.login ?? '');
-      return sendPage(reply, settingsListPage({ app, target, requesters, href, done: visit.query.get('done') }));
-    });
+    server.get<PageRoute>(
+      list,
+      forPerson(world, (visit, request, reply) => {
+        const target = ownTarget(visit, request);
+        return target ? sendPage(reply, listPage(visit, target)) : sendStrangerPage(reply);
+      }),
+    );
 
     // People are sent to the second one to accept new permissions.
-    for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) settingsRoutes(settings);
-  }
-
-  function settingsRoutes(path: string): void {
-    server.get<{ Params: { id: string } }>(path, async (request, reply) => {
-      const place = placeOf(request, reply);
-      if ('page' in place) return place.page;
-      const installation = installationOf(request, place);
-      if (!installation) return sendPage(reply.code(404), strangerPage());
-      return sendPage(reply, pageFor(place, installation, false));
-    });
-
-    server.post<{ Params: { id: string } }>(path, async (request, reply) => {
-      const place = placeOf(request, reply);
-      if ('page' in place) return place.page;
-      const installation = installationOf(request, place);
-      if (!installation) return sendPage(reply.code(404), strangerPage());
-      const form = readInstallForm(request.body);
-      const { user, target, visit } = place;
-      if (form.decision === 'save') return save(reply, place, installation, form);
-      const done = carryOut(form.decision, installation.id, user.login);
-      if (done === null) return sendPage(reply.code(422), pageFor(place, installation, false));
-      const next = done === 'uninstalled' ? settingsPath(target) : settingsPath(target, installation.id);
-      return reply.redirect(visit.address(next, { login: user.login, done }));
-    });
-  }
-
-  function save(reply: FastifyReply, { visit, user, target }: Place, { id }: InstallationRecord, form: InstallForm) {
-    const chosen = form.choice(world.repositoriesOf(target.id));
-    const installation = world.installation(id);
-    if (chosen === null && installation) {
-      return sendPage(reply.code(422), pageFor({ visit, user, target }, installation, true));
-    }
-    const names = chosen === 'all' ? 'all' : (chosen ?? []).map(({ name }) => name);
-    platform.setRepositories(id, names, user.login);
-    const away = setupRedirect(deps, { action: 'update', installationId: id, userId: user.id, ...visit });
-    return reply.redirect(away ?? visit.address(settingsPath(target, id), { login: user.login, done: 'saved' }));
-  }
-
-  function carryOut(decision: string, id: number, by: string): SettingsDone | null {
-    switch (decision) {
-      case 'suspend':
-        platform.suspend(id, by);
-        return 'suspended';
-      case 'unsuspend':
-        platform.unsuspend(id, by);
-        return 'unsuspended';
-      case 'accept':
-        platform.acceptPermissions(id, undefined, by);
-        return 'accepted';
-      case 'uninstall':
-        platform.uninstall(id, by);
-        return 'uninstalled';
-      default:
-        return null;
+    for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
+      server.get<PageRoute>(
+        settings,
+        forOwner((place, _request, reply) => sendPage(reply, pageFor(place, false))),
+      );
+      server.post<PageRoute>(settings, forOwner(carryOut));
     }
   }
 
-  function pageFor({ visit, user, target }: Place, installation: InstallationRecord, isFaulty: boolean): string {
+  function forOwner(answer: (place: Place, request: FastifyRequest<PageRoute>, reply: FastifyReply) => FastifyReply) {
+    return forPerson(world, (visit, request, reply) => {
+      const target = ownTarget(visit, request);
+      const installation = target?.installation;
+      if (!target || !installation || String(installation.id) !== request.params.id) return sendStrangerPage(reply);
+      return answer({ visit, target, installation }, request, reply);
+    });
+  }
+
+  function ownTarget({ user }: PersonVisit, { params: { login } }: FastifyRequest<PageRoute>): InstallTarget | null {
+    const accountId = login === undefined ? user.id : world.organization(login)?.id;
+    const target = accountId === undefined ? null : installTarget(world, user, accountId);
+    return target?.standing === 'owner' ? target : null;
+  }
+
+  function listPage({ user, query }: PersonVisit, target: InstallTarget): string {
+    const href = target.installation
+      ? withLogin(settingsPath(target, target.installation.id), user)
+      : `${withLogin(`${appHome}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
+    const requesters = world
+      .installationRequestsFor(target.id)
+      .map(({ requesterId }) => world.userById(requesterId)?.login ?? '');
+    return settingsListPage({ app, target, requesters, href, done: query.get('done') });
+  }
+
+  function carryOut(place: Place, { body }: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { visit, target, installation } = place;
+    const { login } = visit.user;
+    const decision = readDecision(body);
+    if (decision === 'save') return save(place, body, reply);
+    const actions: Readonly<Record<string, [SettingsDone, () => unknown]>> = {
+      suspend: ['suspended', () => platform.suspend(installation.id, login)],
+      unsuspend: ['unsuspended', () => platform.unsuspend(installation.id, login)],
+      accept: ['accepted', () => platform.acceptPermissions(installation.id, undefined, login)],
+      uninstall: ['uninstalled', () => platform.uninstall(installation.id, login)],
+    };
+    const action = Object.hasOwn(actions, decision) ? actions[decision] : undefined;
+    if (!action) return sendPage(reply.code(422), pageFor(place, false));
+    const [done, act] = action;
+    act();
+    const next = done === 'uninstalled' ? settingsPath(target) : settingsPath(target, installation.id);
+    return reply.redirect(visit.address(next, { login, done }));
+  }
+
+  function save(place: Place, body: unknown, reply: FastifyReply): FastifyReply {
+    const { visit, target, installation } = place;
+    const { user } = visit;
+    const chosen = readChoice(body, world.repositoriesOf(target.id));
+    if (chosen === null) return sendPage(reply.code(422), pageFor(place, true));
+    platform.setRepositories(installation.id, chosen === 'all' ? 'all' : chosen.map(({ name }) => name), user.login);
+    const away = setupRedirect(parts, { action: 'update', installationId: installation.id, userId: user.id, ...visit });
+    const here = visit.address(settingsPath(target, installation.id), { login: user.login, done: 'saved' });
+    return reply.redirect(away ?? here);
+  }
+
+  function pageFor({ visit, target, installation }: Place, isFaulty: boolean): string {
     const reached = world.repositoriesOfInstallation(installation.id).map(({ id }) => id);
     const choice = {
       repositories: world.repositoriesOf(target.id),
@@ -100,22 +102,6 @@ export function installSettingsRoutes(server: FastifyInstance, deps: InstallRout
       chosenIds: new Set(installation.repositorySelection === 'all' ? [] : reached),
       isFaulty,
     } as const;
-    return settingsPage({ app, target, installation, user, choice, done: visit.query.get('done') });
-  }
-
-  /** The owner and the account, or the page that was sent instead. */
-  function placeOf(request: FastifyRequest, reply: FastifyReply): Place | { readonly page: FastifyReply } {
-    const visit = readVisit(request, world);
-    const { user } = visit;
-    if (!user) return { page: sendPage(reply, whoPage(visit, world, pathOf(request))) };
-    const { login }: { login?: unknown } = Object(request.params);
-    const accountId = typeof login === 'string' ? world.organization(login)?.id : user.id;
-    const target = accountId === undefined ? null : installTarget(world, user, accountId);
-    if (target?.standing !== 'owner') return { page: sendPage(reply.code(404), strangerPage()) };
-    return { visit, user, target };
-  }
-
-  function installationOf(request: FastifyRequest<{ Params: { id: string } }>, { target }: Place) {
-    return String(target.installation?.id) === request.params.id ? target.installation : null;
+    return settingsPage({ app, target, installation, user: visit.user, choice, done: visit.query.get('done') });
   }
 }

@@ -27,9 +27,7 @@ export function installTarget(world: World, user: UserRecord, accountId: number)
     isOrganization: organization !== null,
     standing,
     installation: world.installationOf(accountId),
-    hasAsked: world
-      .installationRequests()
-      .some((request) => request.accountId === accountId && request.requesterId === user.id),
+    hasAsked: world.installationRequestsFor(accountId).some(({ requesterId }) => requesterId === user.id),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError, notFound } from '../../api/errors.ts';
-import { callerIn, type OrganizationCaller, requireAdministrator } from '../../api/organization-gate.ts';
+import { ApiError, demand, notFound } from '../../api/errors.ts';
+import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import type { Parts } from '../../parts.ts';
 import type { MembershipRecord, UserRecord } from '../../world/records.ts';
 import { need } from '../../world/store.ts';
-import type { RestInvitationDeps } from './invitation-routes.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
 import { membershipRole } from './request.ts';
 import { checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
@@ -13,41 +13,39 @@ import { checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
  * organization of managed users add them.
  * GitHub docs: REST API endpoints for organization members, organization memberships.
  */
-export function restMembershipRoutes(server: FastifyInstance, deps: RestInvitationDeps): void {
-  const { world, links, views, visibility, platform, creations } = deps;
+export function membershipRoutes(server: FastifyInstance, parts: Parts): void {
+  const { world, links, views, visibility, platform, creations } = parts;
   type OneOf = { Params: { org: string; username: string } };
   const path = '/orgs/:org/memberships/:username';
 
   server.get<OneOf>(path, async (request) => {
-    const caller = callerIn(request, request.params.org, 'read', deps);
-    const user = needUser(request.params.username);
+    const caller = callerIn(request, request.params.org, 'read', parts);
+    const user = demand(visibility.person(request.params.username));
     if (!caller.administers && caller.membership === null) throw notAMember(caller, user);
-    const membership = needMembership(caller, user);
+    const membership = demand(world.membership(caller.organization.id, user.id));
     const isOpen = membership.state === 'active' || caller.administers || user.id === caller.actorId;
     if (!isOpen) throw notFound();
     return views.membership(membership);
   });
 
   server.put<OneOf>(path, async (request) => {
-    const { org, username } = request.params;
-    const caller = requireAdministrator(callerIn(request, org, 'write', deps), NOT_AN_OWNER.setMembership);
+    const caller = administratorIn(request, 'write', NOT_AN_OWNER.setMembership, parts);
     creations.take(request);
     const role = membershipRole(request.body);
-    const user = needUser(username);
+    const user = demand(visibility.person(request.params.username));
     const before = world.membership(caller.organization.id, user.id);
     return views.membership(before ? changed(caller, user, before, role) : added(caller, user, role));
   });
 
   server.delete<OneOf>(path, async (request, reply) => {
-    const { org, username } = request.params;
-    const caller = requireAdministrator(callerIn(request, org, 'write', deps), NOT_AN_OWNER.removeMembership);
-    const user = needUser(username);
-    const { state, role } = needMembership(caller, user);
+    const caller = administratorIn(request, 'write', NOT_AN_OWNER.removeMembership, parts);
+    const user = demand(visibility.person(request.params.username));
+    const { state, role } = demand(world.membership(caller.organization.id, user.id));
     const { id, login } = caller.organization;
     if (isInvited(caller, user)) platform.cancelInvitation(login, user.login);
     else if (state === 'pending') world.removeMembership(login, user.login);
     else {
-      if (role === 'admin' && ownersOf(id).length === 1) throw lastOwner();
+      if (role === 'admin' && world.ownersOf(id).length === 1) throw lastOwner();
       platform.removeMember(login, user.login, world.userById(caller.actorId)?.login);
     }
     return reply.code(204).send();
@@ -67,29 +65,15 @@ export function restMembershipRoutes(server: FastifyInstance, deps: RestInvitati
       if (isManaged && links.kind === 'cloud' && !user.login.includes('_')) throw invitationRefused('not-managed');
       if (user.suspension !== null) throw invitationRefused('suspended');
       checkSeat(organization, world);
-      return platform.asApi.add({ organization: organization.login, login: user.login, role, by });
+      return platform.asApi.add(organization.login, user.login, role, by);
     }
     checkedInvitation(organization, { inviteeId: user.id, email: null, teamIds: [] }, world);
     platform.asApi.invite({ organization: organization.login, login: user.login, role: invitationRole[role], by });
     return need(world.membership(organization.id, user.id), `membership of '${user.login}'`);
   }
 
-  const ownersOf = (id: number) =>
-    world.membershipsOfOrganization(id).filter(({ role, state }) => role === 'admin' && state === 'active');
   const isInvited = ({ organization }: OrganizationCaller, user: UserRecord) =>
     world.openInvitations(organization.login).some(({ inviteeId }) => inviteeId === user.id);
-
-  function needUser(login: string): UserRecord {
-    const user = visibility.person(login);
-    if (!user) throw notFound();
-    return user;
-  }
-
-  function needMembership({ organization }: OrganizationCaller, user: UserRecord): MembershipRecord {
-    const membership = world.membership(organization.id, user.id);
-    if (!membership) throw notFound();
-    return membership;
-  }
 }
 
 type SetRole = 'admin' | 'member';

@@ -1,22 +1,10 @@
-import { ApiError } from '../../api/errors.ts';
-
-/** Why an invitation is not made. */
-export type InvitationRefusal =
-  | 'already-member'
-  | 'address-already-member'
-  | 'already-invited'
-  | 'suspended'
-  | 'not-managed'
-  | 'disabled'
-  | 'unknown-invitee'
-  | 'unknown-team'
-  | 'over-quota';
+import { ApiError, validationFailed } from '../../api/errors.ts';
 
 /**
  * What the platform says. The texts about members and the quota have been seen in its replies; no
  * source has the others, and they were chosen.
  */
-export const INVITATION_REFUSALS: Readonly<Record<InvitationRefusal, string>> = {
+export const INVITATION_REFUSALS = {
   'already-member': 'Invitee is already a part of this organization',
   'address-already-member': 'A user with this email address is already a part of this organization',
   'already-invited': 'Invitee has already been invited to this organization',
@@ -26,15 +14,23 @@ export const INVITATION_REFUSALS: Readonly<Record<InvitationRefusal, string>> = 
   'unknown-invitee': 'Invitee could not be found',
   'unknown-team': 'Team could not be found in this organization',
   'over-quota': 'Over invitation rate limit',
-};
+} as const;
+
+/** Why an invitation is not made. */
+export type InvitationRefusal = keyof typeof INVITATION_REFUSALS;
 
 /** The refusal in the shape all of them share. */
-export function invitationRefused(refusal: InvitationRefusal): ApiError {
-  const message = INVITATION_REFUSALS[refusal];
-  return new ApiError(422, 'Validation Failed', {}, [
-    { resource: 'OrganizationInvitation', code: 'unprocessable', field: 'data', message },
-  ]);
-}
+export const invitationRefused = (refusal: InvitationRefusal) =>
+  validationFailed({
+    resource: 'OrganizationInvitation',
+    code: 'unprocessable',
+    field: 'data',
+    message: INVITATION_REFUSALS[refusal],
+  });
+
+/** A field of an invitation call that does not pass. */
+export const invalidField = (field: string) =>
+  validationFailed({ resource: 'OrganizationInvitation', code: 'invalid', field });
 
 /** No seat is left. The wording was reported for the membership call. */
 export const noSeat = () =>

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/errors.ts';
+import { fieldsOf } from '../../api/errors.ts';
 import type { InvitationRole, OrganizationRole } from '../../world/records.ts';
 import { invalidRequest } from './refusals.ts';
 
@@ -38,13 +38,6 @@ export function invitationRequest(body: unknown): InvitationRequest {
 /** The role in the body of a membership call, which may be missing altogether. */
 export function membershipRole(body: unknown): 'admin' | 'member' {
   return oneOf(MEMBERSHIP_ROLES, (body === undefined ? undefined : fieldsOf(body).get('role')) ?? 'member');
-}
-
-function fieldsOf(body: unknown): ReadonlyMap<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ApiError(400, 'Body should be a JSON object');
-  }
-  return new Map(Object.entries(body));
 }
 
 function oneOf<T extends string>(known: readonly T[], value: unknown): T {

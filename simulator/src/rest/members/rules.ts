@@ -1,8 +1,7 @@
-import { ApiError } from '../../api/errors.ts';
 import type { Links } from '../../links.ts';
 import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
-import { invitationRefused, noSeat } from './refusals.ts';
+import { invalidField, invitationRefused, noSeat } from './refusals.ts';
 import type { InvitationRequest } from './request.ts';
 
 /** The e-mail address every person of the world has. */
@@ -26,7 +25,7 @@ export function checkedInvitation(
   world: World,
 ): Invitable {
   if (organization.invitationsDisabled) throw invitationRefused('disabled');
-  if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidAddress();
+  if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField('email');
   const invitee = inviteeId === null ? null : world.userById(inviteeId);
   if (inviteeId !== null && invitee === null) throw invitationRefused('unknown-invitee');
   const person = invitee ?? world.users().find((user) => addressOf(user) === email) ?? null;
@@ -68,6 +67,3 @@ function checkPerson({ id }: OrganizationRecord, person: UserRecord, byAddress: 
   if (state === 'active') throw invitationRefused(byAddress ? 'address-already-member' : 'already-member');
   if (state === 'pending') throw invitationRefused('already-invited');
 }
-
-const invalidAddress = () =>
-  new ApiError(422, 'Validation Failed', {}, [{ resource: 'OrganizationInvitation', code: 'invalid', field: 'email' }]);
