@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { type AppRegistration, registerApp } from './apps/registration.ts';
-import type { Control } from './control/control.ts';
 import { createLinks, type HostKind } from './links.ts';
 import { createServer } from './server.ts';
 import { seedWorld } from './world/seed.ts';
@@ -32,22 +31,10 @@ export interface SimulatorOptions {
 }
 
 /** A running simulator. */
-export interface Simulator {
-  /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
-  readonly url: string;
-  /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
-  readonly apiUrl: string;
-  readonly graphqlUrl: string;
-  /** The registered App with its secrets. */
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly control: Control;
-  /** Stops at once: held requests and open connections are cut. */
-  close(): Promise<void>;
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts a simulated code host on a real socket. Rejects when the port is taken. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
   const app = await registerApp(options.app ?? {});
   const world = options.world ?? seedWorld(now);
@@ -58,13 +45,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   await server.listen({ port, host });
   url = addressOf(server.server.address());
   return {
+    /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
     url,
+    /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),
+    /** The registered App with its secrets. */
     app,
     world,
     control,
-    async close() {
+    /** Stops at once: held requests and open connections are cut. */
+    async close(): Promise<void> {
       control.reset();
       await server.close();
     },

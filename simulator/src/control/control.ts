@@ -32,9 +32,6 @@ export type Control = ReturnType<typeof createControl>;
 /** The control of one simulator. */
 export function createControl(parts: Parts, { faults, holds, latencies, log, secrets }: ControlParts) {
   const { world, limits, codes, userTokens, installationTokens, webhooks, platform, creations, entityTags } = parts;
-  const { deliveries, holdDeliveries, releaseDeliveries, deliverHeld, deliver, redeliver } = webhooks;
-  const { sendRaw, deliverTo, webhookLimitMs, settled } = webhooks;
-  const { requests, count, maxInFlight, rounds } = log;
   const userId = (login: string) => world.needUser(login).id;
   const resetWorld = () => {
     world.reset();
@@ -43,11 +40,9 @@ export function createControl(parts: Parts, { faults, holds, latencies, log, sec
   return {
     /** Acts as the platform: changes the world, kills tokens, sends the event. The world itself is silent. */
     platform,
-    /** What a test does with events and their deliveries. */
-    ...{ deliveries, holdDeliveries, releaseDeliveries, deliverHeld, deliver, redeliver },
-    ...{ sendRaw, deliverTo, webhookLimitMs, settled },
-    /** Requests so far, and figures of them. */
-    ...{ requests, count, maxInFlight, rounds, clearRequests: log.clear },
+    ...webhooks.control,
+    ...log.figures,
+    clearRequests: log.clear,
     /** Switches a fault on. Of several that match a request, the newest wins. */
     fault: faults.add,
     clearFaults: faults.clear,

@@ -29,6 +29,35 @@ export function createRequestLog() {
   const select = (match: RequestMatch = {}): readonly LoggedRequest[] =>
     entries.filter((entry) => matches(match, entry));
 
+  const figures = {
+    /** Oldest first. */
+    requests: select,
+    count: (match?: RequestMatch): number => select(match).length,
+    /** The most requests of this kind that were under way at once. */
+    maxInFlight(match?: RequestMatch): number {
+      let [now, most] = [0, 0];
+      for (const { opens } of boundaries(select(match))) {
+        now += opens ? 1 : -1;
+        most = Math.max(most, now);
+      }
+      return most;
+    },
+    /**
+     * The number of sequential rounds: the length of the longest chain of requests in which each
+     * started after the one before it had ended.
+     */
+    rounds(match?: RequestMatch): number {
+      const depths = new Map<LoggedRequest, number>();
+      let [ended, deepest] = [0, 0];
+      for (const { entry, opens } of boundaries(select(match))) {
+        if (opens) depths.set(entry, ended + 1);
+        else ended = Math.max(ended, depths.get(entry) ?? 0);
+        deepest = Math.max(deepest, depths.get(entry) ?? 0);
+      }
+      return deepest;
+    },
+  };
+
   return {
     start(request: SeenRequest & Pick<LoggedRequest, 'query'>) {
       sequence += 1;
@@ -55,31 +84,7 @@ export function createRequestLog() {
         request: (): SeenRequest => entry,
       };
     },
-    requests: select,
-    count: (match?: RequestMatch): number => select(match).length,
-    /** The most requests of this kind that were under way at once. */
-    maxInFlight(match?: RequestMatch): number {
-      let [now, most] = [0, 0];
-      for (const { opens } of boundaries(select(match))) {
-        now += opens ? 1 : -1;
-        most = Math.max(most, now);
-      }
-      return most;
-    },
-    /**
-     * The number of sequential rounds: the length of the longest chain of requests in which each
-     * started after the one before it had ended.
-     */
-    rounds(match?: RequestMatch): number {
-      const depths = new Map<LoggedRequest, number>();
-      let [ended, deepest] = [0, 0];
-      for (const { entry, opens } of boundaries(select(match))) {
-        if (opens) depths.set(entry, ended + 1);
-        else ended = Math.max(ended, depths.get(entry) ?? 0);
-        deepest = Math.max(deepest, depths.get(entry) ?? 0);
-      }
-      return deepest;
-    },
+    figures,
     clear(): void {
       entries = [];
     },

@@ -84,14 +84,9 @@ export function watchTraffic(
     if (fault.after === true) return;
     const substitute = substituteFor(fault, request, entry);
     if (substitute) return reply.code(substitute.status).headers(substitute.headers).send(substitute.body);
-    if (fault.kind === 'delay') {
-      await delay(fault.ms);
-      request.credential = identify(request);
-    }
-    if (fault.kind === 'hang' || fault.kind === 'reset') {
-      await breakOff(fault, request);
-      return reply.hijack();
-    }
+    await standInTheWay(fault, request);
+    if (fault.kind === 'hang' || fault.kind === 'reset') return reply.hijack();
+    request.credential = identify(request);
   });
 
   server.addHook('onSend', async (request, reply, payload) => {
@@ -114,16 +109,16 @@ export function watchTraffic(
         reply.code(substitute.status).headers(substitute.headers).removeHeader('content-length');
         return substitute.body;
       }
-      if (fault.kind === 'delay') await delay(fault.ms);
-      if (fault.kind === 'hang' || fault.kind === 'reset') await breakOff(fault, request);
+      await standInTheWay(fault, request);
     }
     return typeof payload === 'string' ? spoiledBody(fault, payload) : payload;
   }
 }
 
-/** Resolves when the connection is gone, by the fault or by the client. */
-async function breakOff(fault: FaultRule, request: FastifyRequest): Promise<void> {
-  const { socket } = request.raw;
+/** Delays the request, or resolves when its connection is gone, by the fault or by the client. */
+async function standInTheWay(fault: FaultRule, { raw: { socket } }: FastifyRequest): Promise<void> {
+  if (fault.kind === 'delay') await delay(fault.ms);
+  if (fault.kind !== 'hang' && fault.kind !== 'reset') return;
   const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   if (fault.kind === 'reset') socket.resetAndDestroy();
   if (!socket.destroyed || fault.kind === 'reset') await gone;

@@ -20,8 +20,15 @@ export const couldNotResolve = (what: string) => new PlatformError('NOT_FOUND', 
 /** The App may not read this here. */
 export const forbidden = () => new PlatformError('FORBIDDEN', NOT_ACCESSIBLE);
 
-/** Single sign-on is missing. */
-export const samlForbidden = () => new PlatformError('FORBIDDEN', SAML_REQUIRED, { saml_failure: true });
+/** Single sign-on is missing; `url` is where to sign on. */
+export class SamlForbidden extends PlatformError {
+  readonly url: string;
+
+  constructor(url: string) {
+    super('FORBIDDEN', SAML_REQUIRED, { saml_failure: true });
+    this.url = url;
+  }
+}
 
 /** The organization does not allow the caller's address. */
 export const addressForbidden = (login: string) => new PlatformError('FORBIDDEN', addressNotAllowed(login));

@@ -7,7 +7,7 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { forbidden, wireError } from './errors.ts';
+import { forbidden, SamlForbidden, wireError } from './errors.ts';
 import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
 import { rootNode, withNodes } from './nodes/root.ts';
@@ -36,21 +36,12 @@ export async function warmUp(): Promise<void> {
 }
 
 /** Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws. */
-export async function runGraphql(
-  request: GraphqlRequest,
-  parts: Omit<GraphqlContext, 'nodes' | 'noteSaml'>,
-): Promise<GraphqlReply> {
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>): Promise<GraphqlReply> {
   const schema = await platformSchema();
   const checked = checkedDocument(schema, request);
   if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, samlUrl: null };
 
-  let samlUrl: string | null = null;
-  const context = withNodes({
-    ...parts,
-    noteSaml(url) {
-      samlUrl = url;
-    },
-  });
+  const context = withNodes(parts);
   const result = await execute({
     schema,
     document: checked.document,
@@ -61,9 +52,12 @@ export async function runGraphql(
     fieldResolver: resolveField,
   });
   const errors = result.errors?.map(wireError);
+  const withheld = result.errors
+    ?.map(({ originalError }) => originalError)
+    .findLast((it) => it instanceof SamlForbidden);
   return {
     body: { ...(result.data === undefined ? {} : { data: result.data }), ...(errors ? { errors } : {}) },
-    samlUrl,
+    samlUrl: withheld?.url ?? null,
   };
 }
 

@@ -23,7 +23,7 @@ export function hookRoutes(server: FastifyInstance, { links, webhooks, platform,
     const query = addressOf(request).searchParams;
     const cursor = readCursor(query.get('cursor'));
     const status = readStatus(query.get('status'));
-    const wanted = webhooks
+    const wanted = webhooks.control
       .deliveries()
       .filter(isShown)
       .reverse()

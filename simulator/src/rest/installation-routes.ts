@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callingUser, callingViewer } from '../api/callers.ts';
 import { installationSuspended, notAccessible, notFound } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
+import type { RepositoryRecord } from '../world/records.ts';
 import { installationNamed } from './app-routes.ts';
 import { pageOf } from './paging.ts';
 
@@ -19,12 +20,7 @@ export function installationRoutes(server: FastifyInstance, { world, visibility,
     if (!visibility.installations(user).some(({ id }) => id === installation.id)) throw notFound();
     if (installation.suspendedAt !== null) throw installationSuspended();
     const repositories = world.repositoriesOfInstallation(installation.id);
-    const page = pageOf(repositories, request, reply, links);
-    return {
-      total_count: repositories.length,
-      repository_selection: installation.repositorySelection,
-      repositories: page.map(views.repository),
-    };
+    return repositoriesView(repositories, installation.repositorySelection, request, reply);
   });
 
   server.get('/installation/repositories', async (request, reply) => {
@@ -35,11 +31,18 @@ export function installationRoutes(server: FastifyInstance, { world, visibility,
     const repositories = world
       .repositoriesOfInstallation(installation.id)
       .filter(({ id }) => narrowed === null || narrowed.includes(id));
-    const page = pageOf(repositories, request, reply, links);
-    return {
-      total_count: repositories.length,
-      repository_selection: narrowed === null ? installation.repositorySelection : 'selected',
-      repositories: page.map(views.repository),
-    };
+    const selection = narrowed === null ? installation.repositorySelection : 'selected';
+    return repositoriesView(repositories, selection, request, reply);
+  });
+
+  const repositoriesView = (
+    repositories: readonly RepositoryRecord[],
+    selection: 'all' | 'selected',
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => ({
+    total_count: repositories.length,
+    repository_selection: selection,
+    repositories: pageOf(repositories, request, reply, links).map(views.repository),
   });
 }

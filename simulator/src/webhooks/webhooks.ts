@@ -127,21 +127,8 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
     if (delivery && !holding) void attempt(delivery, needUrl(null));
   }
 
-  return {
-    hook: () => hook,
-    configure(change: Partial<Hook>): Hook {
-      hook = { ...hook, ...change };
-      return hook;
-    },
-    /** Sends in the background, once, without a retry. */
-    send: (event: WebhookEvent): void =>
-      dispatch(() => {
-        const body = payloadBytes(event.payload, hook.contentType);
-        return body.length > PAYLOAD_MAX_BYTES ? null : prepare(event, body, event.payload);
-      }),
-    /** What the platform does when somebody asks for a redelivery. */
-    requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
-    delivery: log.find,
+  /** What a test does with deliveries. */
+  const control = {
     /** Oldest first: held, under way and done. */
     deliveries(match: DeliveryMatch = {}): readonly Delivery[] {
       const wanted = Object.entries(match);
@@ -189,6 +176,24 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
     async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
+  };
+
+  return {
+    control,
+    hook: () => hook,
+    configure(change: Partial<Hook>): Hook {
+      hook = { ...hook, ...change };
+      return hook;
+    },
+    /** Sends in the background, once, without a retry. */
+    send: (event: WebhookEvent): void =>
+      dispatch(() => {
+        const body = payloadBytes(event.payload, hook.contentType);
+        return body.length > PAYLOAD_MAX_BYTES ? null : prepare(event, body, event.payload);
+      }),
+    /** What the platform does when somebody asks for a redelivery. */
+    requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
+    delivery: log.find,
     /** Cuts what is under way; then log, hold, limit and settings are as at the start. */
     reset(): void {
       connections.abort();

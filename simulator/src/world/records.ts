@@ -1,9 +1,6 @@
 /** What a person may be inside an organization, in the words of the REST API. */
 export type OrganizationRole = 'admin' | 'member' | 'billing_manager';
 
-/** `pending` is an invitation the person has not accepted yet. */
-export type MembershipState = 'active' | 'pending';
-
 /** A personal account. */
 export interface UserRecord {
   readonly id: number;
@@ -78,7 +75,8 @@ export interface MembershipRecord {
   readonly organizationId: number;
   readonly userId: number;
   readonly role: OrganizationRole;
-  readonly state: MembershipState;
+  /** `pending` is an invitation the person has not accepted yet. */
+  readonly state: 'active' | 'pending';
 }
 
 /** One person in one team. */

@@ -1,12 +1,8 @@
+import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema';
 import { PlatformError } from '../errors.ts';
 
 /** The paging arguments of a connection. Their limits have been checked before. */
-export interface PagingArguments {
-  readonly first?: number | null;
-  readonly last?: number | null;
-  readonly after?: string | null;
-  readonly before?: string | null;
-}
+export type PagingArguments = Pick<TeamChildTeamsArgs, 'first' | 'last' | 'after' | 'before'>;
 
 /** How items become entries of a connection. */
 export interface ConnectionShape<T> {
@@ -65,16 +61,10 @@ function placeOf(cursor: string, keys: readonly number[]): { readonly index: num
   return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
 }
 
-/** How a list is to be sorted. */
-export interface Order<Field extends string> {
-  readonly field: Field;
-  readonly direction: 'ASC' | 'DESC';
-}
-
 /** The list in the order asked for; items with the same value stay as they were. */
 export function sortBy<T>(
   items: readonly T[],
-  order: Pick<Order<string>, 'direction'> | null | undefined,
+  order: { readonly direction: OrderDirection } | null | undefined,
   key: (item: T) => string | number,
 ): readonly T[] {
   if (!order) return items;

@@ -24,6 +24,4 @@ export interface GraphqlContext {
   readonly links: Links;
   readonly nodes: NodeMakers;
   readonly rateState: () => RateState;
-  /** Remembers where to sign on, for the reply header. */
-  readonly noteSaml: (url: string) => void;
 }

@@ -1,16 +1,10 @@
+import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octokit/graphql-schema';
 import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
-import { addressForbidden, forbidden, samlForbidden } from '../errors.ts';
+import { addressForbidden, forbidden, SamlForbidden } from '../errors.ts';
 import { connection, type PagingArguments } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
-import { type RepositoriesArguments, repositoryConnection } from './repositories.ts';
-
-interface TeamsArguments extends PagingArguments {
-  readonly orderBy?: { readonly direction: 'ASC' | 'DESC' } | null;
-  readonly privacy?: 'VISIBLE' | 'SECRET' | null;
-  readonly query?: string | null;
-  readonly rootTeamsOnly?: boolean | null;
-}
+import { repositoryConnection } from './repositories.ts';
 
 /** An organization as a node. Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
 export function organizationNode(organization: OrganizationRecord, context: GraphqlContext): object {
@@ -18,10 +12,7 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
   const { id, login } = organization;
   const access = visibility.organizationAccess(viewer, organization);
   if (access.addressRefused) throw addressForbidden(login);
-  if (access.samlWithheld) {
-    context.noteSaml(links.web(`/orgs/${login}/sso`));
-    throw samlForbidden();
-  }
+  if (access.samlWithheld) throw new SamlForbidden(links.web(`/orgs/${login}/sso`));
   const belongs = access.membership !== null || viewer.kind === 'installation';
   const isOwner = access.membership?.role === 'admin';
 
@@ -65,13 +56,13 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
           hasTwoFactorEnabled: isOwner ? organization.requiresTwoFactor || membership.userId % 3 > 0 : null,
         }),
       }),
-    teams: (paging: TeamsArguments) =>
+    teams: (paging: OrganizationTeamsArgs) =>
       connection(selectTeams(teams(), paging), paging, { key: (team) => team.id, node: nodes.team }),
     team({ slug }: { readonly slug: string }) {
       const record = teams().find((team) => team.slug === slug);
       return record ? nodes.team(record) : null;
     },
-    repositories: (paging: RepositoriesArguments) =>
+    repositories: (paging: OrganizationRepositoriesArgs) =>
       repositoryConnection(visibility.repositories(viewer, id), paging, nodes),
     repository({ name }: { readonly name: string }) {
       const record = visibility.repositories(viewer, id).find((repository) => repository.name === name);
@@ -85,7 +76,7 @@ function seesTeam(team: TeamRecord, { viewer }: GraphqlContext): boolean {
   return team.members.some(({ userId }) => userId === viewer.user.id);
 }
 
-function selectTeams(teams: readonly TeamRecord[], { orderBy, privacy, query, rootTeamsOnly }: TeamsArguments) {
+function selectTeams(teams: readonly TeamRecord[], { orderBy, privacy, query, rootTeamsOnly }: OrganizationTeamsArgs) {
   const chosen = teams
     .filter((team) => !privacy || team.privacy === privacy)
     .filter((team) => rootTeamsOnly !== true || team.parentId === null)

@@ -1,18 +1,14 @@
+import type {
+  OrganizationRepositoriesArgs,
+  RepositoryIssuesArgs,
+  RepositoryMentionableUsersArgs,
+  RepositoryOrderField,
+  RepositoryPullRequestsArgs,
+} from '@octokit/graphql-schema';
 import { nodeIdOf } from '../../views/accounts.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
-import { connection, countOnly, type Order, type PagingArguments, sortBy } from './connections.ts';
+import { connection, countOnly, type PagingArguments, sortBy } from './connections.ts';
 import type { GraphqlContext, NodeMakers } from './context.ts';
-
-type OrderField = 'NAME' | 'PUSHED_AT' | 'UPDATED_AT' | 'CREATED_AT' | 'STARGAZERS';
-
-/** Arguments of a connection of repositories. */
-export interface RepositoriesArguments extends PagingArguments {
-  readonly orderBy?: Order<OrderField> | null;
-  readonly isArchived?: boolean | null;
-  readonly isFork?: boolean | null;
-  readonly privacy?: 'PUBLIC' | 'PRIVATE' | null;
-  readonly visibility?: 'PUBLIC' | 'PRIVATE' | 'INTERNAL' | null;
-}
 
 const COLORS: Readonly<Record<string, string>> = {
   TypeScript: '#3178c6',
@@ -26,7 +22,7 @@ const COLORS: Readonly<Record<string, string>> = {
 /** A connection of repositories, filtered and sorted as asked. */
 export function repositoryConnection(
   repositories: readonly RepositoryRecord[],
-  asked: RepositoriesArguments,
+  asked: OrganizationRepositoriesArgs,
   nodes: NodeMakers,
 ): object {
   const wanted = asked.visibility ?? asked.privacy ?? null;
@@ -85,9 +81,9 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
     forkCount: record.forks,
     watchers: () => countOnly(record.watchers),
     branchProtectionRules: () => countOnly(record.branchProtectionRules),
-    issues: ({ states }: StatesArguments) =>
+    issues: ({ states }: RepositoryIssuesArgs) =>
       countOnly(countStates(states, { OPEN: record.openIssues, CLOSED: record.closedIssues })),
-    pullRequests: ({ states }: StatesArguments) =>
+    pullRequests: ({ states }: RepositoryPullRequestsArgs) =>
       countOnly(countStates(states, { OPEN: record.openPullRequests, MERGED: record.mergedPullRequests, CLOSED: 0 })),
     primaryLanguage:
       record.language === null ? null : { name: record.language, color: COLORS[record.language] ?? null },
@@ -96,7 +92,7 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
         ? null
         : { spdxId: record.license, key: record.license.toLowerCase(), name: record.license },
     codeOfConduct: record.codeOfConduct === null ? null : { key: record.codeOfConduct, name: 'Contributor Covenant' },
-    mentionableUsers: ({ query, ...paging }: PagingArguments & { readonly query?: string | null }) =>
+    mentionableUsers: ({ query, ...paging }: RepositoryMentionableUsersArgs) =>
       connection(
         mentionable().filter(({ login }) => !query || login.includes(query)),
         paging,
@@ -110,10 +106,6 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
       ),
     defaultBranchRef: record.defaultBranch === null ? null : branch(record, record.defaultBranch),
   };
-}
-
-interface StatesArguments {
-  readonly states?: readonly string[] | null;
 }
 
 function countStates(states: readonly string[] | null | undefined, counts: Readonly<Record<string, number>>): number {
@@ -140,7 +132,7 @@ function branch(record: RepositoryRecord, name: string): object {
 const visibilityOf = ({ isPrivate }: RepositoryRecord) => (isPrivate ? 'PRIVATE' : 'PUBLIC');
 
 /** What repositories are sorted by. */
-const SORT_KEYS: Readonly<Record<OrderField, (record: RepositoryRecord) => string | number>> = {
+const SORT_KEYS: Readonly<Record<RepositoryOrderField, (record: RepositoryRecord) => string | number>> = {
   NAME: ({ name }) => name.toLowerCase(),
   PUSHED_AT: ({ pushedAt }) => pushedAt ?? '',
   UPDATED_AT: ({ updatedAt }) => updatedAt,

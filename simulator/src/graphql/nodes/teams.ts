@@ -1,12 +1,8 @@
+import type { TeamMembersArgs } from '@octokit/graphql-schema';
 import { nodeIdOf } from '../../views/accounts.ts';
-import type { TeamMember, TeamRecord } from '../../world/records.ts';
+import type { TeamRecord } from '../../world/records.ts';
 import { connection, type PagingArguments } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
-
-interface MembersArguments extends PagingArguments {
-  readonly membership?: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' | null;
-  readonly role?: TeamMember['role'] | null;
-}
 
 /** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
 export function teamNode(team: TeamRecord, context: GraphqlContext): object {
@@ -14,7 +10,7 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
   const owner = world.organizationById(team.organizationId);
   const path = `/orgs/${owner?.login ?? ''}/teams/${team.slug}`;
 
-  const members = ({ membership = 'ALL', role }: MembersArguments) => {
+  const members = ({ membership = 'ALL', role }: TeamMembersArgs) => {
     const children = membership === 'IMMEDIATE' ? [] : descendants(team, context).flatMap((child) => child.members);
     const immediate = membership === 'CHILD_TEAM' ? [] : team.members;
     const byUser = new Map([...children, ...immediate].map((member) => [member.userId, member]));
@@ -55,7 +51,7 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
         paging,
         { key: ({ id }) => id, node: nodes.team },
       ),
-    members: (paging: MembersArguments) =>
+    members: (paging: TeamMembersArgs) =>
       connection(members(paging), paging, {
         key: ({ member }) => member.userId,
         node: ({ user }) => (user ? nodes.user(user) : null),

@@ -1,11 +1,8 @@
+import type { UserOrganizationsArgs } from '@octokit/graphql-schema';
 import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
-import { connection, type Order, type PagingArguments, sortBy } from './connections.ts';
+import { connection, sortBy } from './connections.ts';
 import type { GraphqlContext } from './context.ts';
-
-interface OrganizationsArguments extends PagingArguments {
-  readonly orderBy?: Order<'LOGIN' | 'CREATED_AT'> | null;
-}
 
 /** A person as a node. Other people's organizations show only those shared with the viewer. */
 export function userNode(user: UserRecord, context: GraphqlContext): object {
@@ -24,7 +21,7 @@ export function userNode(user: UserRecord, context: GraphqlContext): object {
     createdAt: user.createdAt,
     updatedAt: user.createdAt,
     isViewer: viewer.kind === 'user' && viewer.user.id === user.id,
-    organizations({ orderBy, ...paging }: OrganizationsArguments) {
+    organizations({ orderBy, ...paging }: UserOrganizationsArgs) {
       const sorted = sortBy(sharedOrganizations(user, context), orderBy, ({ login, createdAt }) =>
         orderBy?.field === 'LOGIN' ? login.toLowerCase() : createdAt,
       );
