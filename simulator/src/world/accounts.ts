@@ -132,6 +132,12 @@ export function createAccounts(store: WorldStore) {
         .map((id) => membership(id, userId))
         .filter((record) => record !== null),
     membershipsOfOrganization,
+    /** People with an active membership. */
+    membersOf: (organizationId: number) =>
+      membershipsOfOrganization(organizationId).flatMap((record) => {
+        const member = record.state === 'active' ? userById(record.userId) : null;
+        return member ? [{ membership: record, user: member }] : [];
+      }),
     /** Memberships of those who administer it. */
     ownersOf: (organizationId: number) =>
       membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),

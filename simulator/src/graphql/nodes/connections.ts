@@ -44,6 +44,16 @@ export function connection<T>(items: readonly T[], paging: PagingArguments, shap
   };
 }
 
+/** A page of records, which their IDs identify. */
+export const recordConnection = <T extends { readonly id: number }>(
+  records: readonly T[],
+  paging: PagingArguments,
+  node: (record: T) => unknown,
+): object => connection(records, paging, { key: ({ id }) => id, node });
+
+/** The node of a record; null without one. */
+export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
+
 /** A connection whose entries are not simulated, only counted. */
 export function countOnly(totalCount: number): object {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };

@@ -1,6 +1,7 @@
 import type { RateState } from '../../api/rate-limits.ts';
 import type { Viewer, Visibility } from '../../api/visibility.ts';
 import type { Links } from '../../links.ts';
+import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, RepositoryRecord, TeamRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 
@@ -25,3 +26,20 @@ export interface GraphqlContext {
   readonly nodes: NodeMakers;
   readonly rateState: () => RateState;
 }
+
+/** What nodes of all kinds say of a record and of the address of its page. */
+export const nodeFields = (
+  type: 'User' | 'Organization' | 'Team' | 'Repository',
+  { id, createdAt }: { readonly id: number; readonly createdAt: string },
+  path: string,
+  { links }: GraphqlContext,
+) => ({
+  __typename: type,
+  id: nodeIdOf(type.charAt(0), id),
+  databaseId: id,
+  url: () => links.web(path),
+  resourcePath: path,
+  avatarUrl: () => links.avatar(id),
+  createdAt,
+  updatedAt: createdAt,
+});

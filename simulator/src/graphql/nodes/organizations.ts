@@ -1,9 +1,8 @@
 import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octokit/graphql-schema';
-import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
 import { addressForbidden, forbidden, SamlForbidden } from '../errors.ts';
-import { connection, type PagingArguments } from './connections.ts';
-import type { GraphqlContext } from './context.ts';
+import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
+import { type GraphqlContext, nodeFields } from './context.ts';
 import { repositoryConnection } from './repositories.ts';
 
 /** An organization as a node. Throws when it does not allow the address, or the viewer lacks single sign-on for it. */
@@ -19,11 +18,7 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
   const members = () => {
     if (!access.appReadsMembers) throw forbidden();
     if (!belongs) return [];
-    return world
-      .membershipsOfOrganization(id)
-      .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
-      .map((membership) => ({ membership, user: world.userById(membership.userId) }))
-      .filter((entry) => entry.user !== null);
+    return world.membersOf(id).filter(({ membership }) => membership.role !== 'billing_manager');
   };
   const teams = () => {
     if (!access.appReadsMembers) throw forbidden();
@@ -31,43 +26,37 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
   };
 
   return {
-    __typename: 'Organization',
-    id: nodeIdOf('O', id),
-    databaseId: id,
+    ...nodeFields('Organization', organization, `/${login}`, context),
     login,
     name: organization.name,
     description: organization.description,
     websiteUrl: organization.websiteUrl,
     isVerified: organization.verified,
     requiresTwoFactorAuthentication: isOwner ? organization.requiresTwoFactor : null,
-    avatarUrl: () => links.avatar(id),
-    url: () => links.web(`/${login}`),
-    resourcePath: `/${login}`,
-    createdAt: organization.createdAt,
-    updatedAt: organization.createdAt,
     viewerCanAdminister: isOwner,
     viewerIsAMember: access.membership !== null,
     membersWithRole: (paging: PagingArguments) =>
       connection(members(), paging, {
         key: ({ membership }) => membership.userId,
-        node: ({ user }) => (user ? nodes.user(user) : null),
+        node: ({ user }) => nodes.user(user),
         edge: ({ membership }) => ({
           role: membership.role === 'admin' ? 'ADMIN' : 'MEMBER',
           hasTwoFactorEnabled: isOwner ? organization.requiresTwoFactor || membership.userId % 3 > 0 : null,
         }),
       }),
-    teams: (paging: OrganizationTeamsArgs) =>
-      connection(selectTeams(teams(), paging), paging, { key: (team) => team.id, node: nodes.team }),
-    team({ slug }: { readonly slug: string }) {
-      const record = teams().find((team) => team.slug === slug);
-      return record ? nodes.team(record) : null;
-    },
+    teams: (paging: OrganizationTeamsArgs) => recordConnection(selectTeams(teams(), paging), paging, nodes.team),
+    team: ({ slug }: { readonly slug: string }) =>
+      nodeOf(
+        teams().find((team) => team.slug === slug),
+        nodes.team,
+      ),
     repositories: (paging: OrganizationRepositoriesArgs) =>
       repositoryConnection(visibility.repositories(viewer, id), paging, nodes),
-    repository({ name }: { readonly name: string }) {
-      const record = visibility.repositories(viewer, id).find((repository) => repository.name === name);
-      return record ? nodes.repository(record) : null;
-    },
+    repository: ({ name }: { readonly name: string }) =>
+      nodeOf(
+        visibility.repositories(viewer, id).find((repository) => repository.name === name),
+        nodes.repository,
+      ),
   };
 }
 

@@ -5,10 +5,9 @@ import type {
   RepositoryOrderField,
   RepositoryPullRequestsArgs,
 } from '@octokit/graphql-schema';
-import { nodeIdOf } from '../../views/accounts.ts';
 import type { RepositoryRecord } from '../../world/records.ts';
-import { connection, countOnly, type PagingArguments, sortBy } from './connections.ts';
-import type { GraphqlContext, NodeMakers } from './context.ts';
+import { connection, countOnly, nodeOf, type PagingArguments, recordConnection, sortBy } from './connections.ts';
+import { type GraphqlContext, type NodeMakers, nodeFields } from './context.ts';
 
 const COLORS: Readonly<Record<string, string>> = {
   TypeScript: '#3178c6',
@@ -31,17 +30,18 @@ export function repositoryConnection(
     .filter(({ isArchived }) => typeof asked.isArchived !== 'boolean' || isArchived === asked.isArchived)
     .filter(({ isFork }) => typeof asked.isFork !== 'boolean' || isFork === asked.isFork);
   return {
-    ...connection(sortBy(chosen, asked.orderBy, SORT_KEYS[asked.orderBy?.field ?? 'NAME']), asked, {
-      key: ({ id }) => id,
-      node: nodes.repository,
-    }),
+    ...recordConnection(
+      sortBy(chosen, asked.orderBy, SORT_KEYS[asked.orderBy?.field ?? 'NAME']),
+      asked,
+      nodes.repository,
+    ),
     totalDiskUsage: chosen.reduce((sum, { diskUsageKilobytes }) => sum + diskUsageKilobytes, 0),
   };
 }
 
 /** A repository as a node. Issues, pull requests and the like are counted, not listed. */
 export function repositoryNode(record: RepositoryRecord, context: GraphqlContext): object {
-  const { world, visibility, viewer, links, nodes } = context;
+  const { world, visibility, viewer, nodes } = context;
   const organization = world.organizationById(record.ownerId);
   const user = world.userById(record.ownerId);
   const path = `${organization?.login ?? user?.login ?? ''}/${record.name}`;
@@ -49,23 +49,15 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
   const mentionable = () => {
     if (!organization) return user ? [user] : [];
     if (!visibility.organizationAccess(viewer, organization).appReadsMembers) return [];
-    return world
-      .membershipsOfOrganization(organization.id)
-      .filter(({ state }) => state === 'active')
-      .map(({ userId }) => world.userById(userId))
-      .filter((member) => member !== null);
+    return world.membersOf(organization.id).map(({ user: member }) => member);
   };
 
   return {
-    __typename: 'Repository',
-    id: nodeIdOf('R', record.id),
-    databaseId: record.id,
+    ...nodeFields('Repository', record, `/${path}`, context),
     name: record.name,
     nameWithOwner: path,
     description: record.description,
-    url: () => links.web(`/${path}`),
-    resourcePath: `/${path}`,
-    owner: () => (organization ? nodes.organization(organization) : user ? nodes.user(user) : null),
+    owner: () => nodeOf(organization, nodes.organization) ?? nodeOf(user, nodes.user),
     visibility: visibilityOf(record),
     isPrivate: record.isPrivate,
     isArchived: record.isArchived,
@@ -73,7 +65,6 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
     isTemplate: record.isTemplate,
     isEmpty: record.defaultBranch === null,
     isSecurityPolicyEnabled: record.hasSecurityPolicy,
-    createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     pushedAt: record.pushedAt,
     diskUsage: record.diskUsageKilobytes,
@@ -93,10 +84,10 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
         : { spdxId: record.license, key: record.license.toLowerCase(), name: record.license },
     codeOfConduct: record.codeOfConduct === null ? null : { key: record.codeOfConduct, name: 'Contributor Covenant' },
     mentionableUsers: ({ query, ...paging }: RepositoryMentionableUsersArgs) =>
-      connection(
+      recordConnection(
         mentionable().filter(({ login }) => !query || login.includes(query)),
         paging,
-        { key: ({ id }) => id, node: nodes.user },
+        nodes.user,
       ),
     releases: (paging: PagingArguments) =>
       connection(

@@ -1,12 +1,11 @@
 import type { TeamMembersArgs } from '@octokit/graphql-schema';
-import { nodeIdOf } from '../../views/accounts.ts';
 import type { TeamRecord } from '../../world/records.ts';
-import { connection, type PagingArguments } from './connections.ts';
-import type { GraphqlContext } from './context.ts';
+import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
+import { type GraphqlContext, nodeFields } from './context.ts';
 
 /** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
 export function teamNode(team: TeamRecord, context: GraphqlContext): object {
-  const { world, visibility, viewer, links, nodes } = context;
+  const { world, visibility, viewer, nodes } = context;
   const owner = world.organizationById(team.organizationId);
   const path = `/orgs/${owner?.login ?? ''}/teams/${team.slug}`;
 
@@ -27,40 +26,30 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
   };
 
   return {
-    __typename: 'Team',
-    id: nodeIdOf('T', team.id),
-    databaseId: team.id,
+    ...nodeFields('Team', team, path, context),
     slug: team.slug,
     name: team.name,
     combinedSlug: `${owner?.login ?? ''}/${team.slug}`,
     description: team.description,
     privacy: team.privacy,
-    createdAt: team.createdAt,
-    updatedAt: team.createdAt,
-    url: () => links.web(path),
-    resourcePath: path,
-    avatarUrl: () => links.avatar(team.id),
-    organization: () => (owner ? nodes.organization(owner) : null),
-    parentTeam() {
-      const parent = team.parentId === null ? null : world.teamById(team.parentId);
-      return parent ? nodes.team(parent) : null;
-    },
+    organization: () => nodeOf(owner, nodes.organization),
+    parentTeam: () => nodeOf(team.parentId === null ? null : world.teamById(team.parentId), nodes.team),
     childTeams: (paging: PagingArguments) =>
-      connection(
+      recordConnection(
         world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id),
         paging,
-        { key: ({ id }) => id, node: nodes.team },
+        nodes.team,
       ),
     members: (paging: TeamMembersArgs) =>
       connection(members(paging), paging, {
         key: ({ member }) => member.userId,
-        node: ({ user }) => (user ? nodes.user(user) : null),
+        node: ({ user }) => nodeOf(user, nodes.user),
         edge: ({ member }) => ({ role: member.role }),
       }),
     repositories: (paging: PagingArguments) =>
       connection(repositories(), paging, {
         key: ({ repository }) => repository?.id ?? 0,
-        node: ({ repository }) => (repository ? nodes.repository(repository) : null),
+        node: ({ repository }) => nodeOf(repository, nodes.repository),
         edge: ({ permission }) => ({ permission }),
       }),
   };

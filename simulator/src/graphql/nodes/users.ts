@@ -1,39 +1,29 @@
 import type { UserOrganizationsArgs } from '@octokit/graphql-schema';
-import { nodeIdOf } from '../../views/accounts.ts';
 import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
-import { connection, sortBy } from './connections.ts';
-import type { GraphqlContext } from './context.ts';
+import { nodeOf, recordConnection, sortBy } from './connections.ts';
+import { type GraphqlContext, nodeFields } from './context.ts';
 
 /** A person as a node. Other people's organizations show only those shared with the viewer. */
 export function userNode(user: UserRecord, context: GraphqlContext): object {
-  const { viewer, links } = context;
+  const { viewer } = context;
   return {
-    __typename: 'User',
-    id: nodeIdOf('U', user.id),
-    databaseId: user.id,
+    ...nodeFields('User', user, `/${user.login}`, context),
     login: user.login,
     name: user.name,
     company: user.company,
     email: '',
-    avatarUrl: () => links.avatar(user.id),
-    url: () => links.web(`/${user.login}`),
-    resourcePath: `/${user.login}`,
-    createdAt: user.createdAt,
-    updatedAt: user.createdAt,
     isViewer: viewer.kind === 'user' && viewer.user.id === user.id,
     organizations({ orderBy, ...paging }: UserOrganizationsArgs) {
       const sorted = sortBy(sharedOrganizations(user, context), orderBy, ({ login, createdAt }) =>
         orderBy?.field === 'LOGIN' ? login.toLowerCase() : createdAt,
       );
-      return connection(sorted, paging, {
-        key: ({ id }) => id,
-        node: (organization) => nodeOrError(() => context.nodes.organization(organization)),
-      });
+      return recordConnection(sorted, paging, (record) => nodeOrError(() => context.nodes.organization(record)));
     },
-    organization: ({ login }: { readonly login: string }) => {
-      const shared = sharedOrganizations(user, context).find((organization) => organization.login === login);
-      return shared ? context.nodes.organization(shared) : null;
-    },
+    organization: ({ login }: { readonly login: string }) =>
+      nodeOf(
+        sharedOrganizations(user, context).find((record) => record.login === login),
+        context.nodes.organization,
+      ),
   };
 }
 
