@@ -16,8 +16,6 @@ const MINUTE_MS = 60_000;
 
 /** Counts calls that create content, each owner of a token on its own; off until it is given a limit. */
 export type CreationLimit = ReturnType<typeof createCreationLimit>;
-
-/** No limit yet. */
 export function createCreationLimit(now: () => number) {
   const times = new Map<string, readonly number[]>();
   let limit: SecondaryLimit | null = null;

@@ -9,8 +9,6 @@ export type EntityTagKind = 'content' | 'credential' | 'none';
 
 /** ETags of replies, and the conditions of requests. */
 export type EntityTags = ReturnType<typeof createEntityTags>;
-
-/** ETags of the content. */
 export function createEntityTags() {
   let kind: EntityTagKind = 'content';
   return {

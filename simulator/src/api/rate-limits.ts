@@ -31,10 +31,11 @@ const USUAL: RateSettings = { core: 5_000, graphql: 5_000, status: 403, spelling
 const WITHOUT_TOKEN = 60;
 const WINDOW_SECONDS = 3_600;
 
-/** Request counters per token owner, each over a window of an hour. */
+/**
+ * Request counters per token owner, each over a window of an hour. `enforcedAtStart` is false where the limits are
+ * off by default.
+ */
 export type RateLimits = ReturnType<typeof createRateLimits>;
-
-/** Full buckets for everybody; `enforcedAtStart` is false where the limits are off by default. */
 export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
   const buckets = new Map<string, { used: number; readonly reset: number }>();
   let limits = USUAL;

@@ -27,10 +27,11 @@ export interface OrganizationAccess {
   readonly appReadsMembers: boolean;
 }
 
-/** What the platform shows to whom: the rights of the App and of the user, whichever is less. */
+/**
+ * What the platform shows to whom: the rights of the App and of the user, whichever is less.
+ * GitHub docs: Generating a user access token; About SAML for Apps.
+ */
 export type Visibility = ReturnType<typeof createVisibility>;
-
-/** The rules over one world. GitHub docs: Generating a user access token; About SAML for Apps. */
 export function createVisibility(world: World, app: AppRegistration) {
   const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
   const isWithheld = (user: UserRecord, organizationId: number) =>

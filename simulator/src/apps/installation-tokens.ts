@@ -13,8 +13,6 @@ export interface InstallationGrant {
 
 /** Tokens an App minted for its installations. */
 export type InstallationTokens = ReturnType<typeof createInstallationTokens>;
-
-/** An empty token table. */
 export function createInstallationTokens(secrets: SecretStrings, now: () => number, appId: number) {
   const grants = new Map<string, InstallationGrant>();
   return {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Makes secret strings and remembers each of them for tests that look for leaks. */
+/**
+ * Makes secret strings and remembers each of them for tests that look for leaks.
+ * GitHub docs: About authentication, token formats.
+ */
 export type SecretStrings = ReturnType<typeof createSecretStrings>;
-
-/** A fresh source with an empty memory. GitHub docs: About authentication, token formats. */
 export function createSecretStrings() {
   const issued: string[] = [];
   const remember = (secret: string) => {

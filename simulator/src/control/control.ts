@@ -28,8 +28,6 @@ export interface ControlParts {
 
 /** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
 export type Control = ReturnType<typeof createControl>;
-
-/** The control of one simulator. */
 export function createControl(parts: Parts, { faults, holds, latencies, log, secrets }: ControlParts) {
   const { world, limits, codes, userTokens, installationTokens, webhooks, platform, creations, entityTags } = parts;
   const userId = (login: string) => world.needUser(login).id;

@@ -52,8 +52,6 @@ export type FaultRule = FaultEffect & {
 
 /** The faults that are switched on. Of several that match, the newest wins. */
 export type Faults = ReturnType<typeof createFaults>;
-
-/** No faults yet. */
 export function createFaults() {
   const active = new Map<number, { readonly rule: FaultRule; hits: number }>();
   let lastId = 0;

@@ -18,8 +18,6 @@ export type HoldPhase = 'before' | 'after';
 
 /** The gates of a simulator. */
 export type Holds = ReturnType<typeof createHolds>;
-
-/** No gates yet. */
 export function createHolds() {
   const gates = new Map<number, Gate>();
   let lastId = 0;

@@ -24,8 +24,6 @@ export type CodeRefusal = 'bad_verification_code' | 'redirect_uri_mismatch';
 
 /** Authorization codes: single use, short-lived, bound to the request that made them. */
 export type OauthCodes = ReturnType<typeof createOauthCodes>;
-
-/** An empty set of codes. */
 export function createOauthCodes(secrets: SecretStrings, now: () => number) {
   const codes = new Map<string, CodeBinding & { readonly expiresAt: number; readonly used: boolean }>();
   return {

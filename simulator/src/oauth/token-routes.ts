@@ -18,13 +18,8 @@ type TokenOutcome = { readonly pair: TokenPair } | { readonly error: TokenError 
 /** Code exchange and refresh. Refusals come with HTTP 200. GitHub docs: Generating and refreshing user access tokens. */
 export function tokenRoutes(server: FastifyInstance, parts: Parts): void {
   server.post('/login/oauth/access_token', async (request, reply) => {
-    const parameter = parametersOf(request);
-    const outcome = tokensFor(parameter, parts);
-    const fields =
-      'pair' in outcome
-        ? pairFields(outcome.pair, parts.userTokens.settings().numbersAsText)
-        : errorFields(outcome.error);
-    return sendFields(request, reply, fields);
+    const outcome = tokensFor(parametersOf(request), parts);
+    return sendFields(request, reply, 'pair' in outcome ? outcome.pair : errorFields(outcome.error));
   });
 }
 
@@ -51,23 +46,7 @@ function tokensFor(parameter: (name: string) => string | null, { app, world, cod
   return { pair: userTokens.issue(user.id) };
 }
 
-type Fields = Readonly<Record<string, string | number>>;
-
-function pairFields(pair: TokenPair, numbersAsText: boolean): Fields {
-  const number = (value: number) => (numbersAsText ? String(value) : value);
-  return {
-    access_token: pair.accessToken,
-    ...(pair.expiresInSeconds === null ? {} : { expires_in: number(pair.expiresInSeconds) }),
-    ...(pair.refreshToken === null ? {} : { refresh_token: pair.refreshToken }),
-    ...(pair.refreshExpiresInSeconds === null
-      ? {}
-      : { refresh_token_expires_in: number(pair.refreshExpiresInSeconds) }),
-    token_type: 'bearer',
-    scope: '',
-  };
-}
-
-function errorFields(error: TokenError): Fields {
+function errorFields(error: TokenError) {
   return {
     error,
     error_description: DESCRIPTIONS[error],
@@ -75,7 +54,7 @@ function errorFields(error: TokenError): Fields {
   };
 }
 
-function sendFields(request: FastifyRequest, reply: FastifyReply, fields: Fields) {
+function sendFields(request: FastifyRequest, reply: FastifyReply, fields: TokenPair) {
   reply.header('cache-control', 'no-store');
   if (/\bapplication\/json\b/i.test(request.headers.accept ?? '')) {
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(fields));

@@ -30,14 +30,8 @@ export const USUAL_TOKEN_SETTINGS: TokenSettings = {
   numbersAsText: false,
 };
 
-/** A reply of the token endpoint, before it is put into words. */
-export interface TokenPair {
-  readonly accessToken: string;
-  /** Null when the App opted out of expiry. */
-  readonly expiresInSeconds: number | null;
-  readonly refreshToken: string | null;
-  readonly refreshExpiresInSeconds: number | null;
-}
+/** A reply of the token endpoint; without `expires_in` and a refresh token when the App opted out of expiry. */
+export type TokenPair = Readonly<Record<string, string | number>>;
 
 /** How many tokens of a user work, and what has happened to them. */
 export interface TokenCounts {
@@ -104,11 +98,18 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
     for (const { pair } of live.slice(0, Math.max(0, live.length - LIVE_TOKENS_MAX))) {
       revoke(ofUser(userId).filter((token) => token.pair === pair));
     }
-    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, refreshExpiresInSeconds: refreshSeconds };
+    const number = (value: number) => (settings.numbersAsText ? String(value) : value);
+    return {
+      access_token: accessToken,
+      ...(accessSeconds === null ? {} : { expires_in: number(accessSeconds) }),
+      ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+      ...(refreshSeconds === null ? {} : { refresh_token_expires_in: number(refreshSeconds) }),
+      token_type: 'bearer',
+      scope: '',
+    };
   }
 
   return {
-    settings: () => settings,
     configure(change: Partial<TokenSettings>): TokenSettings {
       settings = { ...settings, ...change };
       return settings;

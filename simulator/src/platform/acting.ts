@@ -17,10 +17,11 @@ export interface PlatformDeps {
   readonly now: () => number;
 }
 
-/** Who acts on an account, and how the App is told of it. */
+/**
+ * Who acts on an account, and how the App is told of it. `by` is a login, or an account ID; without it, the first
+ * owner of the account acts, else the App itself.
+ */
 export type Acting = ReturnType<typeof createActing>;
-
-/** `by` is a login, or an account ID; without it, the first owner of the account acts, else the App itself. */
 export function createActing({ app, world, webhooks }: PlatformDeps) {
   function actorId(accountId: number, by?: string | number): number {
     if (typeof by === 'number') return by;

@@ -6,14 +6,12 @@ import { createActing, type PlatformDeps } from './acting.ts';
 import { createInstallationActions } from './installations.ts';
 import { createInvitationActions } from './invitations.ts';
 
-/** The actions over one world. */
-export type Platform = ReturnType<typeof createPlatformActions>;
-
 /**
  * Everything that can happen on the platform and is told to the App: the world changes, tokens die, and then
  * the event is sent. Accounts without the App, and suspended installations, change silently.
  * The functions of the world make the same changes without telling anybody.
  */
+export type Platform = ReturnType<typeof createPlatformActions>;
 export function createPlatformActions(
   given: Omit<PlatformDeps, 'payloads'> & { readonly views: Views; readonly links: Links },
 ) {

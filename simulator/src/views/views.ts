@@ -16,10 +16,8 @@ import { createAccountViews, nodeIdOf } from './accounts.ts';
 
 const REGISTERED = '2026-01-01T00:00:00Z';
 
-/** Records in the JSON shapes of the REST API and of events. */
+/** Records in the JSON shapes of the REST API and of events. GitHub docs: REST API endpoints, response schemas. */
 export type Views = ReturnType<typeof createViews>;
-
-/** The shapes for one world and App. GitHub docs: REST API endpoints, response schemas. */
 export function createViews(world: World, app: AppRegistration, links: Links) {
   const accounts = createAccountViews(world, app, links);
   const { user, organization, account, actor } = accounts;

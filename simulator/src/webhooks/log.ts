@@ -1,13 +1,11 @@
+import type { WebhookEvent } from './payloads.ts';
+
 /** One delivery, or one attempt to repeat it. */
-export interface Delivery {
+export interface Delivery extends Omit<WebhookEvent, 'payload'> {
   /** Names the attempt. Larger than 32 bits, like the platform's. */
   readonly id: number;
   /** Names the event; repeated attempts keep it. */
   readonly guid: string;
-  readonly event: string;
-  readonly action: string | null;
-  readonly installationId: number | null;
-  readonly repositoryId: number | null;
   /** False for the first attempt. */
   readonly redelivery: boolean;
   /** `held` waits for a test; `success` is a 2xx within the limit. */
@@ -19,7 +17,7 @@ export interface Delivery {
   /** The bytes, and what they say when they are JSON. */
   readonly body: Buffer;
   readonly payload: unknown;
-  /** `OK` or what went wrong; null before there is an outcome. */
+  /** `OK` or what went wrong (GitHub docs: Troubleshooting webhooks); null before there is an outcome. */
   readonly status: string | null;
   readonly statusCode: number | null;
   readonly responseHeaders: Readonly<Record<string, string>>;

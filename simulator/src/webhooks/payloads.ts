@@ -31,10 +31,8 @@ export interface EventBasis {
   readonly senderId: number;
 }
 
-/** The events of one App. */
+/** The events of one App, made from the world as it is at the time. GitHub docs: Webhook events and payloads. */
 export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
-
-/** Events, made from the world as it is at the time of the call. GitHub docs: Webhook events and payloads. */
 export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
   const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
   const organizationOf = (id: number) => views.organization(need(world.organizationById(id), `organization ${id}`));

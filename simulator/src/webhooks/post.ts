@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Delivery } from './log.ts';
 
 /** One delivery on its way to a receiver. */
 export interface WebhookPost {
@@ -14,14 +15,7 @@ export interface WebhookPost {
 }
 
 /** How a receiver answered, in the words of the delivery log. */
-export interface WebhookReply {
-  /** `OK`, or what went wrong. GitHub docs: Troubleshooting webhooks. */
-  readonly status: string;
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the body. */
-  readonly payload: string;
-}
+type Answer = Pick<Delivery, 'status' | 'statusCode' | 'responseHeaders' | 'responsePayload'>;
 
 /** As much of a reply as the log keeps. */
 const PAYLOAD_MAX_BYTES = 64 * 1024;
@@ -30,7 +24,7 @@ const PAYLOAD_MAX_BYTES = 64 * 1024;
  * Posts exactly these bytes over a connection of its own. Never rejects and never follows a redirect:
  * a receiver that is not there, late or unhappy is an outcome.
  */
-export async function postWebhook(post: WebhookPost): Promise<WebhookReply> {
+export async function postWebhook(post: WebhookPost): Promise<Answer> {
   const limit = AbortSignal.timeout(post.limitMs);
   try {
     const { message, payload } = await exchange(post, AbortSignal.any([limit, post.signal]));
@@ -39,14 +33,15 @@ export async function postWebhook(post: WebhookPost): Promise<WebhookReply> {
     return {
       status: isGood ? 'OK' : `Invalid HTTP Response: ${statusCode}`,
       statusCode,
-      headers: Object.fromEntries(
+      responseHeaders: Object.fromEntries(
         Object.entries(message.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
       ),
-      payload,
+      responsePayload: payload,
     };
   } catch {
-    if (limit.aborted) return { status: 'timed out', statusCode: 504, headers: {}, payload: '' };
-    return { status: 'failed to connect to host', statusCode: 502, headers: {}, payload: '' };
+    const none = { responseHeaders: {}, responsePayload: '' };
+    if (limit.aborted) return { status: 'timed out', statusCode: 504, ...none };
+    return { status: 'failed to connect to host', statusCode: 502, ...none };
   }
 }
 

@@ -80,7 +80,7 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
 
   async function post(delivery: Delivery, url: string): Promise<Delivery> {
     const startedMs = performance.now();
-    const reply = await postWebhook({
+    const answer = await postWebhook({
       url,
       headers: delivery.requestHeaders,
       body: delivery.body,
@@ -89,11 +89,8 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
       signal: connections.signal,
     });
     return log.update(delivery, {
-      state: reply.status === 'OK' ? 'success' : 'failure',
-      status: reply.status,
-      statusCode: reply.statusCode,
-      responseHeaders: reply.headers,
-      responsePayload: reply.payload,
+      ...answer,
+      state: answer.status === 'OK' ? 'success' : 'failure',
       deliveredAt: isoSeconds(now()),
       durationSeconds: Math.round((performance.now() - startedMs) / 10) / 100,
     });

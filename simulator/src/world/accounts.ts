@@ -48,8 +48,6 @@ const USUAL_ORGANIZATION = {
 
 /** People, organizations and who belongs to what. Functions that change something throw on unknown names. */
 export type Accounts = ReturnType<typeof createAccounts>;
-
-/** The accounts part of a world over its store. */
 export function createAccounts(store: WorldStore) {
   const user = (login: string) => store.users.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
   const organization = (login: string) => store.organizations.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;

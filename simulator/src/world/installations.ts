@@ -18,10 +18,8 @@ export interface NewInstallation {
 
 const INSTALLED = '2026-01-02T03:04:05Z';
 
-/** Where the App is installed. Functions that change something throw on unknown names and IDs. */
+/** Where the App is installed; `now` stamps changes. Functions that change something throw on unknown names and IDs. */
 export type Installations = ReturnType<typeof createInstallations>;
-
-/** The installations part of a world over its store; `now` stamps changes. */
 export function createInstallations(
   store: WorldStore,
   { repositoriesOf }: Pick<Repositories, 'repositoriesOf'>,

@@ -16,8 +16,6 @@ const WINDOW_MS = 86_400_000;
 
 /** How many invitations an organization may send in 24 hours. */
 export type InvitationQuotas = ReturnType<typeof createInvitationQuotas>;
-
-/** The quotas of a world over its store. */
 export function createInvitationQuotas(
   { invitationTimes }: WorldStore,
   { needOrganization, updateOrganization }: Pick<Accounts, 'needOrganization' | 'updateOrganization'>,

@@ -35,8 +35,6 @@ export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
 
 /** Invitations into organizations. Functions that change something throw on unknown names and on what is not open. */
 export type Invitations = ReturnType<typeof createInvitations>;
-
-/** The invitations part of a world over its store and its other parts. */
 export function createInvitations(
   store: WorldStore,
   accounts: Accounts,

@@ -22,8 +22,6 @@ export interface NewTeam {
 
 /** Repositories and teams. Functions that change something throw on unknown names. */
 export type Repositories = ReturnType<typeof createRepositories>;
-
-/** The repositories and teams part of a world over its store. */
 export function createRepositories(store: WorldStore) {
   const repositoriesOf = (ownerId: number) => indexed(store.repositoryIdsOfOwner, store.repositories, ownerId);
   const teamsOf = (organizationId: number) => indexed(store.teamIdsOfOrganization, store.teams, organizationId);

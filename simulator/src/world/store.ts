@@ -21,8 +21,6 @@ const FIRST_IDS = {
 
 /** The tables of a world. Only the files of this room touch them. */
 export type WorldStore = ReturnType<typeof createWorldStore>;
-
-/** An empty store. */
 export function createWorldStore() {
   let counters: Record<keyof typeof FIRST_IDS, number> = { ...FIRST_IDS };
   const tables = {
