@@ -50,12 +50,7 @@ export function callerIn(
   const viewer = callingViewer(request, world);
   const { organization, access } = accessibleOrganization(viewer, name, needs);
 
-  const installation = world.installationOf(organization.id);
-  const permission =
-    installation?.suspendedAt === null ? (installation.permissions ?? app.permissions).members : undefined;
-  const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== organization.id;
-  const isEnough = level === 'read' ? permission !== undefined : permission === 'write' || permission === 'admin';
-  if (isForeign || !isEnough) throw notAccessible(`members=${level}`);
+  if (!(level === 'read' ? access.appReadsMembers : access.appWritesMembers)) throw notAccessible(`members=${level}`);
 
   const { membership } = access;
   return {

@@ -25,6 +25,7 @@ export interface OrganizationAccess {
   readonly membership: MembershipRecord | null;
   /** The App is installed, not suspended, and may read members and teams. */
   readonly appReadsMembers: boolean;
+  readonly appWritesMembers: boolean;
 }
 
 /**
@@ -36,10 +37,6 @@ export function createVisibility(world: World, app: AppRegistration) {
   const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
   const isWithheld = (user: UserRecord, organizationId: number) =>
     world.organizationById(organizationId)?.samlEnforced === true && !user.samlOrganizationIds.includes(organizationId);
-  const activeInstallation = (accountId: number) => {
-    const installation = world.installationOf(accountId);
-    return installation?.suspendedAt === null ? installation : null;
-  };
   const isShown = (user: UserRecord, organizationId: number) =>
     !isHidden(user, organizationId) && !isWithheld(user, organizationId);
 
@@ -50,12 +47,14 @@ export function createVisibility(world: World, app: AppRegistration) {
       return user?.suspension === 'hidden' ? null : user;
     },
     organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
-      const installed = activeInstallation(id);
-      const appReadsMembers = installed !== null && 'members' in (installed.permissions ?? app.permissions);
+      const installed = world.activeInstallationOf(id);
+      const permission = (installed?.permissions ?? app.permissions).members;
+      const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
+      const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
+      const appWritesMembers = appReadsMembers && permission !== 'read';
       if (viewer.kind === 'installation') {
-        const foreign = viewer.installation.accountId !== id;
-        const ofApp = { hidden: false, samlWithheld: false, membership: null, addressRefused };
-        return { ...ofApp, appReadsMembers: appReadsMembers && !foreign };
+        const unrestricted = { hidden: false, samlWithheld: false, membership: null };
+        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers };
       }
       const membership = world.membership(id, viewer.user.id);
       return {
@@ -64,6 +63,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         samlWithheld: membership !== null && isWithheld(viewer.user, id),
         membership: membership?.state === 'active' ? membership : null,
         appReadsMembers,
+        appWritesMembers,
       };
     },
     /** Memberships the platform shows to Apps of this user, pending ones included. */
@@ -88,7 +88,7 @@ export function createVisibility(world: World, app: AppRegistration) {
     },
     repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[] {
       const all = world.repositoriesOf(ownerId);
-      const installation = activeInstallation(ownerId);
+      const installation = world.activeInstallationOf(ownerId);
       const reached = new Set(
         installation ? world.repositoriesOfInstallation(installation.id).map(({ id }) => id) : [],
       );

@@ -35,8 +35,8 @@ export function createActing({ app, world, webhooks }: PlatformDeps) {
     /** What events of an account are made of; null when nothing is to be told, without the App or while suspended. */
     basisFor(accountId: number, by?: string | number): EventBasis | null {
       const senderId = actorId(accountId, by);
-      const installation = world.installationOf(accountId);
-      return installation?.suspendedAt === null ? { installation, senderId } : null;
+      const installation = world.activeInstallationOf(accountId);
+      return installation && { installation, senderId };
     },
     /** Sends an event the App has subscribed to; those about installations come without being asked for. */
     tell(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {

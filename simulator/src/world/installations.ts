@@ -30,6 +30,8 @@ export function createInstallations(
     return names.map((name) => need(ids.get(name), `repository '${name}' of account ${ownerId}`));
   };
   const installation = (id: number) => store.installations.get(id) ?? null;
+  const installationOf = (accountId: number) =>
+    [...store.installations.values()].find((record) => record.accountId === accountId) ?? null;
   const needInstallation = (id: number) => need(installation(id), `installation ${id}`);
   const installationRequests = (): readonly InstallationRequestRecord[] => [...store.installationRequests.values()];
 
@@ -43,8 +45,12 @@ export function createInstallations(
     installations: (): readonly InstallationRecord[] => [...store.installations.values()],
     installation,
     needInstallation,
-    installationOf: (accountId: number) =>
-      [...store.installations.values()].find((record) => record.accountId === accountId) ?? null,
+    installationOf,
+    /** Null as well while it is suspended. */
+    activeInstallationOf(accountId: number): InstallationRecord | null {
+      const record = installationOf(accountId);
+      return record?.suspendedAt === null ? record : null;
+    },
     repositoriesOfInstallation(id: number): readonly RepositoryRecord[] {
       const record = installation(id);
       if (!record) return [];
