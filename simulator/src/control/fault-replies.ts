@@ -58,7 +58,12 @@ export function substituteReply(effect: FaultEffect, request: SeenRequest, scene
       return { status: 200, headers: JSON_TYPE, body: hugeJson(effect.megabytes ?? 11) };
     case 'redirect':
       return { status: effect.status ?? 302, headers: { location: effect.location }, body: '' };
-    default:
+    case 'hang':
+    case 'reset':
+    case 'truncate':
+    case 'slow-drip':
+    case 'wrong-types':
+    case 'delay':
       return null;
   }
 }
