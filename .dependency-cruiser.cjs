@@ -25,6 +25,22 @@ const floors = [
 ];
 const pathOf = (name) => floors.find((floor) => floor.name === name).path;
 
+/** The rooms of the simulator and what each may import; `links` and `parts` are files beside them. */
+const rooms = {
+  world: [],
+  apps: ['world'],
+  views: ['links', 'world', 'apps'],
+  webhooks: ['links', 'world', 'apps', 'views'],
+  pages: ['parts', 'world', 'apps'],
+  oauth: ['parts', 'world', 'apps', 'pages'],
+  platform: ['links', 'world', 'apps', 'views', 'webhooks', 'oauth'],
+  api: ['links', 'parts', 'world', 'apps', 'views', 'oauth'],
+  rest: ['links', 'parts', 'world', 'apps', 'views', 'webhooks', 'api'],
+  graphql: ['links', 'parts', 'world', 'views', 'api'],
+  control: ['links', 'parts', 'world', 'apps', 'oauth', 'api'],
+};
+const roomPath = (name) => `^simulator/src/${name}${name in rooms ? '/' : '[.]ts$'}`;
+
 module.exports = {
   forbidden: [
     ...floors.map(({ name, path, below }) => ({
@@ -32,6 +48,12 @@ module.exports = {
       severity: 'error',
       from: { path },
       to: { path: '^server/src/', pathNot: [path, ...below.map(pathOf)] },
+    })),
+    ...Object.entries(rooms).map(([name, below]) => ({
+      name: `simulator-${name}`,
+      severity: 'error',
+      from: { path: roomPath(name) },
+      to: { path: '^simulator/src/', pathNot: [name, ...below].map(roomPath) },
     })),
     { name: 'no-ring', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -23,14 +23,11 @@ async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<
   if (exitWithParent) stopWithParent(stop);
   announce(simulator);
   // Building the GraphQL schema blocks for a moment; by now somebody may be waiting for the page.
-  setTimeout(() => void import('./graphql-executor.ts').then(({ warmUp }) => warmUp()), 300).unref();
+  setTimeout(() => void import('./graphql/executor.ts').then(({ warmUp }) => warmUp()), 300).unref();
 }
 
 function announce({ url, apiUrl, world }: Simulator): void {
-  const people = world
-    .users()
-    .filter(({ signInNote }) => signInNote !== null)
-    .map(({ login, signInNote }) => ({ login, description: signInNote }));
+  const people = world.offeredUsers().map(({ login, signInNote }) => ({ login, description: signInNote }));
   process.stdout.write(`${JSON.stringify({ ready: true, url, apiUrl, people })}\n`);
 }
 

@@ -1,30 +1,18 @@
 import type { AddressInfo } from 'node:net';
-import { createPlatform } from './app.ts';
-import { type AppRegistration, registerApp } from './app-registration.ts';
-import type { Control } from './control.ts';
+import { type AppRegistration, registerApp } from './apps/registration.ts';
 import { createLinks, type HostKind } from './links.ts';
-import { seedWorld } from './seed.ts';
-import type { World } from './world.ts';
+import { createServer } from './server.ts';
+import { seedWorld } from './world/seed.ts';
+import type { World } from './world/world.ts';
 
-export type { AppRegistration } from './app-registration.ts';
-export type { Control } from './control.ts';
-export type { DeliveryMatch, WebhookControl } from './control-webhooks.ts';
-export type { SecondaryLimit } from './creation-limit.ts';
-export type { FaultEffect, FaultHandle, FaultRule } from './faults.ts';
-export type { Hold, HoldPhase } from './holds.ts';
-export { INVITATION_REFUSALS, type InvitationRefusal } from './invitation-refusals.ts';
+export type { FaultEffect, FaultRule } from './control/faults.ts';
+export type { Hold } from './control/holds.ts';
+export type { RequestMatch } from './control/request-match.ts';
 export type { HostKind } from './links.ts';
-export type { Platform } from './platform.ts';
-export type { Arrival } from './platform-invitations.ts';
-export type { RateSettings } from './rate-limits.ts';
-export type { LoggedRequest } from './request-log.ts';
-export type { CredentialKind, RequestMatch } from './request-match.ts';
-export { seedWorld } from './seed.ts';
-export type { TokenCounts, TokenSettings } from './user-tokens.ts';
-export type { Delivery } from './webhook-log.ts';
-export type { DeliverOptions, RawDelivery } from './webhooks.ts';
-export { createWorld, type World } from './world.ts';
-export type { InvitationQuota } from './world-invitation-quota.ts';
+export { INVITATION_REFUSALS, type InvitationRefusal } from './rest/members/refusals.ts';
+export type { Delivery } from './webhooks/log.ts';
+export { seedWorld } from './world/seed.ts';
+export { createWorld, type World } from './world/world.ts';
 
 /** How to start a simulator. Everything may be left out. */
 export interface SimulatorOptions {
@@ -43,39 +31,31 @@ export interface SimulatorOptions {
 }
 
 /** A running simulator. */
-export interface Simulator {
-  /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
-  readonly url: string;
-  /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
-  readonly apiUrl: string;
-  readonly graphqlUrl: string;
-  /** The registered App with its secrets. */
-  readonly app: AppRegistration;
-  readonly world: World;
-  readonly control: Control;
-  /** Stops at once: held requests and open connections are cut. */
-  close(): Promise<void>;
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts a simulated code host on a real socket. Rejects when the port is taken. */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
   const app = await registerApp(options.app ?? {});
   const world = options.world ?? seedWorld(now);
   let url = '';
   const links = createLinks(kind, () => url);
-  const { server, control } = createPlatform({ app, world, links, now });
+  const { server, control } = createServer({ app, world, links, now });
 
   await server.listen({ port, host });
   url = addressOf(server.server.address());
   return {
+    /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
     url,
+    /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),
+    /** The registered App with its secrets. */
     app,
     world,
     control,
-    async close() {
+    /** Stops at once: held requests and open connections are cut. */
+    async close(): Promise<void> {
       control.reset();
       await server.close();
     },

@@ -1,0 +1,36 @@
+import { createPublicKey } from 'node:crypto';
+import { decodeJwt, errors, jwtVerify } from 'jose';
+import type { AppRegistration } from '../apps/registration.ts';
+import { ApiError } from './errors.ts';
+
+/** The longest lifetime of an App JWT. GitHub docs: Generating a JSON Web Token for a GitHub App. */
+const LIFETIME_MAX_SECONDS = 600;
+
+const EXPIRED =
+  "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires";
+const TOO_FAR = "'Expiration time' claim ('exp') is too far in the future";
+const FUTURE_ISSUE = "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued";
+
+/** What is no JWT at all, or not one of this App. */
+export const undecodable = () => new ApiError(401, 'A JSON web token could not be decoded');
+
+/** Refuses, with the platform's 401 sentences, everything that is not a fresh JWT signed by the App. */
+export function createAppJwtCheck(app: AppRegistration, now: () => number) {
+  const key = createPublicKey(app.publicKeyPem);
+  return async (jwt: string | null): Promise<void> => {
+    if (jwt === null) throw undecodable();
+    const nowSeconds = Math.floor(now() / 1000);
+    try {
+      // The clock checks are made below: their order and wording are the platform's.
+      await jwtVerify(jwt, key, { algorithms: ['RS256'], currentDate: new Date(0) });
+    } catch (error) {
+      if (!(error instanceof errors.JWTClaimValidationFailed || error instanceof errors.JWTExpired))
+        throw undecodable();
+    }
+    const { exp, iat, iss } = decodeJwt(jwt);
+    if (!Number.isInteger(exp) || exp === undefined || exp <= nowSeconds) throw new ApiError(401, EXPIRED);
+    if (!Number.isInteger(iat) || iat === undefined || iat > nowSeconds) throw new ApiError(401, FUTURE_ISSUE);
+    if (exp > nowSeconds + LIFETIME_MAX_SECONDS) throw new ApiError(401, TOO_FAR);
+    if (String(iss) !== app.clientId && String(iss) !== String(app.id)) throw undecodable();
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { UserRecord } from '../world/records.ts';
+import type { World } from '../world/world.ts';
+import { undecodable } from './app-jwt.ts';
+import type { Credential } from './credentials.ts';
+import { notAccessible, requiresAuthentication } from './errors.ts';
+import type { Viewer } from './visibility.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Read again when the work starts: a token may have died while the request was held. */
+    credential: Credential;
+    /** Whether a fault was switched on for the reply. */
+    isSpoiled: boolean;
+  }
+}
+
+/** Owner key of callers without a token. */
+export const ANONYMOUS = 'anonymous';
+
+/** Owner key of a user. */
+export const userRateKey = (userId: number) => `user ${userId}`;
+
+/** The user behind a request; refuses other callers. */
+export function callingUser({ credential: { user, kind } }: FastifyRequest): UserRecord {
+  if (user) return user;
+  throw kind === 'none' || kind === 'basic' ? requiresAuthentication() : notAccessible();
+}
+
+/** The user or installation behind a request; refuses others. */
+export function callingViewer(request: FastifyRequest, world: World): Viewer {
+  const { grant } = request.credential;
+  const installation = grant && world.installation(grant.installationId);
+  return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
+}
+
+/** Refuses callers that did not come with a JWT of the App. Its signature has been checked before. */
+export async function requireApp({ credential: { kind } }: FastifyRequest): Promise<void> {
+  if (kind !== 'app') throw undecodable();
+}
+
+/** Whose hourly limit a request draws on: the key of the bucket, and the words for a refusal. */
+export function rateOwnerOf({ credential, ip }: FastifyRequest): { readonly key: string; readonly words: string } {
+  const { user, grant, kind } = credential;
+  if (user) return { key: userRateKey(user.id), words: `user ID ${user.id}` };
+  if (grant) return { key: `installation ${grant.installationId}`, words: `installation ID ${grant.installationId}` };
+  if (kind === 'app') return { key: 'app', words: 'this App' };
+  return { key: ANONYMOUS, words: ip };
+}

@@ -1,0 +1,49 @@
+import type { InstallationGrant, InstallationTokens } from '../apps/installation-tokens.ts';
+import type { UserTokens } from '../oauth/user-tokens.ts';
+import type { UserRecord } from '../world/records.ts';
+import type { World } from '../world/world.ts';
+
+/** How a request identifies itself, whether or not the credential is any good. */
+export type CredentialKind = 'user' | 'app' | 'installation' | 'basic' | 'unknown' | 'none';
+
+/** Who a request claims to be. A credential that does not work keeps its kind but names nobody. */
+export interface Credential {
+  readonly kind: CredentialKind;
+  /** Login of the owner of a user token, working or not. */
+  readonly login: string | null;
+  /** Set when a user token works. */
+  readonly user: UserRecord | null;
+  /** Set when an installation token works. */
+  readonly grant: InstallationGrant | null;
+  /** An App JWT, not yet verified. */
+  readonly jwt: string | null;
+}
+
+interface CredentialSources {
+  readonly world: World;
+  readonly userTokens: UserTokens;
+  readonly installationTokens: InstallationTokens;
+}
+
+const NOBODY = { login: null, user: null, grant: null, jwt: null } as const;
+
+/** Reads an `Authorization` header. `Bearer` and `token` mean the same, except that a JWT needs `Bearer`. */
+export function readCredential(
+  header: string | undefined,
+  { world, userTokens, installationTokens }: CredentialSources,
+): Credential {
+  const [, scheme = '', value = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
+  if (header === undefined || header.trim() === '') return { ...NOBODY, kind: 'none' };
+  if (/^basic$/i.test(scheme)) return { ...NOBODY, kind: 'basic' };
+  if (!/^(bearer|token)$/i.test(scheme)) return { ...NOBODY, kind: 'unknown' };
+
+  const ownerId = userTokens.ownerOf(value);
+  if (ownerId !== null) {
+    const owner = world.userById(ownerId);
+    const user = userTokens.check(value) === null ? null : owner;
+    return { ...NOBODY, kind: 'user', login: owner?.login ?? null, user };
+  }
+  if (value.startsWith('ghs_')) return { ...NOBODY, kind: 'installation', grant: installationTokens.check(value) };
+  if (/^[^.]+\.[^.]+\.[^.]*$/.test(value) && /^bearer$/i.test(scheme)) return { ...NOBODY, kind: 'app', jwt: value };
+  return { ...NOBODY, kind: 'unknown' };
+}

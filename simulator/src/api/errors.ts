@@ -1,0 +1,90 @@
+import type { HostKind } from '../links.ts';
+
+/** One entry of a validation error. GitHub docs: Troubleshooting the REST API, validation failed. */
+export interface ValidationProblem {
+  readonly resource?: string;
+  readonly code: 'missing' | 'missing_field' | 'invalid' | 'already_exists' | 'unprocessable' | 'custom' | 'no_seat';
+  readonly field: string;
+  readonly message?: string;
+}
+
+/** An API call the platform refuses: status, message, and what else it puts into the reply. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: readonly ValidationProblem[] | null;
+  readonly documentationUrl: string;
+
+  constructor(
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+    errors: readonly ValidationProblem[] | null = null,
+    documentationUrl = 'https://docs.github.com/rest',
+  ) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+    this.errors = errors;
+    this.documentationUrl = documentationUrl;
+  }
+}
+
+/** The JSON body of a refused call. Enterprise Server has no `status` in it. */
+export function errorBody(error: ApiError, kind: HostKind): object {
+  return {
+    message: error.message,
+    ...(error.errors === null ? {} : { errors: error.errors }),
+    documentation_url: error.documentationUrl,
+    ...(kind !== 'enterprise-server' ? { status: String(error.status) } : {}),
+  };
+}
+
+/** Missing, or hidden from this caller. */
+export const notFound = () => new ApiError(404, 'Not Found');
+
+/** The value; refuses with 404 when there is none. */
+export function demand<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw notFound();
+  return value;
+}
+
+/** A field that does not pass. */
+export const validationFailed = (problem: ValidationProblem) => new ApiError(422, 'Validation Failed', {}, [problem]);
+
+/** The fields of a body; refuses one that is no JSON object. */
+export function fieldsOf(body: unknown): ReadonlyMap<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ApiError(400, 'Body should be a JSON object');
+  }
+  return new Map(Object.entries(body));
+}
+
+/** A token that is wrong, expired or revoked. */
+export const badCredentials = () => new ApiError(401, 'Bad credentials');
+
+/** No token at all. */
+export const requiresAuthentication = () => new ApiError(401, 'Requires authentication');
+
+/** The installation is suspended. */
+export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
+
+/** The wording of a refusal because the App may not do this, or is not installed there. */
+export const NOT_ACCESSIBLE = 'Resource not accessible by integration';
+
+/** The wording of a refusal because single sign-on is missing. */
+export const SAML_REQUIRED =
+  'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.';
+
+/** A refusal because the App may not do this; `needed` names the permission, as `members=read`. */
+export const notAccessible = (needed?: string) =>
+  new ApiError(403, NOT_ACCESSIBLE, needed === undefined ? {} : { 'x-accepted-github-permissions': needed });
+
+/** A refusal because single sign-on is missing; `url` is where to sign on. */
+export const samlRequired = (url: string) =>
+  new ApiError(403, SAML_REQUIRED, { 'x-github-sso': `required; url=${url}` });
+
+/** The wording of a refusal because the organization does not allow the caller's address. */
+export const addressNotAllowed = (login: string) =>
+  `Although you appear to have the correct authorization credentials, the \`${login}\` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.`;

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './errors.ts';
+
+/** Reads every body as JSON whatever its type says, as the platform does; an empty one is no body. */
+export function readBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, async (_request: unknown, body: string | Buffer) => {
+    const text = body.toString();
+    if (text.trim() === '') return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new ApiError(400, 'Problems parsing JSON');
+    }
+  });
+}

@@ -1,0 +1,104 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type {
+  InstallationRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  UserRecord,
+} from '../world/records.ts';
+import type { World } from '../world/world.ts';
+
+/** On whose behalf something is read. */
+export type Viewer =
+  | { readonly kind: 'user'; readonly user: UserRecord }
+  | { readonly kind: 'installation'; readonly installation: InstallationRecord };
+
+/** What a viewer may see of one organization. */
+export interface OrganizationAccess {
+  /** The viewer is not even shown that it exists. */
+  readonly hidden: boolean;
+  /** The organization does not allow the address the call comes from. */
+  readonly addressRefused: boolean;
+  /** Single sign-on is missing. */
+  readonly samlWithheld: boolean;
+  /** Active membership of the viewer. */
+  readonly membership: MembershipRecord | null;
+  /** The App is installed, not suspended, and may read members and teams. */
+  readonly appReadsMembers: boolean;
+  readonly appWritesMembers: boolean;
+}
+
+/**
+ * What the platform shows to whom: the rights of the App and of the user, whichever is less.
+ * GitHub docs: Generating a user access token; About SAML for Apps.
+ */
+export type Visibility = ReturnType<typeof createVisibility>;
+export function createVisibility(world: World, app: AppRegistration) {
+  const isHidden = (user: UserRecord, organizationId: number) => user.hiddenOrganizationIds.includes(organizationId);
+  const isWithheld = (user: UserRecord, organizationId: number) =>
+    world.organizationById(organizationId)?.samlEnforced === true && !user.samlOrganizationIds.includes(organizationId);
+  const isShown = (user: UserRecord, organizationId: number) =>
+    !isHidden(user, organizationId) && !isWithheld(user, organizationId);
+
+  return {
+    /** The person with this login, unless the account is shown to nobody. */
+    person(login: string): UserRecord | null {
+      const user = world.user(login);
+      return user?.suspension === 'hidden' ? null : user;
+    },
+    organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
+      const installed = world.activeInstallationOf(id);
+      const permission = (installed?.permissions ?? app.permissions).members;
+      const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
+      const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
+      const appWritesMembers = appReadsMembers && permission !== 'read';
+      if (viewer.kind === 'installation') {
+        const unrestricted = { hidden: false, samlWithheld: false, membership: null };
+        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers };
+      }
+      const membership = world.membership(id, viewer.user.id);
+      return {
+        hidden: isHidden(viewer.user, id),
+        addressRefused,
+        samlWithheld: membership !== null && isWithheld(viewer.user, id),
+        membership: membership?.state === 'active' ? membership : null,
+        appReadsMembers,
+        appWritesMembers,
+      };
+    },
+    /** Memberships the platform shows to Apps of this user, pending ones included. */
+    memberships: (user: UserRecord): readonly MembershipRecord[] =>
+      world.membershipsOfUser(user.id).filter(({ organizationId }) => isShown(user, organizationId)),
+    /** Organizations whose memberships are withheld until the user signs on. */
+    withheldOrganizationIds: (user: UserRecord): readonly number[] =>
+      world
+        .membershipsOfUser(user.id)
+        .filter(({ organizationId }) => isWithheld(user, organizationId) && !isHidden(user, organizationId))
+        .map(({ organizationId }) => organizationId),
+    /** Installations of the App that the user may read, write or administer. */
+    installations(user: UserRecord): readonly InstallationRecord[] {
+      const own = world
+        .membershipsOfUser(user.id)
+        .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
+        .filter(({ organizationId }) => isShown(user, organizationId));
+      const accountIds = new Set([user.id, ...own.map(({ organizationId }) => organizationId)]);
+      return world
+        .installations()
+        .filter(({ accountId, collaboratorIds }) => accountIds.has(accountId) || collaboratorIds.includes(user.id));
+    },
+    repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[] {
+      const all = world.repositoriesOf(ownerId);
+      const installation = world.activeInstallationOf(ownerId);
+      const reached = new Set(
+        installation ? world.repositoriesOfInstallation(installation.id).map(({ id }) => id) : [],
+      );
+      const belongs =
+        viewer.kind === 'installation'
+          ? viewer.installation.accountId === ownerId
+          : viewer.user.id === ownerId ||
+            (world.membership(ownerId, viewer.user.id)?.state === 'active' && isShown(viewer.user, ownerId)) ||
+            installation?.collaboratorIds.includes(viewer.user.id) === true;
+      return all.filter(({ id, isPrivate }) => !isPrivate || (belongs && reached.has(id)));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { SecretStrings } from './secret-strings.ts';
+
+/** Installation tokens live one hour. GitHub docs: Generating an installation access token. */
+const LIFETIME_MS = 60 * 60 * 1000;
+
+/** What an installation token stands for. */
+export interface InstallationGrant {
+  readonly installationId: number;
+  /** Null: everything the installation reaches. */
+  readonly repositoryIds: readonly number[] | null;
+  readonly expiresAt: number;
+}
+
+/** Tokens an App minted for its installations. */
+export type InstallationTokens = ReturnType<typeof createInstallationTokens>;
+export function createInstallationTokens(secrets: SecretStrings, now: () => number, appId: number) {
+  const grants = new Map<string, InstallationGrant>();
+  return {
+    issue(
+      installationId: number,
+      repositoryIds: readonly number[] | null,
+    ): InstallationGrant & { readonly token: string } {
+      const token = secrets.installationToken(appId);
+      const grant = { installationId, repositoryIds, expiresAt: now() + LIFETIME_MS };
+      grants.set(token, grant);
+      return { ...grant, token };
+    },
+    /** Null when unknown or expired. */
+    check(token: string): InstallationGrant | null {
+      const grant = grants.get(token);
+      return grant && grant.expiresAt > now() ? grant : null;
+    },
+    /** What uninstalling does. */
+    revokeAll(installationId: number): void {
+      for (const [token, grant] of grants) if (grant.installationId === installationId) grants.delete(token);
+    },
+    expireAll: () => grants.clear(),
+  };
+}

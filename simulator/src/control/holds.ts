@@ -1,0 +1,86 @@
+import { matches, type RequestMatch, type SeenRequest } from './request-match.ts';
+
+/** Requests stopped at a gate, so that a test can build a race without timers. */
+export interface Hold {
+  readonly id: number;
+  /** How many requests have reached the gate. */
+  count(): number;
+  /** Resolves once `n` requests have reached the gate; rejects when the gate is opened before that. */
+  arrived(n: number): Promise<void>;
+  /** Opens the gate for good: lets the waiting requests go on, and later ones pass. */
+  release(): void;
+  /** Lets the `n` requests that have waited longest go on, and keeps the gate closed. */
+  releaseSome(n: number): void;
+}
+
+/** When a request is stopped: before its work is done, or after it and before the reply. */
+export type HoldPhase = 'before' | 'after';
+
+/** The gates of a simulator. */
+export type Holds = ReturnType<typeof createHolds>;
+export function createHolds() {
+  const gates = new Map<number, Gate>();
+  let lastId = 0;
+  return {
+    hold(match: RequestMatch, phase: HoldPhase = 'before'): Hold {
+      lastId += 1;
+      const gate = createGate(lastId, match, phase);
+      gates.set(lastId, gate);
+      return gate;
+    },
+    find: (id: number): Hold | null => gates.get(id) ?? null,
+    /** Waits at every closed gate that matches. */
+    async pass(request: SeenRequest, phase: HoldPhase): Promise<void> {
+      for (const gate of gates.values()) {
+        if (gate.phase === phase && matches(gate.match, request)) await gate.enter();
+      }
+    },
+    releaseAll(): void {
+      for (const gate of gates.values()) gate.release();
+      gates.clear();
+    },
+  };
+}
+
+interface Gate extends Hold {
+  readonly match: RequestMatch;
+  readonly phase: HoldPhase;
+  enter(): Promise<void>;
+}
+
+function createGate(id: number, match: RequestMatch, phase: HoldPhase): Gate {
+  let reached = 0;
+  let open = false;
+  let waiting: (() => void)[] = [];
+  let watchers: { readonly n: number; readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const tooFew = (n: number) => new Error(`the hold was released after ${reached} of ${n} requests`);
+  return {
+    id,
+    match,
+    phase,
+    count: () => reached,
+    async enter() {
+      if (open) return;
+      reached += 1;
+      for (const watcher of watchers) if (watcher.n <= reached) watcher.resolve();
+      watchers = watchers.filter((watcher) => watcher.n > reached);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    arrived(n) {
+      if (reached >= n) return Promise.resolve();
+      if (open) return Promise.reject(tooFew(n));
+      return new Promise((resolve, reject) => watchers.push({ n, resolve, reject }));
+    },
+    release() {
+      open = true;
+      for (const resume of waiting) resume();
+      for (const watcher of watchers) watcher.reject(tooFew(watcher.n));
+      waiting = [];
+      watchers = [];
+    },
+    releaseSome(n) {
+      for (const resume of waiting.slice(0, n)) resume();
+      waiting = waiting.slice(n);
+    },
+  };
+}

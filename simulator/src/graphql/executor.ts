@@ -1,0 +1,89 @@
+import {
+  type DocumentNode,
+  execute,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  parse,
+  validate,
+} from 'graphql';
+import { forbidden, SamlForbidden, wireError } from './errors.ts';
+import { limitsRule } from './limits.ts';
+import type { GraphqlContext } from './nodes/context.ts';
+import { rootNode, withNodes } from './nodes/root.ts';
+import { placeholder } from './placeholders.ts';
+import { platformSchema } from './schema.ts';
+
+/** Far more than any sensible document has, and few enough not to exhaust the stack. */
+const TOKENS_MAX = 20_000;
+
+/** The body of a GraphQL request. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | null;
+}
+
+/** A reply: the body, and where to sign on when SAML withheld something. */
+export interface GraphqlReply {
+  readonly body: object;
+  readonly samlUrl: string | null;
+}
+
+/** Builds the schema ahead of the first request. */
+export async function warmUp(): Promise<void> {
+  await platformSchema();
+}
+
+/** Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws. */
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>): Promise<GraphqlReply> {
+  const schema = await platformSchema();
+  const checked = checkedDocument(schema, request);
+  if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, samlUrl: null };
+
+  const context = withNodes(parts);
+  const result = await execute({
+    schema,
+    document: checked.document,
+    rootValue: rootNode(context),
+    contextValue: context,
+    variableValues: request.variables,
+    operationName: request.operationName,
+    fieldResolver: resolveField,
+  });
+  const errors = result.errors?.map(wireError);
+  const withheld = result.errors
+    ?.map(({ originalError }) => originalError)
+    .findLast((it) => it instanceof SamlForbidden);
+  return {
+    body: { ...(result.data === undefined ? {} : { data: result.data }), ...(errors ? { errors } : {}) },
+    samlUrl: withheld?.url ?? null,
+  };
+}
+
+function checkedDocument(
+  schema: GraphQLSchema,
+  { query, variables }: GraphqlRequest,
+): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
+  try {
+    const document = parse(query, { maxTokens: TOKENS_MAX });
+    const invalid = validate(schema, document);
+    const errors =
+      invalid.length > 0 ? invalid : validate(schema, document, [limitsRule(variables)], { maxErrors: 1e9 });
+    return errors.length > 0 ? { errors } : { document };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { errors: [error] };
+    if (error instanceof RangeError) return { errors: [new GraphQLError('The document is nested too deeply.')] };
+    throw error;
+  }
+}
+
+/** Takes a field from its node when the node has it, and makes up a value otherwise. */
+const resolveField: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args: unknown, _context, info) => {
+  if (info.parentType.name === 'Mutation') throw forbidden();
+  if (typeof source !== 'object' || source === null || !Object.hasOwn(source, info.fieldName)) {
+    return placeholder(info.returnType, info.schema);
+  }
+  const value: unknown = Reflect.get(source, info.fieldName);
+  return typeof value === 'function' ? value.call(source, args) : value;
+};

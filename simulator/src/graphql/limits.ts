@@ -1,0 +1,118 @@
+import {
+  type FieldNode,
+  GraphQLError,
+  type GraphQLField,
+  getNamedType,
+  Kind,
+  type SelectionSetNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql';
+import { PlatformError } from './errors.ts';
+
+const PAGE_MAX = 100;
+const NODES_MAX = 500_000;
+
+/** Selections that need entries, and with them a page size. */
+const ENTRY_FIELDS = new Set(['nodes', 'edges', 'pageInfo']);
+
+/**
+ * What the platform refuses before running a document, as a rule of validation: connections without a page size,
+ * page sizes outside 1 to 100, and more than 500,000 nodes in all.
+ *
+ * A connection of which only the count is asked needs no page size. Fragments are followed for
+ * that, but not for the count of nodes. GitHub docs: Rate limits and query limits for the GraphQL API.
+ */
+export const limitsRule =
+  (variables: Readonly<Record<string, unknown>>): ValidationRule =>
+  (context) => {
+    const path: string[] = [];
+    const factors = [1];
+    let nodes = 0;
+    return {
+      Field: {
+        enter(node) {
+          path.push(node.alias?.value ?? node.name.value);
+          const factor = factors.at(-1) ?? 1;
+          const field = context.getFieldDef();
+          if (!field || !isConnection(field)) {
+            factors.push(factor);
+            return;
+          }
+          const size = pageSize(node, variables);
+          const problem = problemOf(node, size, context);
+          if (problem) {
+            const place = { nodes: node, path: [...path], originalError: problem };
+            context.reportError(new GraphQLError(problem.message, place));
+          }
+          const own = factor * Math.max(1, size.first ?? size.last ?? 1);
+          nodes += size.first === null && size.last === null ? 0 : own;
+          factors.push(own);
+        },
+        leave() {
+          path.pop();
+          factors.pop();
+        },
+      },
+      Document: {
+        leave() {
+          if (nodes <= NODES_MAX) return;
+          const words = `This query requests up to ${nodes.toLocaleString('en')} possible nodes which exceeds the maximum limit of 500,000.`;
+          const originalError = new PlatformError('MAX_NODE_LIMIT_EXCEEDED', words);
+          context.reportError(new GraphQLError(words, { originalError }));
+        },
+      },
+    };
+  };
+
+interface PageSize {
+  readonly first: number | null;
+  readonly last: number | null;
+}
+
+function problemOf(node: FieldNode, { first, last }: PageSize, context: ValidationContext) {
+  const name = node.name.value;
+  if (first === null && last === null) {
+    if (!node.selectionSet || !asksForEntries(node.selectionSet, context, new Set())) return null;
+    const words = `You must provide a \`first\` or \`last\` value to properly paginate the \`${name}\` connection.`;
+    return new PlatformError('MISSING_PAGINATION_BOUNDARIES', words);
+  }
+  for (const [argument, size] of Object.entries({ first, last })) {
+    if (size === null) continue;
+    if (size < 1) {
+      const words = `\`${argument}\` on the \`${name}\` connection cannot be less than one.`;
+      return new PlatformError('INVALID_PAGINATION_BOUNDARIES', words);
+    }
+    if (size > PAGE_MAX) {
+      const words = `Requesting ${size} records on the \`${name}\` connection exceeds the \`${argument}\` limit of ${PAGE_MAX} records.`;
+      return new PlatformError('EXCESSIVE_PAGINATION', words);
+    }
+  }
+  return null;
+}
+
+function isConnection(field: GraphQLField<unknown, unknown>): boolean {
+  const names = field.args.map(({ name }) => name);
+  return getNamedType(field.type).name.endsWith('Connection') && names.includes('first') && names.includes('last');
+}
+
+function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>): PageSize {
+  const size = (name: string) => {
+    const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.INT) return Number(value.value);
+    const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : null;
+    return typeof given === 'number' ? given : null;
+  };
+  return { first: size('first'), last: size('last') };
+}
+
+function asksForEntries({ selections }: SelectionSetNode, context: ValidationContext, known: Set<string>): boolean {
+  return selections.some((selection) => {
+    if (selection.kind === Kind.FIELD) return ENTRY_FIELDS.has(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return asksForEntries(selection.selectionSet, context, known);
+    const fragment = context.getFragment(selection.name.value);
+    if (!fragment || known.has(selection.name.value)) return false;
+    known.add(selection.name.value);
+    return asksForEntries(fragment.selectionSet, context, known);
+  });
+}

@@ -1,0 +1,83 @@
+import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema';
+import { PlatformError } from '../errors.ts';
+
+/** The paging arguments of a connection. Their limits have been checked before. */
+export type PagingArguments = Pick<TeamChildTeamsArgs, 'first' | 'last' | 'after' | 'before'>;
+
+/** How items become entries of a connection. */
+export interface ConnectionShape<T> {
+  /** What identifies an item across changes of the list. */
+  readonly key: (item: T) => number;
+  /** The node, or the error that leaves null in its place. */
+  readonly node: (item: T) => unknown;
+  /** Further fields of the edge. */
+  readonly edge?: (item: T) => object;
+}
+
+/**
+ * A page of a list with cursors.
+ *
+ * A cursor names an item, so pages neither skip nor repeat entries when the list changes between
+ * them; if the item is gone, its former place counts. GitHub docs: Using pagination in the GraphQL API.
+ */
+export function connection<T>(items: readonly T[], paging: PagingArguments, shape: ConnectionShape<T>): object {
+  const keys = items.map(shape.key);
+  const start = typeof paging.after === 'string' ? placeOf(paging.after, keys).next : 0;
+  const end = typeof paging.before === 'string' ? placeOf(paging.before, keys).index : items.length;
+  const from =
+    typeof paging.last === 'number' && typeof paging.first !== 'number' ? Math.max(start, end - paging.last) : start;
+  const to = typeof paging.first === 'number' ? Math.min(end, from + paging.first) : end;
+  const page = items.slice(from, Math.max(from, to)).map((item, offset) => ({
+    item,
+    cursor: cursorOf(from + offset, shape.key(item)),
+  }));
+  return {
+    totalCount: items.length,
+    nodes: () => page.map(({ item }) => shape.node(item)),
+    edges: () => page.map(({ item, cursor }) => ({ cursor, node: () => shape.node(item), ...shape.edge?.(item) })),
+    pageInfo: {
+      hasNextPage: from + page.length < items.length,
+      hasPreviousPage: from > 0,
+      startCursor: page.at(0)?.cursor ?? null,
+      endCursor: page.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** A page of records, which their IDs identify. */
+export const recordConnection = <T extends { readonly id: number }>(
+  records: readonly T[],
+  paging: PagingArguments,
+  node: (record: T) => unknown,
+): object => connection(records, paging, { key: ({ id }) => id, node });
+
+/** The node of a record; null without one. */
+export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
+
+/** A connection whose entries are not simulated, only counted. */
+export function countOnly(totalCount: number): object {
+  const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
+  return { totalCount, nodes: [], edges: [], pageInfo };
+}
+
+const cursorOf = (index: number, key: number) => Buffer.from(`cursor:v2:${index}:${key}`).toString('base64');
+
+function placeOf(cursor: string, keys: readonly number[]): { readonly index: number; readonly next: number } {
+  const [, index, key] = /^cursor:v2:(\d+):(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('utf8')) ?? [];
+  if (index === undefined) {
+    throw new PlatformError('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
+  }
+  const place = keys.indexOf(Number(key));
+  return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
+}
+
+/** The list in the order asked for; items with the same value stay as they were. */
+export function sortBy<T>(
+  items: readonly T[],
+  order: { readonly direction: OrderDirection } | null | undefined,
+  key: (item: T) => string | number,
+): readonly T[] {
+  if (!order) return items;
+  const sign = order.direction === 'ASC' ? 1 : -1;
+  return items.toSorted((left, right) => sign * Number(key(left) > key(right)) - sign * Number(key(left) < key(right)));
+}

@@ -1,0 +1,56 @@
+import { couldNotResolve, forbidden } from '../errors.ts';
+import type { GraphqlContext, NodeMakers } from './context.ts';
+import { organizationNode } from './organizations.ts';
+import { repositoryNode } from './repositories.ts';
+import { teamNode } from './teams.ts';
+import { userNode } from './users.ts';
+
+/** A context with its node makers. */
+export function withNodes(parts: Omit<GraphqlContext, 'nodes'>): GraphqlContext {
+  const nodes: NodeMakers = {
+    user: (record) => userNode(record, context),
+    organization: (record) => organizationNode(record, context),
+    team: (record) => teamNode(record, context),
+    repository: (record) => repositoryNode(record, context),
+  };
+  const context: GraphqlContext = { ...parts, nodes };
+  return context;
+}
+
+/** The entry points of a query. */
+export function rootNode({ viewer, world, visibility, nodes, rateState }: GraphqlContext): object {
+  const organization = ({ login }: { readonly login: string }) => {
+    const record = world.organization(login);
+    if (!record || visibility.organizationAccess(viewer, record).hidden) {
+      throw couldNotResolve(`an Organization with the login of '${login}'`);
+    }
+    return nodes.organization(record);
+  };
+  const user = ({ login }: { readonly login: string }) => {
+    const record = visibility.person(login);
+    if (!record || record.unknownToGraphql) throw couldNotResolve(`a User with the login of '${login}'`);
+    return nodes.user(record);
+  };
+  return {
+    __typename: 'Query',
+    viewer() {
+      if (viewer.kind !== 'user') throw forbidden();
+      return nodes.user(viewer.user);
+    },
+    organization,
+    user,
+    repositoryOwner: ({ login }: { readonly login: string }) =>
+      world.organization(login) ? organization({ login }) : visibility.person(login) ? user({ login }) : null,
+    repository({ owner, name }: { readonly owner: string; readonly name: string }) {
+      const account = world.organization(owner) ?? world.user(owner);
+      const record = world.repository(owner, name);
+      const isVisible = account && visibility.repositories(viewer, account.id).some(({ id }) => id === record?.id);
+      if (!record || !isVisible) throw couldNotResolve(`a Repository with the name '${owner}/${name}'`);
+      return nodes.repository(record);
+    },
+    rateLimit() {
+      const { limit, remaining, used, reset } = rateState();
+      return { limit, remaining, used, cost: 1, nodeCount: 0, resetAt: new Date(reset * 1000).toISOString() };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { TeamMembersArgs } from '@octokit/graphql-schema';
+import type { TeamRecord } from '../../world/records.ts';
+import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
+import { type GraphqlContext, nodeFields } from './context.ts';
+
+/** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
+export function teamNode(team: TeamRecord, context: GraphqlContext): object {
+  const { world, visibility, viewer, nodes } = context;
+  const owner = world.organizationById(team.organizationId);
+  const path = `/orgs/${owner?.login ?? ''}/teams/${team.slug}`;
+
+  const members = ({ membership = 'ALL', role }: TeamMembersArgs) => {
+    const children = membership === 'IMMEDIATE' ? [] : descendants(team, context).flatMap((child) => child.members);
+    const immediate = membership === 'CHILD_TEAM' ? [] : team.members;
+    const byUser = new Map([...children, ...immediate].map((member) => [member.userId, member]));
+    return [...byUser.values()]
+      .filter((member) => !role || member.role === role)
+      .map((member) => ({ member, user: world.userById(member.userId) }))
+      .filter((entry) => entry.user !== null);
+  };
+  const repositories = () => {
+    const visible = new Map(visibility.repositories(viewer, team.organizationId).map((record) => [record.id, record]));
+    return team.repositories
+      .map(({ repositoryId, permission }) => ({ permission, repository: visible.get(repositoryId) }))
+      .filter((entry) => entry.repository !== undefined);
+  };
+
+  return {
+    ...nodeFields('Team', team, path, context),
+    slug: team.slug,
+    name: team.name,
+    combinedSlug: `${owner?.login ?? ''}/${team.slug}`,
+    description: team.description,
+    privacy: team.privacy,
+    organization: () => nodeOf(owner, nodes.organization),
+    parentTeam: () => nodeOf(team.parentId === null ? null : world.teamById(team.parentId), nodes.team),
+    childTeams: (paging: PagingArguments) =>
+      recordConnection(
+        world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id),
+        paging,
+        nodes.team,
+      ),
+    members: (paging: TeamMembersArgs) =>
+      connection(members(paging), paging, {
+        key: ({ member }) => member.userId,
+        node: ({ user }) => nodeOf(user, nodes.user),
+        edge: ({ member }) => ({ role: member.role }),
+      }),
+    repositories: (paging: PagingArguments) =>
+      connection(repositories(), paging, {
+        key: ({ repository }) => repository?.id ?? 0,
+        node: ({ repository }) => nodeOf(repository, nodes.repository),
+        edge: ({ permission }) => ({ permission }),
+      }),
+  };
+}
+
+function descendants(team: TeamRecord, context: GraphqlContext): readonly TeamRecord[] {
+  const children = context.world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id);
+  return children.flatMap((child) => [child, ...descendants(child, context)]);
+}

@@ -1,0 +1,48 @@
+import type { UserOrganizationsArgs } from '@octokit/graphql-schema';
+import type { OrganizationRecord, UserRecord } from '../../world/records.ts';
+import { nodeOf, recordConnection, sortBy } from './connections.ts';
+import { type GraphqlContext, nodeFields } from './context.ts';
+
+/** A person as a node. Other people's organizations show only those shared with the viewer. */
+export function userNode(user: UserRecord, context: GraphqlContext): object {
+  const { viewer } = context;
+  return {
+    ...nodeFields('User', user, `/${user.login}`, context),
+    login: user.login,
+    name: user.name,
+    company: user.company,
+    email: '',
+    isViewer: viewer.kind === 'user' && viewer.user.id === user.id,
+    organizations({ orderBy, ...paging }: UserOrganizationsArgs) {
+      const sorted = sortBy(sharedOrganizations(user, context), orderBy, ({ login, createdAt }) =>
+        orderBy?.field === 'LOGIN' ? login.toLowerCase() : createdAt,
+      );
+      return recordConnection(sorted, paging, (record) => nodeOrError(() => context.nodes.organization(record)));
+    },
+    organization: ({ login }: { readonly login: string }) =>
+      nodeOf(
+        sharedOrganizations(user, context).find((record) => record.login === login),
+        context.nodes.organization,
+      ),
+  };
+}
+
+function sharedOrganizations(user: UserRecord, { viewer, world }: GraphqlContext): OrganizationRecord[] {
+  if (viewer.kind !== 'user') return [];
+  return world
+    .membershipsOfUser(user.id)
+    .filter(({ state }) => state === 'active')
+    .map(({ organizationId }) => world.organizationById(organizationId))
+    .filter((organization) => organization !== null)
+    .filter(({ id }) => !viewer.user.hiddenOrganizationIds.includes(id))
+    .filter(({ id }) => viewer.user.id === user.id || world.membership(id, viewer.user.id)?.state === 'active');
+}
+
+// An error as the value of a list entry leaves null in its place and is reported with its path.
+function nodeOrError(make: () => object): unknown {
+  try {
+    return make();
+  } catch (error) {
+    return error;
+  }
+}

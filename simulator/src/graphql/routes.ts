@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { callingViewer, rateOwnerOf } from '../api/callers.ts';
+import { ApiError, fieldsOf } from '../api/errors.ts';
+import { guardApi } from '../api/guard.ts';
+import type { Parts } from '../parts.ts';
+import type { GraphqlRequest } from './executor.ts';
+
+/**
+ * The GraphQL endpoint. A bad token is refused as in REST; everything that concerns the document
+ * comes with HTTP 200. GitHub docs: Forming calls with GraphQL.
+ */
+export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
+  const { world, visibility, links, limits } = parts;
+  guardApi(server, 'graphql', parts);
+
+  server.post(links.graphqlPath, async (request, reply) => {
+    const viewer = callingViewer(request, world);
+    const asked = readRequest(request.body);
+    // The library and the schema are large; they must not delay the start.
+    const { runGraphql } = await import('./executor.ts');
+    const { key } = rateOwnerOf(request);
+    const rateState = () => limits.charge(key, 'graphql', 0);
+    const { body, samlUrl } = await runGraphql(asked, { viewer, world, visibility, links, rateState });
+    if (samlUrl !== null) reply.header('x-github-sso', `required; url=${samlUrl}`);
+    return body;
+  });
+}
+
+function readRequest(body: unknown): GraphqlRequest {
+  const given = fieldsOf(body);
+  const query = given.get('query');
+  if (typeof query !== 'string') throw new ApiError(400, 'A query attribute must be specified and must be a string.');
+  const variables: unknown = given.get('variables') ?? {};
+  if (typeof variables !== 'object' || variables === null || Array.isArray(variables)) {
+    throw new ApiError(400, 'Variables must be a JSON object.');
+  }
+  const operationName = given.get('operationName');
+  return {
+    query,
+    variables: Object.fromEntries(Object.entries(variables)),
+    operationName: typeof operationName === 'string' && operationName !== '' ? operationName : null,
+  };
+}

@@ -1,0 +1,60 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import { choiceItem, escapeHtml, htmlPage, titleOf } from '../pages/html.ts';
+import type { UserRecord } from '../world/records.ts';
+
+/** What the authorization page shows. */
+export interface AuthorizePage {
+  readonly app: Pick<AppRegistration, 'name'>;
+  readonly people: readonly UserRecord[];
+  /** The account the App suggests; it comes first and has the focus. */
+  readonly suggested: UserRecord | null;
+  /** Where the answer will go, for the person to see. */
+  readonly returnOrigin: string;
+}
+
+/**
+ * The page that asks who signs in. Each person is a button of one form, Cancel a second form; both
+ * post to the address of the page, which carries the request.
+ */
+export function authorizePage({ app, people, suggested, returnOrigin }: AuthorizePage): string {
+  const others = people.filter(({ id }) => id !== suggested?.id);
+  const items = [...(suggested ? [personItem(suggested, true)] : []), ...others.map((user) => personItem(user, false))];
+  return htmlPage(
+    `Authorize ${app.name}`,
+    `<p>Choosing somebody authorizes the App and returns to ${escapeHtml(returnOrigin)}.</p>
+<form method="post">
+<input type="hidden" name="decision" value="authorize">
+<ul>
+${items.join('\n')}
+</ul>
+</form>
+<form method="post">
+<input type="hidden" name="decision" value="cancel">
+<button class="cancel">Cancel</button>
+</form>`,
+    `Who signs in to ${app.name}?`,
+  );
+}
+
+/** The page for an App nobody registered. */
+export const unknownAppPage = () =>
+  htmlPage(
+    'Not found',
+    '<p>The <code>client_id</code> of this request belongs to no App registered here.</p>',
+    'No such App',
+  );
+
+/** The page for a form that names nobody. */
+export const unknownPersonPage = () =>
+  htmlPage(
+    'Nobody chosen',
+    '<p>There is no account with that login. Go back and choose one of the list.</p>',
+    'No such account',
+  );
+
+function personItem(user: UserRecord, isSuggested: boolean): string {
+  const note = [isSuggested ? 'Suggested' : null, user.signInNote].filter((part) => part !== null).join(' · ');
+  const look = isSuggested ? ['person suggested', ' autofocus'] : ['person', ''];
+  const button = `button class="${look[0]}" name="login" value="${escapeHtml(user.login)}"${look[1]}`;
+  return choiceItem(button, user.id, titleOf(user), note);
+}

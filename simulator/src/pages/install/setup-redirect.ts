@@ -1,0 +1,33 @@
+import type { Parts } from '../../parts.ts';
+import { stateParameter, withParameters } from '../raw-query.ts';
+
+/** What somebody has done on the pages of an installation. */
+export interface SetupOutcome {
+  readonly action: 'install' | 'update' | 'request';
+  /** Null for a request: there is nothing yet. */
+  readonly installationId: number | null;
+  readonly userId: number;
+  readonly rawState: string | null;
+}
+
+/**
+ * Where the browser goes afterwards: the setup URL, or the first callback URL with a code when the App asks
+ * for authorization during installation. Null when the registration names no place for this outcome.
+ *
+ * GitHub docs: About the setup URL; Registering a GitHub App.
+ */
+export function setupRedirect(
+  { app, codes }: Pick<Parts, 'app' | 'codes'>,
+  { action, installationId, userId, rawState }: SetupOutcome,
+): string | null {
+  if (action === 'update' && !app.setupOnUpdate) return null;
+  const target = app.oauthOnInstall ? app.callbackUrls[0] : app.setupUrl;
+  if (target === null || target === undefined) return null;
+  const code = app.oauthOnInstall ? codes.issue({ userId, redirectUri: target, challenge: null }) : null;
+  return withParameters(target, [
+    ...(code === null ? [] : [`code=${code}`]),
+    ...(installationId === null ? [] : [`installation_id=${installationId}`]),
+    `setup_action=${action}`,
+    ...stateParameter(rawState),
+  ]);
+}

@@ -1,0 +1,51 @@
+import type { InstallationRecord, UserRecord } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
+
+/** What somebody is to an account: only owners install, members may ask them to. */
+export type Standing = 'owner' | 'member' | 'stranger';
+
+/** An account on which somebody might install the App. */
+export interface InstallTarget {
+  readonly id: number;
+  readonly login: string;
+  readonly isOrganization: boolean;
+  readonly standing: Standing;
+  readonly installation: InstallationRecord | null;
+  /** Whether this person has asked the owners already. */
+  readonly hasAsked: boolean;
+}
+
+/** The account with this ID as `user` finds it; null when there is none, or it is none of their business. */
+export function installTarget(world: World, user: UserRecord, accountId: number): InstallTarget | null {
+  const organization = world.organizationById(accountId);
+  const account = organization ?? world.userById(accountId);
+  const standing = standingOf(world, user, accountId);
+  if (!account || standing === 'stranger') return null;
+  return {
+    id: account.id,
+    login: account.login,
+    isOrganization: organization !== null,
+    standing,
+    installation: world.installationOf(accountId),
+    hasAsked: world.installationRequestsFor(accountId).some(({ requesterId }) => requesterId === user.id),
+  };
+}
+
+/** The own account and the organizations, in the order in which the person joined them. */
+export function installTargets(world: World, user: UserRecord): readonly InstallTarget[] {
+  const accountIds = [user.id, ...world.membershipsOfUser(user.id).map(({ organizationId }) => organizationId)];
+  return accountIds.map((id) => installTarget(world, user, id)).filter((target) => target !== null);
+}
+
+/** The settings page of an installation, or of all of them, on the account it belongs to. */
+export function settingsPath({ login, isOrganization }: Pick<InstallTarget, 'login' | 'isOrganization'>, id?: number) {
+  const account = isOrganization ? `/organizations/${encodeURIComponent(login)}` : '';
+  return `${account}/settings/installations${id === undefined ? '' : `/${id}`}`;
+}
+
+function standingOf(world: World, user: UserRecord, accountId: number): Standing {
+  if (user.id === accountId) return 'owner';
+  const membership = world.membership(accountId, user.id);
+  if (membership?.state !== 'active' || membership.role === 'billing_manager') return 'stranger';
+  return membership.role === 'admin' ? 'owner' : 'member';
+}

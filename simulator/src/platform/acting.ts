@@ -1,0 +1,49 @@
+import type { InstallationTokens } from '../apps/installation-tokens.ts';
+import type { AppRegistration } from '../apps/registration.ts';
+import type { UserTokens } from '../oauth/user-tokens.ts';
+import { botIdOf } from '../views/accounts.ts';
+import type { EventBasis, WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { World } from '../world/world.ts';
+
+/** What actions of the platform change and tell. */
+export interface PlatformDeps {
+  readonly app: AppRegistration;
+  readonly world: World;
+  readonly webhooks: Webhooks;
+  readonly payloads: WebhookPayloads;
+  readonly userTokens: UserTokens;
+  readonly installationTokens: InstallationTokens;
+  readonly now: () => number;
+}
+
+/**
+ * Who acts on an account, and how the App is told of it. `by` is a login, or an account ID; without it, the first
+ * owner of the account acts, else the App itself.
+ */
+export type Acting = ReturnType<typeof createActing>;
+export function createActing({ app, world, webhooks }: PlatformDeps) {
+  function actorId(accountId: number, by?: string | number): number {
+    if (typeof by === 'number') return by;
+    if (by !== undefined) return world.needUser(by).id;
+    if (world.userById(accountId)) return accountId;
+    return world.ownersOf(accountId)[0]?.userId ?? botIdOf(app);
+  }
+
+  return {
+    actorId,
+    /** What events of an account are made of; null when nothing is to be told, without the App or while suspended. */
+    basisFor(accountId: number, by?: string | number): EventBasis | null {
+      const senderId = actorId(accountId, by);
+      const installation = world.activeInstallationOf(accountId);
+      return installation && { installation, senderId };
+    },
+    /** Sends an event the App has subscribed to; those about installations come without being asked for. */
+    tell(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {
+      if (basis === null) return;
+      const event = make(basis);
+      const isSubscription = event.event !== 'installation' && event.event !== 'installation_target';
+      if (!isSubscription || app.events.includes(event.event)) webhooks.send(event);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { ApiError, validationFailed } from '../../api/errors.ts';
+
+/**
+ * What the platform says. The texts about members and the quota have been seen in its replies; no
+ * source has the others, and they were chosen.
+ */
+export const INVITATION_REFUSALS = {
+  'already-member': 'Invitee is already a part of this organization',
+  'address-already-member': 'A user with this email address is already a part of this organization',
+  'already-invited': 'Invitee has already been invited to this organization',
+  suspended: 'Invitee is suspended',
+  'not-managed': 'Only managed users of the enterprise can be added',
+  disabled: 'Invitations are disabled for this organization',
+  'unknown-invitee': 'Invitee could not be found',
+  'unknown-team': 'Team could not be found in this organization',
+  'over-quota': 'Over invitation rate limit',
+} as const;
+
+/** Why an invitation is not made. */
+export type InvitationRefusal = keyof typeof INVITATION_REFUSALS;
+
+/** The refusal in the shape all of them share. */
+export const invitationRefused = (refusal: InvitationRefusal) =>
+  validationFailed({
+    resource: 'OrganizationInvitation',
+    code: 'unprocessable',
+    field: 'data',
+    message: INVITATION_REFUSALS[refusal],
+  });
+
+/** A field of an invitation call that does not pass. */
+export const invalidField = (field: string) =>
+  validationFailed({ resource: 'OrganizationInvitation', code: 'invalid', field });
+
+/** No seat is left. The wording was reported for the membership call. */
+export const noSeat = () =>
+  new ApiError(422, 'You must purchase at least one more seat to add this user as a member.', {}, [
+    { code: 'no_seat', field: 'user' },
+  ]);
+
+/** A body that does not fit the description of the call; `problem` says where. */
+export const invalidRequest = (problem: string) => new ApiError(422, `Invalid request.\n\n${problem}`);
+
+/** What callers that do not own the organization are told. */
+export const NOT_AN_OWNER = {
+  invite: 'You must be an admin to create an invitation to an organization.',
+  list: 'You must be an admin to list the invitations of an organization.',
+  setMembership: 'You must be an admin to add or update an organization membership.',
+  removeMembership: 'You must be an admin to remove an organization membership.',
+} as const;

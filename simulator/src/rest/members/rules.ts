@@ -1,0 +1,69 @@
+import type { Links } from '../../links.ts';
+import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
+import { invalidField, invitationRefused, noSeat } from './refusals.ts';
+import type { InvitationRequest } from './request.ts';
+
+/** The e-mail address every person of the world has. */
+export const addressOf = ({ login }: Pick<UserRecord, 'login'>): string => `${login}@people.example`;
+
+/** Who is to be invited, once it is clear that this may happen. */
+export interface Invitable {
+  /** Null for the address of nobody known. */
+  readonly invitee: UserRecord | null;
+  readonly email: string | null;
+  readonly teamSlugs: readonly string[];
+}
+
+/**
+ * Refuses, in this order: no invitations here, nobody with this ID or no such address, suspended, a member,
+ * invited already, an unknown team, no seat, no quota left.
+ */
+export function checkedInvitation(
+  organization: OrganizationRecord,
+  { inviteeId, email, teamIds }: Pick<InvitationRequest, 'inviteeId' | 'email' | 'teamIds'>,
+  world: World,
+): Invitable {
+  if (organization.invitationsDisabled) throw invitationRefused('disabled');
+  if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField('email');
+  const invitee = inviteeId === null ? null : world.userById(inviteeId);
+  if (inviteeId !== null && invitee === null) throw invitationRefused('unknown-invitee');
+  const person = invitee ?? world.users().find((user) => addressOf(user) === email) ?? null;
+  if (person) checkPerson(organization, person, invitee === null, world);
+  const teams = teamIds.map((id) => world.teamById(id));
+  const known = teams.filter((team) => team !== null && team.organizationId === organization.id);
+  if (known.length < teams.length) throw invitationRefused('unknown-team');
+  checkSeat(organization, world);
+  if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
+  return { invitee, email, teamSlugs: known.map((team) => team?.slug ?? '') };
+}
+
+/** The invitation that is open already, where asking for it again answers it; null elsewhere. */
+export function repeatedInvitation(
+  { login, invitationsDisabled, repeatsOpenInvitations }: OrganizationRecord,
+  asked: Pick<InvitationRequest, 'inviteeId' | 'email'>,
+  world: World,
+): InvitationRecord | null {
+  if (invitationsDisabled) return null;
+  const open = world.openInvitations(login);
+  if (asked.email !== null) return open.find(({ email }) => email === asked.email) ?? null;
+  return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === asked.inviteeId) ?? null) : null;
+}
+
+/** Whether the people of an organization have managed accounts. */
+export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
+  managedUsers || kind === 'ghe.com';
+
+/** Refuses when everybody the organization has paid for is there. */
+export function checkSeat({ id, login, seats }: OrganizationRecord, world: World): void {
+  if (seats === null) return;
+  const byAddress = world.openInvitations(login).filter(({ inviteeId }) => inviteeId === null);
+  if (world.membershipsOfOrganization(id).length + byAddress.length >= seats) throw noSeat();
+}
+
+function checkPerson({ id }: OrganizationRecord, person: UserRecord, byAddress: boolean, world: World): void {
+  if (person.suspension !== null) throw invitationRefused('suspended');
+  const state = world.membership(id, person.id)?.state;
+  if (state === 'active') throw invitationRefused(byAddress ? 'address-already-member' : 'already-member');
+  if (state === 'pending') throw invitationRefused('already-invited');
+}

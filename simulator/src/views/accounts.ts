@@ -1,0 +1,74 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type { Links } from '../links.ts';
+import type { OrganizationRecord, UserRecord } from '../world/records.ts';
+import { need } from '../world/store.ts';
+import type { World } from '../world/world.ts';
+
+/** ID of the account an App acts with when nobody acts through it; far above those of people. */
+export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
+
+/** The ID of an object as GraphQL and the newer API calls write it. */
+export const nodeIdOf = (prefix: string, id: number): string =>
+  `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
+
+/** Accounts in the short shapes that appear inside other objects. GitHub docs: REST API endpoints, response schemas. */
+export function createAccountViews(world: World, app: AppRegistration, links: Links) {
+  const personShape = (login: string, id: number, type: 'User' | 'Organization' | 'Bot') => {
+    const api = links.api(`/users/${login}`);
+    return {
+      login,
+      id,
+      node_id: nodeIdOf(type.charAt(0), id),
+      avatar_url: links.avatar(id),
+      gravatar_id: '',
+      url: api,
+      html_url: links.web(`/${login}`),
+      followers_url: `${api}/followers`,
+      following_url: `${api}/following{/other_user}`,
+      gists_url: `${api}/gists{/gist_id}`,
+      starred_url: `${api}/starred{/owner}{/repo}`,
+      subscriptions_url: `${api}/subscriptions`,
+      organizations_url: `${api}/orgs`,
+      repos_url: `${api}/repos`,
+      events_url: `${api}/events{/privacy}`,
+      received_events_url: `${api}/received_events`,
+      type,
+      user_view_type: 'public',
+      site_admin: false,
+    };
+  };
+  const user = ({ id, login }: Pick<UserRecord, 'id' | 'login'>) => personShape(login, id, 'User');
+
+  return {
+    user,
+    organization({ id, login, description }: OrganizationRecord) {
+      const api = links.api(`/orgs/${login}`);
+      return {
+        login,
+        id,
+        node_id: nodeIdOf('O', id),
+        url: api,
+        repos_url: `${api}/repos`,
+        events_url: `${api}/events`,
+        hooks_url: `${api}/hooks`,
+        issues_url: `${api}/issues`,
+        members_url: `${api}/members{/member}`,
+        public_members_url: `${api}/public_members{/member}`,
+        avatar_url: links.avatar(id),
+        description,
+      };
+    },
+    /** An organization or a person in the shape of a user, with `type`. Throws on an unknown ID. */
+    account(accountId: number) {
+      const owner = world.organizationById(accountId);
+      if (owner) return personShape(owner.login, owner.id, 'Organization');
+      return user(need(world.userById(accountId), `account ${accountId}`));
+    },
+    /** Somebody who acts: a person, or the App itself; null when there is no such account. */
+    actor(accountId: number) {
+      if (accountId === botIdOf(app)) return personShape(`${app.slug}[bot]`, accountId, 'Bot');
+      const person = world.userById(accountId);
+      return person && user(person);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type { Links } from '../links.ts';
+import type {
+  InstallationRecord,
+  InstallationRequestRecord,
+  InvitationRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  TeamRecord,
+  UserRecord,
+} from '../world/records.ts';
+import { need } from '../world/store.ts';
+import type { World } from '../world/world.ts';
+import { createAccountViews, nodeIdOf } from './accounts.ts';
+
+const REGISTERED = '2026-01-01T00:00:00Z';
+
+/** Records in the JSON shapes of the REST API and of events. GitHub docs: REST API endpoints, response schemas. */
+export type Views = ReturnType<typeof createViews>;
+export function createViews(world: World, app: AppRegistration, links: Links) {
+  const accounts = createAccountViews(world, app, links);
+  const { user, organization, account, actor } = accounts;
+
+  const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
+  const membershipLite = (record: MembershipRecord) => {
+    const api = links.api(`/orgs/${ownerOf(record).login}`);
+    const member = need(world.userById(record.userId), `user ${record.userId}`);
+    return {
+      url: `${api}/memberships/${member.login}`,
+      state: record.state,
+      role: record.role,
+      organization_url: api,
+      user: user(member),
+    };
+  };
+
+  return {
+    ...accounts,
+    fullUser: (record: UserRecord) => ({
+      ...user(record),
+      name: record.name,
+      company: record.company,
+      blog: '',
+      location: null,
+      email: null,
+      hireable: null,
+      bio: null,
+      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
+      public_gists: 0,
+      followers: 0,
+      following: 0,
+      created_at: record.createdAt,
+      updated_at: record.createdAt,
+    }),
+    fullOrganization: (record: OrganizationRecord) => ({
+      ...organization(record),
+      name: record.name,
+      blog: record.websiteUrl,
+      is_verified: record.verified,
+      html_url: links.web(`/${record.login}`),
+      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
+      followers: 0,
+      following: 0,
+      created_at: record.createdAt,
+      updated_at: record.createdAt,
+      archived_at: null,
+      type: 'Organization',
+    }),
+    membership: (record: MembershipRecord) => ({
+      ...membershipLite(record),
+      organization: organization(ownerOf(record)),
+    }),
+    /** Without the organization, as in events, which carry it beside the membership. */
+    membershipLite,
+    repository(record: RepositoryRecord) {
+      const owner = account(record.ownerId);
+      const fullName = `${owner.login}/${record.name}`;
+      return {
+        id: record.id,
+        node_id: nodeIdOf('R', record.id),
+        name: record.name,
+        full_name: fullName,
+        private: record.isPrivate,
+        owner,
+        html_url: links.web(`/${fullName}`),
+        description: record.description,
+        fork: record.isFork,
+        url: links.api(`/repos/${fullName}`),
+        created_at: record.createdAt,
+        updated_at: record.updatedAt,
+        pushed_at: record.pushedAt,
+        size: record.diskUsageKilobytes,
+        stargazers_count: record.stars,
+        language: record.language,
+        forks_count: record.forks,
+        archived: record.isArchived,
+        disabled: false,
+        open_issues_count: record.openIssues + record.openPullRequests,
+        is_template: record.isTemplate,
+        visibility: record.isPrivate ? 'private' : 'public',
+        default_branch: record.defaultBranch ?? 'main',
+      };
+    },
+    installation(record: InstallationRecord) {
+      const owner = account(record.accountId);
+      const settings = record.accountType === 'Organization' ? `/organizations/${owner.login}/settings` : '/settings';
+      return {
+        id: record.id,
+        client_id: app.clientId,
+        account: owner,
+        repository_selection: record.repositorySelection,
+        access_tokens_url: links.api(`/app/installations/${record.id}/access_tokens`),
+        repositories_url: links.api('/installation/repositories'),
+        html_url: links.web(`${settings}/installations/${record.id}`),
+        app_id: app.id,
+        app_slug: app.slug,
+        target_id: record.accountId,
+        target_type: record.accountType,
+        permissions: record.permissions ?? app.permissions,
+        events: app.events,
+        created_at: record.createdAt,
+        updated_at: record.updatedAt,
+        single_file_name: null,
+        has_multiple_single_files: false,
+        single_file_paths: [],
+        suspended_by: record.suspendedById === null ? null : actor(record.suspendedById),
+        suspended_at: record.suspendedAt,
+      };
+    },
+    installationRequest: (record: InstallationRequestRecord) => ({
+      id: record.id,
+      node_id: nodeIdOf('IR', record.id),
+      account: account(record.accountId),
+      requester: actor(record.requesterId),
+      created_at: record.createdAt,
+    }),
+    app: () => ({
+      id: app.id,
+      slug: app.slug,
+      client_id: app.clientId,
+      node_id: nodeIdOf('A', app.id),
+      name: app.name,
+      owner: {
+        ...app.owner,
+        id: 1,
+        avatar_url: links.avatar(1),
+        html_url: links.web(`/${app.owner.login}`),
+      },
+      description: '',
+      external_url: links.web('/'),
+      html_url: links.web(links.appPath(app)),
+      created_at: REGISTERED,
+      updated_at: REGISTERED,
+      permissions: app.permissions,
+      events: app.events,
+      installations_count: world.installations().length,
+    }),
+    /** GitHub docs: Create an organization invitation. */
+    invitation: (record: InvitationRecord) => ({
+      id: record.id,
+      node_id: nodeIdOf('OI', record.id),
+      login: record.inviteeId === null ? null : (world.userById(record.inviteeId)?.login ?? null),
+      email: record.email,
+      role: record.role,
+      created_at: record.createdAt,
+      failed_at: record.failedAt,
+      failed_reason: record.failedReason,
+      inviter: actor(record.inviterId),
+      team_count: record.teamIds.length,
+      invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
+      invitation_source: 'member',
+    }),
+    team({ id, name, slug, description, privacy, organizationId }: TeamRecord) {
+      const api = links.api(`/teams/${id}`);
+      return {
+        name,
+        id,
+        node_id: nodeIdOf('T', id),
+        slug,
+        description,
+        privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
+        url: api,
+        html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
+        members_url: `${api}/members{/member}`,
+        repositories_url: `${api}/repos`,
+        permission: 'pull',
+      };
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { AppRegistration } from '../apps/registration.ts';
+import type { Links } from '../links.ts';
+import { nodeIdOf } from '../views/accounts.ts';
+import { repositoryDetails } from '../views/repository-details.ts';
+import type { Views } from '../views/views.ts';
+import type {
+  InstallationRecord,
+  InvitationRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  TeamRecord,
+  UserRecord,
+} from '../world/records.ts';
+import { need } from '../world/store.ts';
+import type { World } from '../world/world.ts';
+import { type Hook, hookIdOf, hookView } from './hook.ts';
+
+/** Something that happened, as it is told to the App. */
+export interface WebhookEvent {
+  readonly event: string;
+  readonly action: string | null;
+  readonly installationId: number | null;
+  readonly repositoryId: number | null;
+  readonly payload: object;
+}
+
+/** What events are made of. `senderId` is the account that acted. */
+export interface EventBasis {
+  readonly installation: InstallationRecord;
+  readonly senderId: number;
+}
+
+/** The events of one App, made from the world as it is at the time. GitHub docs: Webhook events and payloads. */
+export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
+export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
+  const sender = ({ senderId }: EventBasis) => need(views.actor(senderId), `account ${senderId}`);
+  const organizationOf = (id: number) => views.organization(need(world.organizationById(id), `organization ${id}`));
+  /** Beside what is about an account; people have none. */
+  const ofOrganization = ({ accountId, accountType }: InstallationRecord) =>
+    accountType === 'Organization' ? { organization: organizationOf(accountId) } : {};
+  const liteOf = ({ installation: { id } }: EventBasis) => ({
+    id,
+    node_id: Buffer.from(`023:IntegrationInstallation${id}`).toString('base64'),
+  });
+  const listed = (repositories: readonly RepositoryRecord[], { installation }: EventBasis) => {
+    const { login } = views.account(installation.accountId);
+    return repositories.map(({ id, name, isPrivate }) => ({
+      id,
+      node_id: nodeIdOf('R', id),
+      name,
+      full_name: `${login}/${name}`,
+      private: isPrivate,
+    }));
+  };
+  /** Times are Unix seconds in most payloads of the platform. */
+  const withNumbers = ({ installation }: EventBasis) => ({
+    ...views.installation(installation),
+    created_at: Date.parse(installation.createdAt) / 1000,
+    updated_at: Date.parse(installation.updatedAt) / 1000,
+  });
+  /** Without `user` when an e-mail address is invited. */
+  const invited = (invitation: InvitationRecord) => {
+    const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
+    return {
+      invitation: views.invitation(invitation),
+      ...(invitee ? { user: views.user(invitee) } : {}),
+    };
+  };
+  const event = (
+    name: string,
+    action: string,
+    basis: EventBasis,
+    fields: object,
+    repositoryId: number | null = null,
+  ): WebhookEvent => ({
+    event: name,
+    action,
+    installationId: basis.installation.id,
+    repositoryId,
+    payload: { action, ...fields, sender: sender(basis) },
+  });
+
+  return {
+    /** `repositories` is left out of `suspend` and `unsuspend`, as on the platform. */
+    installation(
+      action: 'created' | 'deleted' | 'new_permissions_accepted' | 'suspend' | 'unsuspend',
+      basis: EventBasis & { readonly requesterId?: number | null },
+    ) {
+      if (action === 'suspend' || action === 'unsuspend') {
+        return event('installation', action, basis, { installation: views.installation(basis.installation) });
+      }
+      return event('installation', action, basis, {
+        installation: withNumbers(basis),
+        repositories: listed(world.repositoriesOfInstallation(basis.installation.id), basis),
+        requester: typeof basis.requesterId === 'number' ? views.actor(basis.requesterId) : null,
+      });
+    },
+    repositories: (action: 'added' | 'removed', basis: EventBasis, changed: readonly RepositoryRecord[]) =>
+      event('installation_repositories', action, basis, {
+        installation: withNumbers(basis),
+        repository_selection: basis.installation.repositorySelection,
+        repositories_added: action === 'added' ? listed(changed, basis) : [],
+        repositories_removed: action === 'removed' ? listed(changed, basis) : [],
+        requester: null,
+      }),
+    targetRenamed(basis: EventBasis, from: string) {
+      const { accountId, accountType } = basis.installation;
+      return event('installation_target', 'renamed', basis, {
+        account: views.account(accountId),
+        changes: { login: { from } },
+        target_type: accountType,
+        installation: liteOf(basis),
+        ...ofOrganization(basis.installation),
+      });
+    },
+    organization(
+      action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
+      basis: EventBasis,
+      {
+        organization,
+        from,
+        membership,
+        invitation,
+      }: {
+        readonly organization: OrganizationRecord;
+        readonly from?: string;
+        readonly membership?: MembershipRecord;
+        readonly invitation?: InvitationRecord;
+      },
+    ) {
+      return event('organization', action, basis, {
+        ...(from === undefined ? {} : { changes: { login: { from } } }),
+        ...(membership === undefined ? {} : { membership: views.membershipLite(membership) }),
+        ...(invitation === undefined ? {} : invited(invitation)),
+        organization: views.organization(organization),
+        installation: liteOf(basis),
+      });
+    },
+    team: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
+      event('membership', action, basis, {
+        scope: 'team',
+        member: views.user(member),
+        team: views.team(team),
+        organization: organizationOf(team.organizationId),
+        installation: liteOf(basis),
+      }),
+    collaborator(action: 'added' | 'removed', basis: EventBasis, repository: RepositoryRecord, member: UserRecord) {
+      const fullName = `${views.account(basis.installation.accountId).login}/${repository.name}`;
+      const fields = {
+        member: views.user(member),
+        ...(action === 'added' ? { changes: { permission: { to: 'write' } } } : {}),
+        repository: { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) },
+        ...ofOrganization(basis.installation),
+        installation: liteOf(basis),
+      };
+      return event('member', action, basis, fields, repository.id);
+    },
+    revoked: (user: UserRecord): WebhookEvent => ({
+      event: 'github_app_authorization',
+      action: 'revoked',
+      installationId: null,
+      repositoryId: null,
+      payload: { action: 'revoked', sender: views.user(user) },
+    }),
+    ping: (hook: Hook): WebhookEvent => ({
+      event: 'ping',
+      action: null,
+      installationId: null,
+      repositoryId: null,
+      payload: { zen: 'Practicality beats purity.', hook_id: hookIdOf(app), hook: hookView(hook, app, links) },
+    }),
+  };
+}

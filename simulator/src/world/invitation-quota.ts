@@ -1,0 +1,43 @@
+import type { Accounts } from './accounts.ts';
+import type { WorldStore } from './store.ts';
+
+/** How much of an invitation quota is gone. */
+export interface InvitationQuota {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+}
+
+/** GitHub docs: REST API endpoints for organization members, set organization membership. */
+const USUAL = 500;
+const WHEN_NEW = 50;
+const NEW_MS = 30 * 86_400_000;
+const WINDOW_MS = 86_400_000;
+
+/** How many invitations an organization may send in 24 hours. */
+export type InvitationQuotas = ReturnType<typeof createInvitationQuotas>;
+export function createInvitationQuotas(
+  { invitationTimes }: WorldStore,
+  { needOrganization, updateOrganization }: Pick<Accounts, 'needOrganization' | 'updateOrganization'>,
+  now: () => number,
+) {
+  return {
+    /** A change sets the limit of the organization, or what is used. */
+    invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}): InvitationQuota {
+      if (change.limit !== undefined) updateOrganization(login, { invitationLimit: change.limit });
+      const { id, paidPlan, createdAt, invitationLimit } = needOrganization(login);
+      const times =
+        change.used === undefined ? (invitationTimes.get(id) ?? []) : new Array<number>(change.used).fill(now());
+      const recent = times.filter((at) => at > now() - WINDOW_MS);
+      invitationTimes.set(id, recent);
+      const isNew = !paidPlan && Date.parse(createdAt) > now() - NEW_MS;
+      const limit = invitationLimit ?? (isNew ? WHEN_NEW : USUAL);
+      return { limit, used: recent.length, remaining: Math.max(0, limit - recent.length) };
+    },
+    /** Takes one from the quota, which may be exceeded. */
+    drawInvitation(login: string): void {
+      const { id } = needOrganization(login);
+      invitationTimes.set(id, [...(invitationTimes.get(id) ?? []), now()]);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
+import { addToIndex, foldLogin, indexed, isoSeconds, need, type WorldStore } from './store.ts';
+
+/** A repository by its owner's login. Figures that are not given are made up from the ID, the same each time. */
+export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
+  readonly owner: string;
+  readonly name: string;
+};
+
+/** A team by names. */
+export interface NewTeam {
+  readonly organization: string;
+  readonly name: string;
+  readonly slug?: string;
+  readonly description?: string | null;
+  readonly privacy?: TeamRecord['privacy'];
+  /** Slug of the parent team. */
+  readonly parent?: string;
+  readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
+  readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
+}
+
+/** Repositories and teams. Functions that change something throw on unknown names. */
+export type Repositories = ReturnType<typeof createRepositories>;
+export function createRepositories(store: WorldStore) {
+  const repositoriesOf = (ownerId: number) => indexed(store.repositoryIdsOfOwner, store.repositories, ownerId);
+  const teamsOf = (organizationId: number) => indexed(store.teamIdsOfOrganization, store.teams, organizationId);
+  const repository = (owner: string, name: string) =>
+    repositoriesOf(store.accountIds.get(foldLogin(owner)) ?? -1).find(
+      (record) => foldLogin(record.name) === foldLogin(name),
+    ) ?? null;
+  const needRepository = (owner: string, name: string) =>
+    need(repository(owner, name), `repository '${owner}/${name}'`);
+  const team = (organizationId: number, slug: string) =>
+    teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
+
+  return {
+    repositoriesOf,
+    repository,
+    needRepository,
+    teamsOf,
+    team,
+    teamById: (id: number) => store.teams.get(id) ?? null,
+    addRepository({ owner, ...given }: NewRepository): RepositoryRecord {
+      const [ownerId, id] = [store.accountIdOf(owner), given.id ?? store.nextId('repository')];
+      const record = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId };
+      store.repositories.set(id, record);
+      addToIndex(store.repositoryIdsOfOwner, ownerId, id);
+      return record;
+    },
+    removeRepository(owner: string, name: string): void {
+      const { id, ownerId } = needRepository(owner, name);
+      store.repositories.delete(id);
+      store.repositoryIdsOfOwner.get(ownerId)?.delete(id);
+    },
+    addTeam({ organization, name, slug = slugOf(name), parent, ...given }: NewTeam): TeamRecord {
+      const organizationId = store.accountIdOf(organization);
+      const repositoryIds = new Map(repositoriesOf(organizationId).map((record) => [record.name, record.id]));
+      const record: TeamRecord = {
+        id: store.nextId('team'),
+        organizationId,
+        slug,
+        name,
+        description: given.description ?? null,
+        privacy: given.privacy ?? 'VISIBLE',
+        parentId: parent === undefined ? null : need(team(organizationId, parent), `team '${parent}'`).id,
+        members: (given.members ?? []).map(({ login, role = 'MEMBER' }) => ({
+          userId: store.accountIdOf(login),
+          role,
+        })),
+        repositories: (given.repositories ?? []).map((entry) => ({
+          repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
+          permission: entry.permission ?? 'WRITE',
+        })),
+        createdAt: '2024-05-06T07:08:09Z',
+      };
+      store.teams.set(record.id, record);
+      addToIndex(store.teamIdsOfOrganization, organizationId, record.id);
+      return record;
+    },
+    /** Puts somebody into a team, or out of it when `role` is null. */
+    setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
+      const before = need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+      const userId = store.accountIdOf(login);
+      const others = before.members.filter((member) => member.userId !== userId);
+      const after = { ...before, members: role === null ? others : [...others, { userId, role }] };
+      store.teams.set(before.id, after);
+      return after;
+    },
+  };
+}
+
+const LANGUAGES = ['TypeScript', 'Go', 'Python', 'Rust', 'Java', 'Shell'] as const;
+const LICENSES = ['MIT', 'Apache-2.0', null, 'MPL-2.0'] as const;
+const DAY_MS = 86_400_000;
+const NEWEST_PUSH = Date.UTC(2026, 5, 30, 12);
+
+/** Believable figures that depend on nothing but the ID, so that a test sees the same ones each time. */
+function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' | 'ownerId' | 'name'> {
+  const spread = (modulus: number, salt: number) => ((id * 2_654_435_761 + salt * 40_503) >>> 7) % modulus;
+  const pushed = NEWEST_PUSH - spread(700, 1) * DAY_MS - spread(86_400, 2) * 1000;
+  return {
+    description: spread(5, 3) === 0 ? null : `What number ${id} is for, in one line`,
+    isPrivate: spread(2, 4) === 0,
+    isArchived: spread(12, 5) === 0,
+    isFork: spread(15, 6) === 0,
+    isTemplate: spread(40, 7) === 0,
+    defaultBranch: isEmpty ? null : 'main',
+    language: isEmpty ? null : (LANGUAGES[spread(LANGUAGES.length, 8)] ?? null),
+    license: LICENSES[spread(LICENSES.length, 9)] ?? null,
+    codeOfConduct: spread(3, 10) === 0 ? 'contributor_covenant' : null,
+    hasSecurityPolicy: spread(3, 11) === 0,
+    stars: spread(400, 12),
+    forks: spread(40, 13),
+    watchers: spread(30, 14),
+    openIssues: spread(25, 15),
+    closedIssues: spread(250, 16),
+    openPullRequests: spread(9, 17),
+    mergedPullRequests: spread(300, 18),
+    releases: spread(12, 19),
+    branchProtectionRules: spread(3, 20),
+    commits: isEmpty ? 0 : 1 + spread(2_000, 21),
+    diskUsageKilobytes: isEmpty ? 0 : 10 + spread(90_000, 22),
+    checkState: isEmpty ? null : ((['SUCCESS', 'FAILURE', 'PENDING', null] as const)[spread(4, 23)] ?? null),
+    createdAt: isoSeconds(pushed - 900 * DAY_MS),
+    updatedAt: isoSeconds(pushed + 3_600_000),
+    pushedAt: isEmpty ? null : isoSeconds(pushed),
+  };
+}
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');

@@ -1,0 +1,86 @@
+import type {
+  InstallationRecord,
+  InstallationRequestRecord,
+  InvitationRecord,
+  MembershipRecord,
+  OrganizationRecord,
+  RepositoryRecord,
+  TeamRecord,
+  UserRecord,
+} from './records.ts';
+
+/** Where each kind of record starts counting; far apart, so that an ID tells what it is. */
+const FIRST_IDS = {
+  account: 1001,
+  team: 7001,
+  installation: 101,
+  request: 901,
+  invitation: 3001,
+  repository: 50001,
+} as const;
+
+/** The tables of a world. Only the files of this room touch them. */
+export type WorldStore = ReturnType<typeof createWorldStore>;
+export function createWorldStore() {
+  let counters: Record<keyof typeof FIRST_IDS, number> = { ...FIRST_IDS };
+  const tables = {
+    users: new Map<number, UserRecord>(),
+    organizations: new Map<number, OrganizationRecord>(),
+    /** Login in lower case to account ID; users and organizations share one namespace. */
+    accountIds: new Map<string, number>(),
+    /** Organization ID to user ID to membership, in the order people joined. */
+    memberships: new Map<number, Map<number, MembershipRecord>>(),
+    organizationIdsOfUser: new Map<number, Set<number>>(),
+    teams: new Map<number, TeamRecord>(),
+    teamIdsOfOrganization: new Map<number, Set<number>>(),
+    repositories: new Map<number, RepositoryRecord>(),
+    repositoryIdsOfOwner: new Map<number, Set<number>>(),
+    installations: new Map<number, InstallationRecord>(),
+    installationRequests: new Map<number, InstallationRequestRecord>(),
+    invitations: new Map<number, InvitationRecord>(),
+    /** Organization ID to the times, in milliseconds, at which its invitation quota was drawn on. */
+    invitationTimes: new Map<number, readonly number[]>(),
+  };
+  return {
+    ...tables,
+    accountIdOf: (login: string) => need(tables.accountIds.get(foldLogin(login)), `account '${login}'`),
+    /** The next free ID of a kind: the same sequence after each `clear`. */
+    nextId(kind: keyof typeof FIRST_IDS): number {
+      const id = counters[kind];
+      counters[kind] = id + 1;
+      return id;
+    },
+    clear(): void {
+      counters = { ...FIRST_IDS };
+      for (const table of Object.values(tables)) table.clear();
+    },
+  };
+}
+
+/** Adds to a set that lives in a map, making the set on first use. */
+export function addToIndex(index: Map<number, Set<number>>, key: number, value: number): void {
+  const existing = index.get(key);
+  if (existing) existing.add(value);
+  else index.set(key, new Set([value]));
+}
+
+/** The records an index names for a key. */
+export function indexed<T>(index: Map<number, Set<number>>, table: Map<number, T>, key: number): readonly T[] {
+  return [...(index.get(key) ?? [])].map((id) => table.get(id)).filter((record) => record !== undefined);
+}
+
+/** Logins compare without regard to ASCII case, as on the platform. */
+export function foldLogin(login: string): string {
+  return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** The value, or an error that says what the world does not have. */
+export function need<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw new Error(`the simulated world has no ${what}`);
+  return value;
+}
+
+/** A point in time the way the platform writes it: ISO 8601, whole seconds, UTC. */
+export function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
