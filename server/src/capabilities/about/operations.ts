@@ -1,5 +1,5 @@
 import { AboutAnswer } from '@orgdesk/contract';
-import type { Operation } from '../../http/operation.ts';
+import type { Operation } from '../../http/contract/operation.ts';
 
 export const GET_ABOUT: Operation = {
   id: 'getAbout',

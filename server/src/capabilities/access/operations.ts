@@ -1,5 +1,5 @@
 import { AccessAnswer, OrganizationParams } from '@orgdesk/contract';
-import { answersOf, NEEDS_SESSION, type Operation, refusals } from '../../http/operation.ts';
+import { answersOf, NEEDS_SESSION, type Operation, refusals } from '../../http/contract/operation.ts';
 import { wireOf } from './messages.ts';
 
 export const GET_ORGANIZATION_ACCESS: Operation = {

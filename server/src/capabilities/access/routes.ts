@@ -1,6 +1,6 @@
 import { AccessAnswer, ErrorAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { createCheckAccess } from './check-access.ts';

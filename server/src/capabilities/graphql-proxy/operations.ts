@@ -6,7 +6,7 @@ import {
   READS_JSON,
   REFUSES_CROSS_SITE,
   refusals,
-} from '../../http/operation.ts';
+} from '../../http/contract/operation.ts';
 import { wireOf } from './messages.ts';
 
 const RETRY_AFTER = {

@@ -1,6 +1,6 @@
 import { ErrorAnswer, type GraphqlProxyAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import { wireOf } from './messages.ts';
 import { RUN_GRAPHQL_OPERATION } from './operations.ts';
 import { createRunOperation, type RunOperationDeps } from './run-operation.ts';

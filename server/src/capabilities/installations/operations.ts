@@ -13,7 +13,7 @@ import {
   REFUSES_CROSS_SITE,
   redirect,
   refusals,
-} from '../../http/operation.ts';
+} from '../../http/contract/operation.ts';
 import { callbackWireOf, completeWireOf, startWireOf } from './messages.ts';
 
 export const START_INSTALLATION: Operation = {

@@ -1,10 +1,10 @@
 import { CompleteInstallationAnswer, ErrorAnswer, StartInstallationQuery } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
-import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/cookies.ts';
-import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
-import { queryText } from '../../http/query-text.ts';
-import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { sendOutcomePage, wantsPage } from '../../http/answers/outcome-page.ts';
+import { queryText } from '../../http/contract/query-text.ts';
+import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
+import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';

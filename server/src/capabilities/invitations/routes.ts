@@ -1,7 +1,7 @@
 import { ErrorAnswer, MassInviteAnswer } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { queryText } from '../../http/query-text.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { queryText } from '../../http/contract/query-text.ts';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';

@@ -1,5 +1,5 @@
 import { OrganizationAnswer, OrganizationParams, OrganizationsAnswer } from '@orgdesk/contract';
-import { answersOf, NEEDS_SESSION, type Operation, refusals } from '../../http/operation.ts';
+import { answersOf, NEEDS_SESSION, type Operation, refusals } from '../../http/contract/operation.ts';
 import { wireOf } from './messages.ts';
 
 export const LIST_ORGANIZATIONS: Operation = {

@@ -1,6 +1,6 @@
 import { ErrorAnswer, OrganizationAnswer, OrganizationsAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import { createListOrganizations, type ListOrganizationsDeps } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
 import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from './operations.ts';

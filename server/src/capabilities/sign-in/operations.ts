@@ -7,7 +7,7 @@ import {
   OkAnswer,
   StartSignInQuery,
 } from '@orgdesk/contract';
-import { answersOf, type Operation, REFUSES_CROSS_SITE, redirect, refusals } from '../../http/operation.ts';
+import { answersOf, type Operation, REFUSES_CROSS_SITE, redirect, refusals } from '../../http/contract/operation.ts';
 import { startWireOf, wireOf } from './messages.ts';
 
 export const START_SIGN_IN: Operation = {

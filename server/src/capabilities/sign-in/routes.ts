@@ -1,7 +1,8 @@
 import { type MobileSignInAnswer, NoSessionAnswer, OkAnswer, SessionAnswer, StartSignInQuery } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
-import { wantsJson } from '../../http/accepts.ts';
+import { wantsJson } from '../../http/answers/accepts.ts';
+import { queryText } from '../../http/contract/query-text.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -10,9 +11,13 @@ import {
   SESSION_COOKIE,
   setCsrfCookie,
   setSessionCookie,
-} from '../../http/cookies.ts';
-import { queryText } from '../../http/query-text.ts';
-import { type AnswersWithoutSession, callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
+} from '../../http/session/cookies.ts';
+import {
+  type AnswersWithoutSession,
+  callerOf,
+  credentialOf,
+  type SessionGuard,
+} from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';

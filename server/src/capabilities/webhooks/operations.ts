@@ -1,5 +1,5 @@
 import { ErrorAnswer, OkAnswer, WebhookHeaders, WebhookPayload } from '@orgdesk/contract';
-import { answersOf, type Operation, READS_JSON, refusals } from '../../http/operation.ts';
+import { answersOf, type Operation, READS_JSON, refusals } from '../../http/contract/operation.ts';
 import { wireOf } from './messages.ts';
 
 export const RECEIVE_WEBHOOK: Operation = {

@@ -10,7 +10,7 @@ import {
   WEBHOOK_BODY_PROGRESS,
   WEBHOOK_JSON,
 } from '../../domain/limits.ts';
-import { createBodyReader } from '../../http/read-body.ts';
+import { createBodyReader } from '../../http/server/read-body.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';

@@ -1,7 +1,7 @@
 import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Storage } from '../ports/storage.ts';
-import type { Operation } from './operation.ts';
+import type { Storage } from '../../ports/storage.ts';
+import type { Operation } from '../contract/operation.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CSRF_COOKIE_LIFETIME_SECONDS } from '../domain/limits.ts';
-import type { SessionId } from '../domain/session.ts';
+import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../domain/limits.ts';
+import type { SessionId } from '../../domain/session.ts';
 
 export const SESSION_COOKIE = 'host_session';
 export const AUTH_CSRF_COOKIE = 'host_auth_csrf';

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Session, SessionId } from '../domain/session.ts';
-import type { SessionStore } from '../ports/storage.ts';
-import type { Clock } from '../ports/system.ts';
-import { parseSessionId, sessionKeyOf } from '../security/secrets.ts';
+import type { Session, SessionId } from '../../domain/session.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Clock } from '../../ports/system.ts';
+import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
 /** Where a request's session ID came from. `id` is null when what was sent cannot be a session ID. */

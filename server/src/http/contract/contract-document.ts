@@ -3,7 +3,7 @@ import * as contract from '@orgdesk/contract';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
-import { SESSION_COOKIE } from './cookies.ts';
+import { SESSION_COOKIE } from '../session/cookies.ts';
 import {
   answersOf,
   CHAPTERS,

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
 import { Type } from 'typebox';
+import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
 import type { Operation } from './operation.ts';
-import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 const GET_CONTRACT: Operation = {
   id: 'getContract',

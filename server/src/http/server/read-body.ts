@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ok, type Result, refuse } from '../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Progress, watchProgress } from './watch-progress.ts';
 
 /** `too-many`: there is no memory left for it beside the others. `too-slow`: it did not go on arriving. */

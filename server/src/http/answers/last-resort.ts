@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { REFUSED_CONNECTION_LIMIT_MS } from '../domain/limits.ts';
+import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits.ts';
 
 /** What becomes of a body that cannot be read, where one is read. */
 export const BODY_REFUSALS = {

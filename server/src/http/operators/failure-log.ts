@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
-import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../domain/limits.ts';
-import type { Clock, Log } from '../ports/system.ts';
+import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 
 /** A failure as it is told the first time. */
 export interface Failure {

@@ -1,7 +1,7 @@
 import { ErrorAnswer } from '@orgdesk/contract';
 import type { TSchema } from 'typebox';
-import { BODY_REFUSALS, FAILED, NO_HOST } from './last-resort.ts';
-import { CROSS_SITE, SIGN_IN_FIRST } from './session-guard.ts';
+import { BODY_REFUSALS, FAILED, NO_HOST } from '../answers/last-resort.ts';
+import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
 /** Chapters of the document, in their order. */
 export const CHAPTERS = ['Sign-in', 'Organizations', 'GraphQL proxy', 'Installations', 'Webhooks', 'Service'] as const;
