@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 import { Nullable } from './nullable.ts';
+import { OrganizationParams } from './organization.ts';
 
 /** What somebody is in an organization; a billing manager counts as a member. */
 export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
@@ -111,3 +113,17 @@ export type OrganizationAccessView = Static<typeof OrganizationAccessView>;
 /** 200 of `GET /api/organizations/{login}/access`. */
 export const AccessAnswer = Type.Object({ access: OrganizationAccessView });
 export type AccessAnswer = Static<typeof AccessAnswer>;
+
+export const GET_ORGANIZATION_ACCESS = endpoint({
+  id: 'getOrganizationAccess',
+  method: 'GET',
+  path: '/api/organizations/{login}/access',
+  chapter: 'Organizations',
+  summary: 'Why somebody sees less of an organization than there is',
+  description:
+    'Asks the code host at once: for the membership with the token of the signed-in person, for the installation only ' +
+    'on behalf of members. An organization that does not exist and one of others look the same.',
+  session: 'needed',
+  params: OrganizationParams,
+  answers: { 200: { description: 'What limits the access, and what could not be looked at.', json: AccessAnswer } },
+});

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 import { Nullable } from './nullable.ts';
 
 /** The operations that may be proxied. Specification: Allowlist and variables. */
@@ -41,3 +42,18 @@ export const GraphqlProxyAnswer = Type.Object({
   ),
 });
 export type GraphqlProxyAnswer = Static<typeof GraphqlProxyAnswer>;
+
+export const RUN_GRAPHQL_OPERATION = endpoint({
+  id: 'runGraphqlOperation',
+  method: 'POST',
+  path: '/api/github/graphql',
+  chapter: 'GraphQL proxy',
+  summary: 'Run an allowed GraphQL read as the signed-in person',
+  description:
+    'Exactly one operation, a query, with an allowed name, its own root field and its own variables; everything else ' +
+    'is refused before the code host is asked. Paged operations take a cursor in `after`.',
+  session: 'needed',
+  body: GraphqlProxyRequest,
+  checkedBy: 'handler',
+  answers: { 200: { description: 'The data, and what the code host withheld of it.', json: GraphqlProxyAnswer } },
+});

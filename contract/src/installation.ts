@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { endpoint, redirect } from './endpoint.ts';
 
 /** A repository that an installation covers. */
 export const CoveredRepositoryView = Type.Object({
@@ -70,3 +71,54 @@ export type CompleteInstallationRequest = Static<typeof CompleteInstallationRequ
 /** 200 of `POST /api/install/complete`. */
 export const CompleteInstallationAnswer = Type.Object({ ok: Type.Literal(true), installationId: Type.Integer() });
 export type CompleteInstallationAnswer = Static<typeof CompleteInstallationAnswer>;
+
+export const START_INSTALLATION = endpoint({
+  id: 'startInstallation',
+  method: 'GET',
+  path: '/api/install/start',
+  chapter: 'Installations',
+  summary: 'Begin installing the App',
+  description: 'For browsers to be sent to. Sets the cookie `host_install_csrf`.',
+  session: 'begun',
+  query: StartInstallationQuery,
+  answers: redirect("To the code host's install page; without a session to the sign-in, and back here afterwards."),
+});
+
+export const COMPLETE_INSTALL = endpoint({
+  id: 'completeInstall',
+  method: 'GET',
+  path: '/api/install/callback',
+  chapter: 'Installations',
+  summary: 'Where the code host sends people back from installing',
+  description:
+    'Links the installation to the session that began, else to that of the request. A refusal is a small page for ' +
+    'whoever accepts `text/html`.',
+  session: 'read',
+  query: CompleteInstallQuery,
+  checkedBy: 'handler',
+  answers: redirect('To where the installation was begun.'),
+});
+
+export const GET_INSTALL_STATUS = endpoint({
+  id: 'getInstallStatus',
+  method: 'GET',
+  path: '/api/install/status',
+  chapter: 'Installations',
+  summary: 'The installations of the session, with their repositories',
+  description: 'By ascending ID, from the cache; only lists it lacks are asked for.',
+  session: 'needed',
+  answers: { 200: { description: 'The installations and their totals.', json: InstallStatusAnswer } },
+});
+
+export const LINK_INSTALLATION = endpoint({
+  id: 'linkInstallation',
+  method: 'POST',
+  path: '/api/install/complete',
+  chapter: 'Installations',
+  summary: 'Link an installation by its ID',
+  description: 'It has to be in the list that the code host shows to the signed-in person.',
+  session: 'needed',
+  body: CompleteInstallationRequest,
+  checkedBy: 'handler',
+  answers: { 200: { description: 'Linked, now or before.', json: CompleteInstallationAnswer } },
+});

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OrganizationParams } from './organization.ts';
 
 /** Body of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteRequest = Type.Object({
@@ -57,3 +59,24 @@ export const MassInviteAnswer = Type.Object({
   ),
 });
 export type MassInviteAnswer = Static<typeof MassInviteAnswer>;
+
+export const INVITE_MEMBERS = endpoint({
+  id: 'inviteMembers',
+  method: 'POST',
+  path: '/api/organizations/{login}/mass-invite',
+  chapter: 'Organizations',
+  summary: 'Invite up to fifty people into an organization',
+  description:
+    'For admins of the organization, as of the sign-in. Five logins of a session at a time, each tried once; a login ' +
+    'that fails is listed with the reason and keeps none of the others. After a rate limit the rest is not sent, and is ' +
+    'listed with it; so is, as not tried, what was not sent after 40 seconds or when the service stopped. Checks, in this order: session, other site, organization, ' +
+    'body, list, entries, number, rights. With `reasons=true`, each login that failed has a reason for programs too.',
+  session: 'needed',
+  params: OrganizationParams,
+  query: MassInviteQuery,
+  body: MassInviteRequest,
+  checkedBy: 'handler',
+  answers: {
+    200: { description: 'Every login in exactly one of the two lists, in the order sent.', json: MassInviteAnswer },
+  },
+});

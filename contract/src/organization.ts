@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
 import { Nullable } from './nullable.ts';
 
 /** An organization of the signed-in user with its App status. Specification: Organization. */
@@ -29,3 +30,26 @@ export type OrganizationsAnswer = Static<typeof OrganizationsAnswer>;
 /** 200 of `GET /api/organizations/{login}`. */
 export const OrganizationAnswer = Type.Object({ organization: OrganizationView });
 export type OrganizationAnswer = Static<typeof OrganizationAnswer>;
+
+export const LIST_ORGANIZATIONS = endpoint({
+  id: 'listOrganizations',
+  method: 'GET',
+  path: '/api/organizations',
+  chapter: 'Organizations',
+  summary: 'The organizations of the signed-in person',
+  description: 'Sorted by login, from stored data. Role and membership are those of the sign-in.',
+  session: 'needed',
+  answers: { 200: { description: 'The organizations.', json: OrganizationsAnswer } },
+});
+
+export const GET_ORGANIZATION = endpoint({
+  id: 'getOrganization',
+  method: 'GET',
+  path: '/api/organizations/{login}',
+  chapter: 'Organizations',
+  summary: 'One of them',
+  description: 'An organization that does not exist and one of others look the same.',
+  session: 'needed',
+  params: OrganizationParams,
+  answers: { 200: { description: 'The organization.', json: OrganizationAnswer } },
+});

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OkAnswer } from './error.ts';
 
 /** Headers of `POST /api/install/webhook`. The code host's own names, `X-GitHub-Event` for example, are understood too. */
 export const WebhookHeaders = Type.Object({
@@ -22,3 +24,17 @@ export const WebhookPayload = Type.Object(
   { additionalProperties: true, description: 'What the code host documents for the event; up to 25 MB.' },
 );
 export type WebhookPayload = Static<typeof WebhookPayload>;
+
+export const RECEIVE_WEBHOOK = endpoint({
+  id: 'receiveWebhook',
+  method: 'POST',
+  path: '/api/install/webhook',
+  chapter: 'Webhooks',
+  summary: 'What the code host tells of installations',
+  description: 'For the code host. Protected by the signature over the bytes of the body; outside the rate limit.',
+  session: 'unused',
+  headers: WebhookHeaders,
+  body: WebhookPayload,
+  checkedBy: 'handler',
+  answers: { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
+});

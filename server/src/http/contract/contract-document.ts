@@ -1,18 +1,11 @@
 import swagger from '@fastify/swagger';
 import * as contract from '@orgdesk/contract';
+import { CHAPTERS, type DocumentedAnswer, type Endpoint } from '@orgdesk/contract';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
 import { SESSION_COOKIE } from '../session/cookies.ts';
-import {
-  answersOf,
-  CHAPTERS,
-  type DocumentedAnswer,
-  MALFORMED,
-  MAY_BREAK,
-  type Operation,
-  RATE_LIMITED,
-} from './operation.ts';
+import { answersOf } from './refusals.ts';
 
 export interface ContractDocumentOptions {
   readonly version: string;
@@ -25,8 +18,9 @@ may be shown to people.
 Any address may also answer 404 (nothing there), 405 (another method, with \`Allow\`), 408 (too slow) and 431 (headers
 too long), and the webhook 503 (too busy), each with such a sentence.`;
 
-const SECURITY: Readonly<Record<Operation['session'], readonly Record<string, string[]>[]>> = {
+const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, string[]>[]>> = {
   needed: [{ bearer: [] }, { cookie: [] }],
+  begun: [{ bearer: [] }, { cookie: [] }],
   read: [{ bearer: [] }, { cookie: [] }, {}],
   unused: [],
 };
@@ -55,9 +49,17 @@ export const contractDocument = fp<ContractDocumentOptions>(
       transformObject: (document) =>
         'openapiObject' in document ? withNamedSchemas(document.openapiObject) : document.swaggerObject,
     });
+    const routed = new Set<Endpoint>();
     app.addHook('onRoute', (route) => {
-      if (route.config?.operation === undefined && !isHidden(route)) {
-        throw new Error(`route ${String(route.method)} ${route.url} is not part of the contract`);
+      const endpoint = route.config?.endpoint;
+      if (endpoint !== undefined) routed.add(endpoint);
+      else if (!isHidden(route)) {
+        throw new Error(`${String(route.method)} ${route.url} is not in the contract: describe it in contract/src`);
+      }
+    });
+    app.addHook('onReady', async () => {
+      for (const endpoint of ENDPOINTS) {
+        if (!routed.has(endpoint)) throw new Error(`${endpoint.id} has no route: add it to the routes of a capability`);
       }
     });
   },
@@ -66,17 +68,15 @@ export const contractDocument = fp<ContractDocumentOptions>(
 
 const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true;
 
-function documentedSchema(route: RouteOptions): FastifySchema {
-  const operation = route.config?.operation;
-  if (operation === undefined) return { hide: true };
-  const everywhere = route.url.startsWith('/api/') && operation.chapter !== 'Webhooks' ? RATE_LIMITED : {};
-  const answers = answersOf(operation.answers, MALFORMED, everywhere, MAY_BREAK);
-  const { id, chapter, summary, description, session, query, params, headers, body } = operation;
+function documentedSchema({ config }: RouteOptions): FastifySchema {
+  if (config?.endpoint === undefined) return { hide: true };
+  const { id, chapter, summary, description, session, query, params, headers, body } = config.endpoint;
+  const answers = answersOf(config.endpoint, config.refusals ?? {});
   return {
     operationId: id,
     tags: [chapter],
     summary,
-    description,
+    description: description.replaceAll(/\n +/g, '\n').trim(),
     security: [...SECURITY[session]],
     ...(query === undefined ? {} : { querystring: withDefaultsOptional(query) }),
     ...(params === undefined ? {} : { params }),
@@ -102,9 +102,18 @@ function responseOf({ description, json, page, headers }: DocumentedAnswer): obj
   return { ...said, content: { 'application/json': { schema: json }, ...html } };
 }
 
+/** Every endpoint of the contract. */
+const ENDPOINTS: readonly Endpoint[] = Object.values(contract).flatMap((part) => (isEndpoint(part) ? [part] : []));
+
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(contract).map(([name, schema]): [string, string] => [fingerprint(schema), name]),
+  Object.entries(contract).flatMap(([name, part]) =>
+    typeof part === 'object' && !isEndpoint(part) ? [[fingerprint(part), name]] : [],
+  ),
 );
+
+function isEndpoint(part: unknown): part is Endpoint {
+  return typeof part === 'object' && part !== null && 'path' in part && 'answers' in part;
+}
 
 /** The document with every schema of the contract in one place and referred to by its name. */
 function withNamedSchemas<Document extends { components?: { schemas?: unknown } }>(document: Document): Document {

@@ -1,24 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
+import { GET_CONTRACT } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
-import { Type } from 'typebox';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
-import type { Operation } from './operation.ts';
-
-const GET_CONTRACT: Operation = {
-  id: 'getContract',
-  chapter: 'Service',
-  summary: 'This document',
-  description: 'OpenAPI 3.1. `info.version` is the version of the contract.',
-  session: 'unused',
-  answers: { 200: { description: 'The document.', json: Type.Object({}, { additionalProperties: true }) } },
-};
+import { addEndpoint } from './add-endpoint.ts';
 
 /** `GET /api/openapi.json`. Registered beside the API, so that its rate limit counts. */
 export const contractRoutes: FastifyPluginAsync = async (app) => {
   let document: Buffer | null = null;
-  app.get('/api/openapi.json', { config: { operation: GET_CONTRACT } }, async (_request, reply) => {
+  addEndpoint(app, GET_CONTRACT, {}, async (_request, reply) => {
     document ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.header('Content-Type', 'application/json; charset=utf-8').send(document);
   });

@@ -1,7 +1,8 @@
-import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
+import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Storage } from '../../ports/storage.ts';
-import type { Operation } from '../contract/operation.ts';
+import { addEndpoint } from '../contract/add-endpoint.ts';
+import { refusals, sendRefusal } from '../contract/refusals.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
@@ -11,41 +12,21 @@ export interface HealthOptions {
   readonly stopping: AbortSignal;
 }
 
-const NOT_READY = { error: 'The database does not answer as it should.' };
-const STOPPING = { error: 'The service is being stopped.' };
-
-const GET_HEALTH: Operation = {
-  id: 'getHealth',
-  chapter: 'Service',
-  summary: 'Whether the process answers',
-  description: 'For operators. Asks nothing else.',
-  session: 'unused',
-  answers: { 200: { description: 'It does.', json: OkAnswer } },
-};
-
-const GET_READINESS: Operation = {
-  id: 'getReadiness',
-  chapter: 'Service',
-  summary: 'Whether requests can be served',
-  description:
-    'For operators: the database answers, can be written to and is migrated, and the service was not told to stop.',
-  session: 'unused',
-  answers: {
-    200: { description: 'They can.', json: OkAnswer },
-    503: { description: `- ${NOT_READY.error}\n- ${STOPPING.error}`, json: ErrorAnswer },
-  },
-};
+const wireOf = {
+  'not-ready': { status: 503, error: 'The database does not answer as it should.' },
+  stopping: { status: 503, error: 'The service is being stopped.' },
+} as const;
 
 /** `GET /healthz`: the process answers. `GET /readyz`: the database answers, can be written to and has every migration
  * (decision N6), the service was not told to stop, and the bundled code host, where it is used, has started. */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
-  app.get('/healthz', { config: { operation: GET_HEALTH } }, async (_request, reply) =>
+  addEndpoint(app, GET_HEALTH, {}, async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({ ok: true }),
   );
 
-  app.get('/readyz', { config: { operation: GET_READINESS } }, async (request, reply) => {
+  addEndpoint(app, GET_READINESS, { refusals: refusals(wireOf) }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    if (stopping.aborted) return reply.code(503).send(STOPPING);
+    if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
     try {
       await Promise.all([storage.ready(), codeHostStarted]);
       return { ok: true };
@@ -56,7 +37,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
         fields: {},
         sentence: 'not ready: the database, or the bundled code host, does not answer as it should',
       });
-      return reply.code(503).send(NOT_READY);
+      return sendRefusal(reply, wireOf['not-ready']);
     }
   });
 };
