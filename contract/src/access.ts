@@ -1,11 +1,11 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Nullable } from './nullable.ts';
 import { OrganizationParams } from './organization.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** What somebody is in an organization; a billing manager counts as a member. */
 export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
-export type OrganizationRole = Static<typeof OrganizationRole>;
+export type OrganizationRole = Shape<typeof OrganizationRole>;
 
 /** A permission that the App asks for and was not granted, or at a lower level. */
 export const MissingPermission = Type.Object({
@@ -13,7 +13,7 @@ export const MissingPermission = Type.Object({
   wanted: Type.String({ description: '`read`, `write` or `admin`.' }),
   granted: Nullable(Type.String({ description: 'The level it was granted at; null when it was not.' })),
 });
-export type MissingPermission = Static<typeof MissingPermission>;
+export type MissingPermission = Shape<typeof MissingPermission>;
 
 /** A permission that orgdesk needs and the App does not ask for, or at a lower level. */
 export const UnrequestedPermission = Type.Object({
@@ -22,7 +22,7 @@ export const UnrequestedPermission = Type.Object({
   requested: Nullable(Type.String({ description: 'The level the App asks for; null when it does not ask.' })),
   purpose: Type.String({ description: 'What cannot be done without it.' }),
 });
-export type UnrequestedPermission = Static<typeof UnrequestedPermission>;
+export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
 /** Why somebody sees less of an organization than there is. Told apart by `kind`. */
 export const AccessCause = Type.Union([
@@ -79,7 +79,7 @@ export const AccessCause = Type.Union([
     kind: Type.Literal('role-changed', { description: 'The role is another than at sign-in: sign in again.' }),
   }),
 ]);
-export type AccessCause = Static<typeof AccessCause>;
+export type AccessCause = Shape<typeof AccessCause>;
 
 /** Something that could not be looked at, so that no cause does not mean no problem. */
 export const UncheckedPart = Type.Object({
@@ -93,7 +93,7 @@ export const UncheckedPart = Type.Object({
     Type.Literal('refused', { description: 'The code host does not let orgdesk look.' }),
   ]),
 });
-export type UncheckedPart = Static<typeof UncheckedPart>;
+export type UncheckedPart = Shape<typeof UncheckedPart>;
 
 /** What keeps the signed-in person from seeing all of an organization, as the code host says at this moment. */
 export const OrganizationAccessView = Type.Object({
@@ -108,11 +108,11 @@ export const OrganizationAccessView = Type.Object({
   }),
   unchecked: Type.Array(UncheckedPart),
 });
-export type OrganizationAccessView = Static<typeof OrganizationAccessView>;
+export type OrganizationAccessView = Shape<typeof OrganizationAccessView>;
 
 /** 200 of `GET /api/organizations/{login}/access`. */
 export const AccessAnswer = Type.Object({ access: OrganizationAccessView });
-export type AccessAnswer = Static<typeof AccessAnswer>;
+export type AccessAnswer = Shape<typeof AccessAnswer>;
 
 export const GET_ORGANIZATION_ACCESS = endpoint({
   id: 'getOrganizationAccess',

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Nullable } from './nullable.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** The operations that may be proxied. Specification: Allowlist and variables. */
 export const GraphqlOperationName = Type.Union([
@@ -16,7 +16,7 @@ export const GraphqlOperationName = Type.Union([
   Type.Literal('OrgScoringData'),
   Type.Literal('OrganizationRepositories'),
 ]);
-export type GraphqlOperationName = Static<typeof GraphqlOperationName>;
+export type GraphqlOperationName = Shape<typeof GraphqlOperationName>;
 
 /** Body of `POST /api/github/graphql`. */
 export const GraphqlProxyRequest = Type.Object({
@@ -24,7 +24,7 @@ export const GraphqlProxyRequest = Type.Object({
   operationName: GraphqlOperationName,
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
 });
-export type GraphqlProxyRequest = Static<typeof GraphqlProxyRequest>;
+export type GraphqlProxyRequest = Shape<typeof GraphqlProxyRequest>;
 
 /** Something that the code host withheld of an answer. */
 export const WithheldData = Type.Object({
@@ -32,7 +32,7 @@ export const WithheldData = Type.Object({
   type: Nullable(Type.String()),
   path: Nullable(Type.Array(Type.Union([Type.String(), Type.Number()]))),
 });
-export type WithheldData = Static<typeof WithheldData>;
+export type WithheldData = Shape<typeof WithheldData>;
 
 /** 200 of it. */
 export const GraphqlProxyAnswer = Type.Object({
@@ -41,7 +41,7 @@ export const GraphqlProxyAnswer = Type.Object({
     Type.Array(WithheldData, { description: 'What the code host withheld; there only when something was.' }),
   ),
 });
-export type GraphqlProxyAnswer = Static<typeof GraphqlProxyAnswer>;
+export type GraphqlProxyAnswer = Shape<typeof GraphqlProxyAnswer>;
 
 export const RUN_GRAPHQL_OPERATION = endpoint({
   id: 'runGraphqlOperation',

@@ -8,5 +8,6 @@ export * from './invitation.ts';
 export * from './organization.ts';
 export * from './service.ts';
 export * from './session.ts';
+export type { Shape } from './shape.ts';
 export * from './sign-in.ts';
 export * from './webhook.ts';

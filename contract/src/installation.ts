@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint, redirect } from './endpoint.ts';
+import type { Shape } from './shape.ts';
 
 /** A repository that an installation covers. */
 export const CoveredRepositoryView = Type.Object({
@@ -7,7 +8,7 @@ export const CoveredRepositoryView = Type.Object({
   url: Type.String(),
   isPrivate: Type.Boolean(),
 });
-export type CoveredRepositoryView = Static<typeof CoveredRepositoryView>;
+export type CoveredRepositoryView = Shape<typeof CoveredRepositoryView>;
 
 /** One installation of the session. Specification: Installation account summary. */
 export const InstallationAccountSummary = Type.Object({
@@ -20,7 +21,7 @@ export const InstallationAccountSummary = Type.Object({
     description: 'ISO 8601 with milliseconds: when the cached record was last brought up to date.',
   }),
 });
-export type InstallationAccountSummary = Static<typeof InstallationAccountSummary>;
+export type InstallationAccountSummary = Shape<typeof InstallationAccountSummary>;
 
 /** Totals over all installations of the session. Specification: Install status summary. */
 export const InstallStatusSummary = Type.Object({
@@ -31,7 +32,7 @@ export const InstallStatusSummary = Type.Object({
   organizationAccounts: Type.Integer(),
   userAccounts: Type.Integer(),
 });
-export type InstallStatusSummary = Static<typeof InstallStatusSummary>;
+export type InstallStatusSummary = Shape<typeof InstallStatusSummary>;
 
 /** 200 of `GET /api/install/status`. */
 export const InstallStatusAnswer = Type.Object({
@@ -40,7 +41,7 @@ export const InstallStatusAnswer = Type.Object({
   accounts: Type.Array(InstallationAccountSummary),
   summary: InstallStatusSummary,
 });
-export type InstallStatusAnswer = Static<typeof InstallStatusAnswer>;
+export type InstallStatusAnswer = Shape<typeof InstallStatusAnswer>;
 
 /** Query of `GET /api/install/start`. */
 export const StartInstallationQuery = Type.Object({
@@ -54,7 +55,7 @@ export const StartInstallationQuery = Type.Object({
     }),
   ),
 });
-export type StartInstallationQuery = Static<typeof StartInstallationQuery>;
+export type StartInstallationQuery = Shape<typeof StartInstallationQuery>;
 
 /** Query of `GET /api/install/callback`. A value that is missing is answered with its own sentence. */
 export const CompleteInstallQuery = Type.Object({
@@ -62,15 +63,15 @@ export const CompleteInstallQuery = Type.Object({
   state: Type.Optional(Type.String({ description: 'The state of `GET /api/install/start`.' })),
   setup_action: Type.Optional(Type.String({ description: '`install`, `update` or `request`.' })),
 });
-export type CompleteInstallQuery = Static<typeof CompleteInstallQuery>;
+export type CompleteInstallQuery = Shape<typeof CompleteInstallQuery>;
 
 /** Body of `POST /api/install/complete`. */
 export const CompleteInstallationRequest = Type.Object({ installationId: Type.Number() });
-export type CompleteInstallationRequest = Static<typeof CompleteInstallationRequest>;
+export type CompleteInstallationRequest = Shape<typeof CompleteInstallationRequest>;
 
 /** 200 of `POST /api/install/complete`. */
 export const CompleteInstallationAnswer = Type.Object({ ok: Type.Literal(true), installationId: Type.Integer() });
-export type CompleteInstallationAnswer = Static<typeof CompleteInstallationAnswer>;
+export type CompleteInstallationAnswer = Shape<typeof CompleteInstallationAnswer>;
 
 export const START_INSTALLATION = endpoint({
   id: 'startInstallation',

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { OrganizationParams } from './organization.ts';
+import type { Shape } from './shape.ts';
 
 /** Body of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteRequest = Type.Object({
@@ -8,7 +9,7 @@ export const MassInviteRequest = Type.Object({
     description: 'One to fifty logins, counted without blanks and exact duplicates.',
   }),
 });
-export type MassInviteRequest = Static<typeof MassInviteRequest>;
+export type MassInviteRequest = Shape<typeof MassInviteRequest>;
 
 /** Query of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteQuery = Type.Object({
@@ -16,7 +17,7 @@ export const MassInviteQuery = Type.Object({
     Type.Literal('true', { description: 'Tells why each login failed, for programs. Other values do nothing.' }),
   ),
 });
-export type MassInviteQuery = Static<typeof MassInviteQuery>;
+export type MassInviteQuery = Shape<typeof MassInviteQuery>;
 
 /** Why a login was not invited, for programs: what `error` says may change with the code host. */
 export const InvitationFailureReason = Type.Union([
@@ -36,7 +37,7 @@ export const InvitationFailureReason = Type.Union([
     description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
   }),
 ]);
-export type InvitationFailureReason = Static<typeof InvitationFailureReason>;
+export type InvitationFailureReason = Shape<typeof InvitationFailureReason>;
 
 /** A login that was not invited, and why, as the code host says it. */
 export const FailedInvitation = Type.Object({
@@ -44,7 +45,7 @@ export const FailedInvitation = Type.Object({
   error: Type.String(),
   reason: Type.Optional(InvitationFailureReason),
 });
-export type FailedInvitation = Static<typeof FailedInvitation>;
+export type FailedInvitation = Shape<typeof FailedInvitation>;
 
 /** 200 of it: every login in exactly one of the two lists, both in the order of the request. */
 export const MassInviteAnswer = Type.Object({
@@ -58,7 +59,7 @@ export const MassInviteAnswer = Type.Object({
     }),
   ),
 });
-export type MassInviteAnswer = Static<typeof MassInviteAnswer>;
+export type MassInviteAnswer = Shape<typeof MassInviteAnswer>;
 
 export const INVITE_MEMBERS = endpoint({
   id: 'inviteMembers',

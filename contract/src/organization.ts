@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Nullable } from './nullable.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** An organization of the signed-in user with its App status. Specification: Organization. */
 export const OrganizationView = Type.Object({
@@ -15,21 +15,21 @@ export const OrganizationView = Type.Object({
   repositorySelection: Nullable(Type.Union([Type.Literal('all'), Type.Literal('selected')])),
   suspendedAt: Nullable(Type.String({ description: 'ISO 8601 while the installation is suspended, else null.' })),
 });
-export type OrganizationView = Static<typeof OrganizationView>;
+export type OrganizationView = Shape<typeof OrganizationView>;
 
 /** What `{login}` in a path is. */
 export const OrganizationParams = Type.Object({
   login: Type.String({ description: 'Login of the organization; ASCII letters match in either case.' }),
 });
-export type OrganizationParams = Static<typeof OrganizationParams>;
+export type OrganizationParams = Shape<typeof OrganizationParams>;
 
 /** 200 of `GET /api/organizations`. */
 export const OrganizationsAnswer = Type.Object({ organizations: Type.Array(OrganizationView) });
-export type OrganizationsAnswer = Static<typeof OrganizationsAnswer>;
+export type OrganizationsAnswer = Shape<typeof OrganizationsAnswer>;
 
 /** 200 of `GET /api/organizations/{login}`. */
 export const OrganizationAnswer = Type.Object({ organization: OrganizationView });
-export type OrganizationAnswer = Static<typeof OrganizationAnswer>;
+export type OrganizationAnswer = Shape<typeof OrganizationAnswer>;
 
 export const LIST_ORGANIZATIONS = endpoint({
   id: 'listOrganizations',

@@ -1,11 +1,11 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
-import { Nullable } from './nullable.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** Somebody a visitor can sign in as while the bundled, simulated code host is in use. */
 export const DemoPerson = Type.Object({ login: Type.String(), description: Type.String() });
-export type DemoPerson = Static<typeof DemoPerson>;
+export type DemoPerson = Shape<typeof DemoPerson>;
 
 /** 200 of `GET /api/about`: what a page shows before anybody signed in. Holds nothing secret. */
 export const AboutAnswer = Type.Object({
@@ -19,7 +19,7 @@ export const AboutAnswer = Type.Object({
     ),
   }),
 });
-export type AboutAnswer = Static<typeof AboutAnswer>;
+export type AboutAnswer = Shape<typeof AboutAnswer>;
 
 export const GET_ABOUT = endpoint({
   id: 'getAbout',

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { Nullable } from './nullable.ts';
+import { Type } from 'typebox';
+import { Nullable, type Shape } from './shape.ts';
 
 /** One organization of the signed-in user, as the session view lists it. Specification: Organization membership view. */
 export const OrganizationMembershipView = Type.Object({
@@ -9,7 +9,7 @@ export const OrganizationMembershipView = Type.Object({
   avatarUrl: Nullable(Type.String()),
   viewerCanAdminister: Type.Boolean(),
 });
-export type OrganizationMembershipView = Static<typeof OrganizationMembershipView>;
+export type OrganizationMembershipView = Shape<typeof OrganizationMembershipView>;
 
 /** The signed-in person. Specification: User view. */
 export const UserView = Type.Object({
@@ -19,7 +19,7 @@ export const UserView = Type.Object({
   avatarUrl: Nullable(Type.String()),
   organizations: Type.Array(OrganizationMembershipView),
 });
-export type UserView = Static<typeof UserView>;
+export type UserView = Shape<typeof UserView>;
 
 /** What a client may know of a session; never a code-host token. Specification: Session view. */
 export const SessionView = Type.Object({
@@ -30,4 +30,4 @@ export const SessionView = Type.Object({
   installationIds: Type.Array(Type.Integer()),
   expiresAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
 });
-export type SessionView = Static<typeof SessionView>;
+export type SessionView = Shape<typeof SessionView>;

@@ -1,7 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint, redirect } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
 import { SessionView } from './session.ts';
+import type { Shape } from './shape.ts';
 
 /** Query of `GET /api/auth/start`. */
 export const StartSignInQuery = Type.Object({
@@ -15,14 +16,14 @@ export const StartSignInQuery = Type.Object({
     description: '`mobile` makes the callback answer JSON instead of setting a cookie and redirecting.',
   }),
 });
-export type StartSignInQuery = Static<typeof StartSignInQuery>;
+export type StartSignInQuery = Shape<typeof StartSignInQuery>;
 
 /** Query of `GET /api/auth`. A value that is missing is answered with its own sentence. */
 export const CompleteSignInQuery = Type.Object({
   code: Type.Optional(Type.String({ description: 'Authorization code of the code host, good for one use.' })),
   state: Type.Optional(Type.String({ description: 'The state of `GET /api/auth/start`.' })),
 });
-export type CompleteSignInQuery = Static<typeof CompleteSignInQuery>;
+export type CompleteSignInQuery = Shape<typeof CompleteSignInQuery>;
 
 /** Query of `GET /api/auth/session`. */
 export const GetSessionQuery = Type.Object({
@@ -32,32 +33,32 @@ export const GetSessionQuery = Type.Object({
     }),
   ),
 });
-export type GetSessionQuery = Static<typeof GetSessionQuery>;
+export type GetSessionQuery = Shape<typeof GetSessionQuery>;
 
 /** 200 of `GET /api/auth/session` for somebody who is signed in. */
 export const SessionAnswer = Type.Object({
   authenticated: Type.Literal(true),
   session: SessionView,
 });
-export type SessionAnswer = Static<typeof SessionAnswer>;
+export type SessionAnswer = Shape<typeof SessionAnswer>;
 
 /** 401 of `GET /api/auth/session`, and its 200 when the session is optional. */
 export const NoSessionAnswer = Type.Object({
   authenticated: Type.Literal(false),
   session: Type.Null(),
 });
-export type NoSessionAnswer = Static<typeof NoSessionAnswer>;
+export type NoSessionAnswer = Shape<typeof NoSessionAnswer>;
 
 /** 200 of `GET /api/auth/session`; without a session only when that is optional. */
 export const CurrentSessionAnswer = Type.Union([SessionAnswer, NoSessionAnswer]);
-export type CurrentSessionAnswer = Static<typeof CurrentSessionAnswer>;
+export type CurrentSessionAnswer = Shape<typeof CurrentSessionAnswer>;
 
 /** 200 of `GET /api/auth` in mobile mode. `sessionToken` equals `session.id` and is sent as a bearer token. */
 export const MobileSignInAnswer = Type.Object({
   sessionToken: Type.String({ description: 'Equals `session.id`; sent as a bearer token.' }),
   session: SessionView,
 });
-export type MobileSignInAnswer = Static<typeof MobileSignInAnswer>;
+export type MobileSignInAnswer = Shape<typeof MobileSignInAnswer>;
 
 export const START_SIGN_IN = endpoint({
   id: 'startSignIn',

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
+import type { Shape } from './shape.ts';
 
 /** Headers of `POST /api/install/webhook`. The code host's own names, `X-GitHub-Event` for example, are understood too. */
 export const WebhookHeaders = Type.Object({
@@ -13,7 +14,7 @@ export const WebhookHeaders = Type.Object({
   ),
   'X-Host-Delivery': Type.Optional(Type.String({ description: 'ID of the delivery, for the log.' })),
 });
-export type WebhookHeaders = Static<typeof WebhookHeaders>;
+export type WebhookHeaders = Shape<typeof WebhookHeaders>;
 
 /** Body of it, as far as the service reads it. */
 export const WebhookPayload = Type.Object(
@@ -23,7 +24,7 @@ export const WebhookPayload = Type.Object(
   },
   { additionalProperties: true, description: 'What the code host documents for the event; up to 25 MB.' },
 );
-export type WebhookPayload = Static<typeof WebhookPayload>;
+export type WebhookPayload = Shape<typeof WebhookPayload>;
 
 export const RECEIVE_WEBHOOK = endpoint({
   id: 'receiveWebhook',

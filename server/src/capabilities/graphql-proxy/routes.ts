@@ -1,5 +1,6 @@
-import { type GraphqlProxyAnswer, RUN_GRAPHQL_OPERATION } from '@orgdesk/contract';
+import { RUN_GRAPHQL_OPERATION } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
+import { Type } from 'typebox';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { mergedAnswers, refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
@@ -29,6 +30,8 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
         refusals({ limited: wireOf['rate-limited'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
         refusals(wireOf),
       ),
+      // Nearly all of it has no shape that is known here.
+      writes: Type.Unknown(),
     },
     async (request, reply) => {
       const { query, operationName, variables } = Object(request.body);
@@ -39,18 +42,8 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
         return sendRefusal(reply, wireOf[reason]);
       }
       const { data, errors } = outcome.value;
-      const answer: GraphqlProxyAnswer =
-        errors.length === 0
-          ? { data }
-          : {
-              data,
-              errors: errors.map(({ message, type, path }) => ({
-                message,
-                type,
-                path: path === null ? null : [...path],
-              })),
-            };
-      return answer;
+      if (errors.length === 0) return { data };
+      return { data, errors: errors.map(({ message, type, path }) => ({ message, type, path })) };
     },
   );
 };

@@ -21,7 +21,7 @@ const REASONS = {
  */
 export function inviteAnswer(report: InviteReport, withReasons: boolean, now: Date): MassInviteAnswer {
   const answer: MassInviteAnswer = {
-    success: [...report.success],
+    success: report.success,
     failed: report.failed.map((found) => ({
       login: found.login,
       error: failureText(found),

@@ -16,7 +16,7 @@ export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = as
   const onRequest = guard.requireSession(SIGN_IN_FIRST);
 
   addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({
-    organizations: [...(await organizations.list(callerOf(request).session))],
+    organizations: await organizations.list(callerOf(request).session),
   }));
 
   addEndpoint(app, GET_ORGANIZATION, { onRequest, refusals: refusals(wireOf) }, async (request, reply) => {

@@ -1,6 +1,6 @@
-import { type Answers, type Endpoint, ErrorAnswer } from '@orgdesk/contract';
+import { type Answers, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ interface ServedBy {
 /** A part of a request: in the shape of its schema once that has checked it. */
 type Checked<Exact extends Endpoint, Part extends 'params' | 'query' | 'body'> = Part extends keyof Exact
   ? Exact[Part] extends TSchema
-    ? Static<Exact[Part]>
+    ? Shape<Exact[Part]>
     : unknown
   : unknown;
 
@@ -43,7 +43,7 @@ type Sent = Pick<FastifyReply, 'sent'>;
 type Handler<Exact extends Endpoint> = Exact extends {
   readonly answers: { readonly 200: { readonly json: infer Schema extends TSchema } };
 }
-  ? (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Static<Schema> | Sent>
+  ? (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Shape<Schema> | Sent>
   : (request: EndpointRequest<Exact>, reply: FastifyReply) => Promise<Sent>;
 
 /**
