@@ -38,7 +38,7 @@ export interface Schema {
 }
 
 /** The document that the service answers with. */
-export async function contractDocument(): Promise<ContractDocument> {
+export async function readContractDocument(): Promise<ContractDocument> {
   const app = await unconnectedApp();
   await app.ready();
   const document: unknown = app.swagger();

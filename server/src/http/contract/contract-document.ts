@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
-import * as contract from '@orgdesk/contract';
 import { CHAPTERS, type DocumentedAnswer, type Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
@@ -102,18 +102,7 @@ function responseOf({ description, json, page, headers }: DocumentedAnswer): obj
   return { ...said, content: { 'application/json': { schema: json }, ...html } };
 }
 
-/** Every endpoint of the contract. */
-const ENDPOINTS: readonly Endpoint[] = Object.values(contract).flatMap((part) => (isEndpoint(part) ? [part] : []));
-
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(contract).flatMap(([name, part]) =>
-    typeof part === 'object' && !isEndpoint(part) ? [[fingerprint(part), name]] : [],
-  ),
-);
-
-function isEndpoint(part: unknown): part is Endpoint {
-  return typeof part === 'object' && part !== null && 'path' in part && 'answers' in part;
-}
+const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));
 
 /** The document with every schema of the contract in one place and referred to by its name. */
 function withNamedSchemas<Document extends { components?: { schemas?: unknown } }>(document: Document): Document {
