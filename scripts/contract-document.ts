@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../server/src/app.ts';
 import { VERSION } from '../server/src/version.ts';
 
-/** The parts of an OpenAPI document that the client is made from. */
+/** The parts of an OpenAPI document that the reference is made from. */
 export interface ContractDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -10,16 +10,21 @@ export interface ContractDocument {
 
 export interface DocumentedOperation {
   readonly operationId: string;
-  readonly summary: string;
-  readonly tags: readonly string[];
+  readonly description: string;
   readonly parameters?: readonly {
     readonly in: string;
     readonly name: string;
-    readonly required?: boolean;
+    readonly description?: string;
     readonly schema: Schema;
   }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Partial<Record<string, { readonly content?: Content }>>>;
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+}
+
+export interface DocumentedAnswer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly content?: Content;
 }
 
 /** Shapes of a body by media type. */

@@ -27,7 +27,9 @@ export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 /** Why somebody sees less of an organization than there is. Told apart by `kind`. */
 export const AccessCause = Type.Union([
   Type.Object({
-    kind: Type.Literal('single-sign-on'),
+    kind: Type.Literal('single-sign-on', {
+      description: 'The organization asks for single sign-on: sign on there, then sign in again.',
+    }),
     authorizeUrl: Nullable(
       Type.String({ description: 'Page of the code host where single sign-on is done; null when it named none.' }),
     ),
@@ -50,7 +52,7 @@ export const AccessCause = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('app-missing', { description: 'The App is not installed.' }) }),
   Type.Object({
-    kind: Type.Literal('app-suspended'),
+    kind: Type.Literal('app-suspended', { description: 'An owner suspended the App.' }),
     suspendedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
   }),
   Type.Object({
@@ -120,9 +122,21 @@ export const GET_ORGANIZATION_ACCESS = endpoint({
   path: '/api/organizations/{login}/access',
   chapter: 'Organizations',
   summary: 'Why somebody sees less of an organization than there is',
-  description:
-    'Asks the code host at once: for the membership with the token of the signed-in person, for the installation only ' +
-    'on behalf of members. An organization that does not exist and one of others look the same.',
+  description: `
+    As the code host says at this moment: the membership is asked for with the token of the signed-in person, the
+    installation only on behalf of members. An organization that does not exist and one of others look the same. What was
+    seen of the installation goes into the stored data.
+
+    What the person can do comes before what an owner has to; the causes about the App are told only to people who belong to
+    the organization, by their session or by the membership they have now. A login with anything but ASCII letters, digits,
+    \`-\` and \`_\`, or with more than 100 characters, is \`no-membership\` without asking. Where the App may not read members, the
+    membership is always \`refused\`, and for a member of the session the causes say what the App lacks.
+
+    A look at the App is shared by all who ask at the same time, and one person begins at most ten a minute on each instance.
+    Beyond, the installation is \`asked-too-often\`, and told as stored. After four seconds it is \`unreachable\`, and the look
+    goes on for the stored data; also when it does not show under this login and is not known to be gone, as after a
+    renaming. What the App asks for is asked again after ten minutes.
+  `,
   session: 'needed',
   params: OrganizationParams,
   answers: { 200: { description: 'What limits the access, and what could not be looked at.', json: AccessAnswer } },

@@ -49,9 +49,24 @@ export const RUN_GRAPHQL_OPERATION = endpoint({
   path: '/api/github/graphql',
   chapter: 'GraphQL proxy',
   summary: 'Run an allowed GraphQL read as the signed-in person',
-  description:
-    'Exactly one operation, a query, with an allowed name, its own root field and its own variables; everything else ' +
-    'is refused before the code host is asked. Paged operations take a cursor in `after`.',
+  description: `
+    With the person's own token. Exactly one operation, a query, of an allowed name and with the one root field it stands for
+    (\`viewer\`, \`organization\` or \`repository\`); everything else is refused before the code host is asked:
+
+    | Operation | Variables |
+    |---|---|
+    | \`ViewerProfile\` | none |
+    | \`OrganizationSummary\`, \`OrgRepositories\`, \`OrgTeamsData\`, \`OrgScoringData\`, \`OrganizationRepositories\` | \`login\` |
+    | \`OrganizationMembers\`, \`OrganizationTeams\` | \`login\`, \`after\` |
+    | \`TeamMembers\` | \`login\`, \`teamSlug\`, \`after\` |
+    | \`RepositoryContributors\` | \`owner\`, \`name\`, \`after\` |
+    | \`RepoScoringData\` | \`owner\`, \`name\` |
+
+    Each is a text of 1 to 1,000 characters; \`after\`, the cursor of a page, may be null or left out. The document has no
+    introspection except \`__typename\`, no directives other than \`include\` and \`skip\`, no unused fragments or empty braces, up
+    to 16 KB, 2,000 tokens, 12 levels of braces and brackets, 20 aliases, and 200 fields, fragments, directives, variables
+    and values together. With \`PROXY_DOCUMENTS=shipped\` it is one of the client's; comments and blanks make no difference.
+  `,
   session: 'needed',
   body: GraphqlProxyRequest,
   checkedBy: 'handler',

@@ -42,7 +42,13 @@ export type InvitationFailureReason = Shape<typeof InvitationFailureReason>;
 /** A login that was not invited, and why, as the code host says it. */
 export const FailedInvitation = Type.Object({
   login: Type.String(),
-  error: Type.String(),
+  error: Type.String({
+    description:
+      "The code host's own words, or those of a broken connection; `User @LOGIN not found on the code host`; " +
+      '`API rate limit exceeded`, also of logins that were not sent after it; `Bad credentials`; ' +
+      '`Invitee has an open invitation since DAY`; `Not sent: the code host took too long. Please try again.`; ' +
+      '`Not sent: the service was stopping. Please try again.`; `Unknown error`.',
+  }),
   reason: Type.Optional(InvitationFailureReason),
 });
 export type FailedInvitation = Shape<typeof FailedInvitation>;
@@ -67,11 +73,22 @@ export const INVITE_MEMBERS = endpoint({
   path: '/api/organizations/{login}/mass-invite',
   chapter: 'Organizations',
   summary: 'Invite up to fifty people into an organization',
-  description:
-    'For admins of the organization, as of the sign-in. Five logins of a session at a time, each tried once; a login ' +
-    'that fails is listed with the reason and keeps none of the others. After a rate limit the rest is not sent, and is ' +
-    'listed with it; so is, as not tried, what was not sent after 40 seconds or when the service stopped. Checks, in this order: session, other site, organization, ' +
-    'body, list, entries, number, rights. With `reasons=true`, each login that failed has a reason for programs too.',
+  description: `
+    For admins of the organization, as of the sign-in. Entries are trimmed, blank ones dropped, exact duplicates removed;
+    upper and lower case differ.
+
+    Five logins at a time, of all requests of a session together, each tried once; one that fails keeps none of the others.
+    After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After 40
+    seconds, and when the service stops, no further call is made: who was not sent an invitation fails as not tried. Somebody
+    with an open invitation fails, also where the code host answers it as if it were new.
+
+    Where there are no invitations, a membership is set, and somebody who belongs already fails: on an Enterprise Server, on
+    GHE.com, and on github.com when the signed-in person is a managed user. A known person takes two requests to the code
+    host, one who may be a managed user up to four.
+
+    Checks, in this order: session, other site, organization, body, list, entries, number, rights. The body is not read
+    before there is a session. With \`reasons=true\`, each login that failed has a reason for programs too.
+  `,
   session: 'needed',
   params: OrganizationParams,
   query: MassInviteQuery,

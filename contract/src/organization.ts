@@ -9,7 +9,7 @@ export const OrganizationView = Type.Object({
   name: Nullable(Type.String()),
   avatarUrl: Nullable(Type.String()),
   viewerCanAdminister: Type.Boolean(),
-  hasAppInstalled: Type.Boolean(),
+  hasAppInstalled: Type.Boolean({ description: 'When false, the four fields below are null.' }),
   installationId: Nullable(Type.Integer()),
   repositoryCount: Nullable(Type.Integer({ description: 'Cached count; null when it has not been fetched.' })),
   repositorySelection: Nullable(Type.Union([Type.Literal('all'), Type.Literal('selected')])),
@@ -19,7 +19,7 @@ export type OrganizationView = Shape<typeof OrganizationView>;
 
 /** What `{login}` in a path is. */
 export const OrganizationParams = Type.Object({
-  login: Type.String({ description: 'Login of the organization; ASCII letters match in either case.' }),
+  login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
 });
 export type OrganizationParams = Shape<typeof OrganizationParams>;
 
@@ -37,7 +37,10 @@ export const LIST_ORGANIZATIONS = endpoint({
   path: '/api/organizations',
   chapter: 'Organizations',
   summary: 'The organizations of the signed-in person',
-  description: 'Sorted by login, from stored data. Role and membership are those of the sign-in.',
+  description: `
+    Sorted by login, from stored data. Role and membership are those of the sign-in. What is said of the App is as last
+    heard from the code host: at a sign-in, by a webhook, by a comparison, or when somebody asked why they see less.
+  `,
   session: 'needed',
   answers: { 200: { description: 'The organizations.', json: OrganizationsAnswer } },
 });
@@ -47,8 +50,10 @@ export const GET_ORGANIZATION = endpoint({
   method: 'GET',
   path: '/api/organizations/{login}',
   chapter: 'Organizations',
-  summary: 'One of them',
-  description: 'An organization that does not exist and one of others look the same.',
+  summary: 'One of the organizations of the signed-in person',
+  description: `
+    An organization that does not exist and one of others look the same.
+  `,
   session: 'needed',
   params: OrganizationParams,
   answers: { 200: { description: 'The organization.', json: OrganizationAnswer } },

@@ -27,7 +27,9 @@ export const GET_ABOUT = endpoint({
   path: '/api/about',
   chapter: 'Service',
   summary: 'What a page shows before anybody signed in',
-  description: 'Version, address of the code host, and the people of the simulated one. Holds nothing secret.',
+  description: `
+    Version, address of the code host, and the people of the simulated one. Holds nothing secret.
+  `,
   session: 'unused',
   answers: { 200: { description: 'The service.', json: AboutAnswer } },
 });
@@ -37,8 +39,11 @@ export const GET_CONTRACT = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   chapter: 'Service',
-  summary: 'This document',
-  description: 'OpenAPI 3.1. `info.version` is the version of the contract.',
+  summary: 'The contract for programs',
+  description: `
+    OpenAPI 3.1. \`info.version\` is the version of the contract; no path carries one. As a page, where requests can be tried
+    with the session of the browser: \`/docs\`.
+  `,
   session: 'unused',
   answers: { 200: { description: 'The document.', json: Type.Object({}, { additionalProperties: true }) } },
 });

@@ -53,8 +53,10 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 /** Names the value that a route's schema refused; the validator's own words speak of schemas. */
 function invalidValue({ validation }: FastifyError): string | undefined {
   const path = validation?.[0]?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  return path === '' ? undefined : `The value of ${path} is not valid.`;
+  return path === '' ? undefined : wrongValue(path);
 }
+
+export const wrongValue = (name: string): string => `The value of ${name} is not valid.`;
 
 /** Answers an address that cannot even be looked up. The framework runs no hook for it, so it gets its headers here. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,6 +1,7 @@
 import { type Answers, type DocumentedAnswer, type Endpoint, ErrorAnswer } from '@orgdesk/contract';
 import type { FastifyReply } from 'fastify';
-import { BODY_REFUSALS, FAILED, NO_HOST } from '../answers/last-resort.ts';
+import type { TSchema } from 'typebox';
+import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
 interface Wire {
@@ -39,17 +40,24 @@ export function mergedAnswers(...sets: readonly Answers[]): Answers {
 
 /** Everything an endpoint answers: its own answers and refusals, and those that follow from what it is. */
 export function answersOf(endpoint: Endpoint, own: Answers): Answers {
-  const { method, path, chapter, session, body, answers } = endpoint;
+  const { method, path, chapter, session, body, answers, checkedBy, query } = endpoint;
   return mergedAnswers(
     answers,
     session === 'needed' && !(401 in answers) ? NEEDS_SESSION : {},
     method === 'POST' && session !== 'unused' ? REFUSES_CROSS_SITE : {},
     own,
     body === undefined ? {} : READS_JSON,
+    checkedBy === 'handler' || query === undefined ? {} : refusedValues(query),
     MALFORMED,
     path.startsWith('/api/') && chapter !== 'Webhooks' ? RATE_LIMITED : {},
     MAY_BREAK,
   );
+}
+
+/** Each value of a query can be refused: given twice, it is a list. */
+function refusedValues(query: TSchema): Answers {
+  const names = Object.keys((query as { readonly properties?: object }).properties ?? {});
+  return refusals(Object.fromEntries(names.map((name) => [name, { status: 400, error: wrongValue(name) }])));
 }
 
 const NEEDS_SESSION = refusals({ no: { status: SIGN_IN_FIRST.status, ...SIGN_IN_FIRST.body } });
