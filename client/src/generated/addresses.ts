@@ -1,4 +1,4 @@
-// Written by `npm run generate`. Do not edit.
+// Written by `npm run generate` from the contract. Do not edit.
 
 import type { Calls } from '@orgdesk/contract/endpoints';
 

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import type { ContractDocument } from '../../../scripts/contract-document.ts';
+import type { ContractDocument } from '../../../scripts/generate/contract-document.ts';
 
 /** What an answer is compared by. */
 export interface CheckedAnswer {

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readContractDocument } from '../../../scripts/contract-document.ts';
+import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/raw-http.ts';
 import { fetchOnce } from '../support/browser.ts';

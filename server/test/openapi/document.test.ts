@@ -2,7 +2,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ContractDocument, readContractDocument, unconnectedApp } from '../../../scripts/contract-document.ts';
+import {
+  type ContractDocument,
+  readContractDocument,
+  unconnectedApp,
+} from '../../../scripts/generate/contract-document.ts';
 import { ALLOWLIST } from '../../src/capabilities/graphql-proxy/allowlist.ts';
 import { contractDocument } from '../../src/http/contract/contract-document.ts';
 import { VERSION } from '../../src/version.ts';

@@ -1,9 +1,9 @@
 import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
-import { sendOutcomePage, wantsPage } from '../../http/answers/outcome-page.ts';
-import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { queryText } from '../../http/contract/query-text.ts';
+import { wantsPage } from '../../http/answers/accepts.ts';
+import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';

@@ -1,7 +1,6 @@
 import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { queryText } from '../../http/contract/query-text.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';

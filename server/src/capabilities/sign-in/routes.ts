@@ -10,8 +10,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
-import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { queryText } from '../../http/contract/query-text.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,

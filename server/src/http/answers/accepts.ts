@@ -5,3 +5,7 @@ export function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept?.toLowerCase() ?? '';
   return accept.includes('application/json') && !accept.includes('text/html');
 }
+
+/** Whether a request comes from somebody who looks at pages (decision I4). */
+export const wantsPage = (request: FastifyRequest): boolean =>
+  request.headers.accept?.toLowerCase().includes('text/html') ?? false;

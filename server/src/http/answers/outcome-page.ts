@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 /** A page for a person whose browser ended up at an address of the API. */
 export interface OutcomePage {
@@ -22,10 +22,6 @@ a { display: inline-block; margin-top: 1rem; padding: .5rem 1rem; border: 1px so
 `;
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
-/** Whether a request comes from somebody who looks at pages (decision I4). */
-export const wantsPage = (request: FastifyRequest): boolean =>
-  request.headers.accept?.toLowerCase().includes('text/html') ?? false;
 
 /** Answers with a small page: no script, one style sheet named by its hash, nothing from the request. */
 export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, wayBack }: OutcomePage) {

@@ -77,3 +77,9 @@ export function addEndpoint<Exact extends Endpoint>(
     handler,
   });
 }
+
+/** A query value that was sent exactly once, for a handler that checks: repeated or missing, it is empty. */
+export function queryText(request: FastifyRequest, name: string): string {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { createApp } from '../server/src/app.ts';
-import { VERSION } from '../server/src/version.ts';
+import { createApp } from '../../server/src/app.ts';
+import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */
 export interface ContractDocument {
