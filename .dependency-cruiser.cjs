@@ -71,7 +71,7 @@ module.exports = {
     {
       name: 'use-cases-know-no-http',
       severity: 'error',
-      from: { path: '^server/src/capabilities/', pathNot: '/(routes|operations)[.]ts$' },
+      from: { path: '^server/src/capabilities/', pathNot: '/routes[.]ts$' },
       to: { path: ['^server/src/http/', 'node_modules/(@fastify/|fastify)'] },
     },
     {

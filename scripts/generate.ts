@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { generatedFiles } from './generated-files.ts';
+import { generatedFiles } from './generate/generated-files.ts';
 
 /* Writes what is generated: `npm run generate`. A test tells when that was forgotten. */
 

@@ -1,4 +1,6 @@
-import { ADDRESSES, type Operations, type WithheldData } from './generated/api.ts';
+import type { GraphqlProxyAnswer, WithheldData } from '@orgdesk/contract';
+import type { Calls } from '@orgdesk/contract/endpoints';
+import { ADDRESSES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
 
 export interface ClientOptions {
@@ -45,30 +47,27 @@ export type QueryOutcome<Data> =
       readonly retryAfterSeconds: number | null;
     };
 
-type OperationId = keyof Operations;
-/** Operations that only send a browser elsewhere have an address, but nothing to call. */
-type CallableId = {
-  [Id in OperationId]: [Operations[Id]['answer']] extends [never] ? never : Id;
-}[OperationId];
-type Sent<Id extends OperationId> = Operations[Id]['sent'];
+type EndpointId = keyof Calls;
+type Sent<Id extends EndpointId> = Calls[Id]['sent'];
 type Optional<Input, Value> = Record<never, never> extends Input ? [sent?: Value] : [sent: Value];
 
-type Calls = {
-  readonly [Id in CallableId]: (
+/** Endpoints that only send a browser elsewhere have an address, but nothing to call. */
+type Functions = {
+  readonly [Id in EndpointId as [Calls[Id]['answer']] extends [never] ? never : Id]: (
     ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
-  ) => Promise<Outcome<Operations[Id]['answer']>>;
+  ) => Promise<Outcome<Calls[Id]['answer']>>;
 };
 
-/** One function for each operation of the contract that answers data, named by its operation ID. */
-export interface Client extends Calls {
+/** One function for each endpoint of the contract that answers data, named by its ID. */
+export interface Client extends Functions {
   /** Runs one of the operations that may be proxied, with the document the project keeps for it. */
   query<Name extends keyof Queries>(
     name: Name,
     variables: Queries[Name]['variables'],
     options?: CallOptions,
   ): Promise<QueryOutcome<Queries[Name]['data']>>;
-  /** The address of an operation, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
-  addressOf<Id extends OperationId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
+  /** The address of an endpoint, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
+  addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
 }
 
 /** What is sent with a call, as far as the types do not tell. */
@@ -82,10 +81,11 @@ interface Input extends CallOptions {
 export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptions): Client {
   const authorization = sessionToken === undefined ? {} : { Authorization: `Bearer ${sessionToken}` };
 
-  const call = async (id: OperationId, input: Input = {}): Promise<Outcome<unknown>> => {
+  const call = async (id: EndpointId, input: Input = {}): Promise<Outcome<unknown>> => {
     const { body, signal } = input;
+    const { method, address } = locate(baseUrl, id, input);
     const request: RequestInit = {
-      method: ADDRESSES[id].method,
+      method,
       headers: {
         Accept: 'application/json',
         ...authorization,
@@ -96,7 +96,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
     };
     try {
       // Looked up for each call: a page may replace it, and a browser insists on being its owner.
-      const response = await (send ?? globalThis.fetch)(addressOf(baseUrl, id, input), request);
+      const response = await (send ?? globalThis.fetch)(address, request);
       return outcomeOf(response, parsed(await response.text()));
     } catch {
       signal?.throwIfAborted();
@@ -104,12 +104,11 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
     }
   };
 
-  const ids = Object.keys(ADDRESSES) as OperationId[];
-  const callable = ids.filter((id) => ADDRESSES[id].answersJson);
+  const functions = Object.keys(ADDRESSES).map((id) => [id, (input?: Input) => call(id as EndpointId, input)]);
   return {
-    // The generated types say of each operation what the generated addresses say of it.
-    ...(Object.fromEntries(callable.map((id) => [id, (input?: Input) => call(id, input)])) as unknown as Calls),
-    addressOf: (id, ...[input]) => addressOf(baseUrl, id, input),
+    // The table has the endpoints of the contract, and of these the types are made.
+    ...(Object.fromEntries(functions) as Functions),
+    addressOf: (id, ...[input]) => locate(baseUrl, id, input as Input | undefined).address,
     query: async <Name extends keyof Queries>(
       operationName: Name,
       variables: Queries[Name]['variables'],
@@ -118,17 +117,18 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
       const body = { query: DOCUMENTS[operationName], operationName, variables };
       const outcome = await call('runGraphqlOperation', { ...options, body });
       if (outcome.error !== undefined) return outcome;
-      const { data, errors = [] } = outcome.data as Operations['runGraphqlOperation']['answer'];
+      const { data, errors = [] } = outcome.data as GraphqlProxyAnswer;
       return { data: data as Queries[Name]['data'], withheld: errors, status: outcome.status };
     },
   };
 }
 
-function addressOf(baseUrl: string, id: OperationId, { path = {}, query = {} }: Input = {}): string {
-  const pathname = ADDRESSES[id].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Input = {}) {
+  const [method = '', pattern = ''] = ADDRESSES[id].split(' ');
+  const pathname = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const search = new URLSearchParams(given).toString();
-  return `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}`;
+  return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
 
 const UNREACHABLE = 'The service could not be reached. Please check your connection and try again.';

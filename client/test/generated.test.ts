@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { generatedFiles } from '../../scripts/generated-files.ts';
+import { generatedFiles } from '../../scripts/generate/generated-files.ts';
 
 test('what is generated is up to date: otherwise run `npm run generate`', async () => {
   for (const [path, text] of await generatedFiles()) {

@@ -1,9 +1,11 @@
-import { type Static, Type } from 'typebox';
-import { Nullable } from './nullable.ts';
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OrganizationParams } from './organization.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** What somebody is in an organization; a billing manager counts as a member. */
 export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
-export type OrganizationRole = Static<typeof OrganizationRole>;
+export type OrganizationRole = Shape<typeof OrganizationRole>;
 
 /** A permission that the App asks for and was not granted, or at a lower level. */
 export const MissingPermission = Type.Object({
@@ -11,7 +13,7 @@ export const MissingPermission = Type.Object({
   wanted: Type.String({ description: '`read`, `write` or `admin`.' }),
   granted: Nullable(Type.String({ description: 'The level it was granted at; null when it was not.' })),
 });
-export type MissingPermission = Static<typeof MissingPermission>;
+export type MissingPermission = Shape<typeof MissingPermission>;
 
 /** A permission that orgdesk needs and the App does not ask for, or at a lower level. */
 export const UnrequestedPermission = Type.Object({
@@ -20,12 +22,14 @@ export const UnrequestedPermission = Type.Object({
   requested: Nullable(Type.String({ description: 'The level the App asks for; null when it does not ask.' })),
   purpose: Type.String({ description: 'What cannot be done without it.' }),
 });
-export type UnrequestedPermission = Static<typeof UnrequestedPermission>;
+export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
 /** Why somebody sees less of an organization than there is. Told apart by `kind`. */
 export const AccessCause = Type.Union([
   Type.Object({
-    kind: Type.Literal('single-sign-on'),
+    kind: Type.Literal('single-sign-on', {
+      description: 'The organization asks for single sign-on: sign on there, then sign in again.',
+    }),
     authorizeUrl: Nullable(
       Type.String({ description: 'Page of the code host where single sign-on is done; null when it named none.' }),
     ),
@@ -48,7 +52,7 @@ export const AccessCause = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('app-missing', { description: 'The App is not installed.' }) }),
   Type.Object({
-    kind: Type.Literal('app-suspended'),
+    kind: Type.Literal('app-suspended', { description: 'An owner suspended the App.' }),
     suspendedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
   }),
   Type.Object({
@@ -77,7 +81,7 @@ export const AccessCause = Type.Union([
     kind: Type.Literal('role-changed', { description: 'The role is another than at sign-in: sign in again.' }),
   }),
 ]);
-export type AccessCause = Static<typeof AccessCause>;
+export type AccessCause = Shape<typeof AccessCause>;
 
 /** Something that could not be looked at, so that no cause does not mean no problem. */
 export const UncheckedPart = Type.Object({
@@ -91,7 +95,7 @@ export const UncheckedPart = Type.Object({
     Type.Literal('refused', { description: 'The code host does not let orgdesk look.' }),
   ]),
 });
-export type UncheckedPart = Static<typeof UncheckedPart>;
+export type UncheckedPart = Shape<typeof UncheckedPart>;
 
 /** What keeps the signed-in person from seeing all of an organization, as the code host says at this moment. */
 export const OrganizationAccessView = Type.Object({
@@ -106,8 +110,34 @@ export const OrganizationAccessView = Type.Object({
   }),
   unchecked: Type.Array(UncheckedPart),
 });
-export type OrganizationAccessView = Static<typeof OrganizationAccessView>;
+export type OrganizationAccessView = Shape<typeof OrganizationAccessView>;
 
 /** 200 of `GET /api/organizations/{login}/access`. */
 export const AccessAnswer = Type.Object({ access: OrganizationAccessView });
-export type AccessAnswer = Static<typeof AccessAnswer>;
+export type AccessAnswer = Shape<typeof AccessAnswer>;
+
+export const GET_ORGANIZATION_ACCESS = endpoint({
+  id: 'getOrganizationAccess',
+  method: 'GET',
+  path: '/api/organizations/{login}/access',
+  chapter: 'Organizations',
+  summary: 'Why somebody sees less of an organization than there is',
+  description: `
+    As the code host says at this moment: the membership is asked for with the token of the signed-in person, the
+    installation only on behalf of members. An organization that does not exist and one of others look the same. What was
+    seen of the installation goes into the stored data.
+
+    What the person can do comes before what an owner has to; the causes about the App are told only to people who belong to
+    the organization, by their session or by the membership they have now. A login with anything but ASCII letters, digits,
+    \`-\` and \`_\`, or with more than 100 characters, is \`no-membership\` without asking. Where the App may not read members, the
+    membership is always \`refused\`, and for a member of the session the causes say what the App lacks.
+
+    A look at the App is shared by all who ask at the same time, and one person begins at most ten a minute on each instance.
+    Beyond, the installation is \`asked-too-often\`, and told as stored. After four seconds it is \`unreachable\`, and the look
+    goes on for the stored data; also when it does not show under this login and is not known to be gone, as after a
+    renaming. What the App asks for is asked again after ten minutes.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  answers: { 200: { description: 'What limits the access, and what could not be looked at.', json: AccessAnswer } },
+});

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox';
-import { Nullable } from './nullable.ts';
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** The operations that may be proxied. Specification: Allowlist and variables. */
 export const GraphqlOperationName = Type.Union([
@@ -15,7 +16,7 @@ export const GraphqlOperationName = Type.Union([
   Type.Literal('OrgScoringData'),
   Type.Literal('OrganizationRepositories'),
 ]);
-export type GraphqlOperationName = Static<typeof GraphqlOperationName>;
+export type GraphqlOperationName = Shape<typeof GraphqlOperationName>;
 
 /** Body of `POST /api/github/graphql`. */
 export const GraphqlProxyRequest = Type.Object({
@@ -23,7 +24,7 @@ export const GraphqlProxyRequest = Type.Object({
   operationName: GraphqlOperationName,
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
 });
-export type GraphqlProxyRequest = Static<typeof GraphqlProxyRequest>;
+export type GraphqlProxyRequest = Shape<typeof GraphqlProxyRequest>;
 
 /** Something that the code host withheld of an answer. */
 export const WithheldData = Type.Object({
@@ -31,7 +32,7 @@ export const WithheldData = Type.Object({
   type: Nullable(Type.String()),
   path: Nullable(Type.Array(Type.Union([Type.String(), Type.Number()]))),
 });
-export type WithheldData = Static<typeof WithheldData>;
+export type WithheldData = Shape<typeof WithheldData>;
 
 /** 200 of it. */
 export const GraphqlProxyAnswer = Type.Object({
@@ -40,4 +41,34 @@ export const GraphqlProxyAnswer = Type.Object({
     Type.Array(WithheldData, { description: 'What the code host withheld; there only when something was.' }),
   ),
 });
-export type GraphqlProxyAnswer = Static<typeof GraphqlProxyAnswer>;
+export type GraphqlProxyAnswer = Shape<typeof GraphqlProxyAnswer>;
+
+export const RUN_GRAPHQL_OPERATION = endpoint({
+  id: 'runGraphqlOperation',
+  method: 'POST',
+  path: '/api/github/graphql',
+  chapter: 'GraphQL proxy',
+  summary: 'Run an allowed GraphQL read as the signed-in person',
+  description: `
+    With the person's own token. Exactly one operation, a query, of an allowed name and with the one root field it stands for
+    (\`viewer\`, \`organization\` or \`repository\`); everything else is refused before the code host is asked:
+
+    | Operation | Variables |
+    |---|---|
+    | \`ViewerProfile\` | none |
+    | \`OrganizationSummary\`, \`OrgRepositories\`, \`OrgTeamsData\`, \`OrgScoringData\`, \`OrganizationRepositories\` | \`login\` |
+    | \`OrganizationMembers\`, \`OrganizationTeams\` | \`login\`, \`after\` |
+    | \`TeamMembers\` | \`login\`, \`teamSlug\`, \`after\` |
+    | \`RepositoryContributors\` | \`owner\`, \`name\`, \`after\` |
+    | \`RepoScoringData\` | \`owner\`, \`name\` |
+
+    Each is a text of 1 to 1,000 characters; \`after\`, the cursor of a page, may be null or left out. The document has no
+    introspection except \`__typename\`, no directives other than \`include\` and \`skip\`, no unused fragments or empty braces, up
+    to 16 KB, 2,000 tokens, 12 levels of braces and brackets, 20 aliases, and 200 fields, fragments, directives, variables
+    and values together. With \`PROXY_DOCUMENTS=shipped\` it is one of the client's; comments and blanks make no difference.
+  `,
+  session: 'needed',
+  body: GraphqlProxyRequest,
+  checkedBy: 'handler',
+  answers: { 200: { description: 'The data, and what the code host withheld of it.', json: GraphqlProxyAnswer } },
+});

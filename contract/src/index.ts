@@ -1,10 +1,13 @@
-/** The wire shapes that the server answers with and the console reads: one definition for both. */
-export * from './about.ts';
+/** The contract: every endpoint, and the shapes it is sent and answers. One definition for service and client. */
 export * from './access.ts';
+export * from './endpoint.ts';
 export * from './error.ts';
 export * from './graphql.ts';
 export * from './installation.ts';
 export * from './invitation.ts';
 export * from './organization.ts';
+export * from './service.ts';
 export * from './session.ts';
+export type { Shape } from './shape.ts';
+export * from './sign-in.ts';
 export * from './webhook.ts';

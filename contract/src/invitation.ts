@@ -1,4 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OrganizationParams } from './organization.ts';
+import type { Shape } from './shape.ts';
 
 /** Body of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteRequest = Type.Object({
@@ -6,7 +9,7 @@ export const MassInviteRequest = Type.Object({
     description: 'One to fifty logins, counted without blanks and exact duplicates.',
   }),
 });
-export type MassInviteRequest = Static<typeof MassInviteRequest>;
+export type MassInviteRequest = Shape<typeof MassInviteRequest>;
 
 /** Query of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteQuery = Type.Object({
@@ -14,7 +17,7 @@ export const MassInviteQuery = Type.Object({
     Type.Literal('true', { description: 'Tells why each login failed, for programs. Other values do nothing.' }),
   ),
 });
-export type MassInviteQuery = Static<typeof MassInviteQuery>;
+export type MassInviteQuery = Shape<typeof MassInviteQuery>;
 
 /** Why a login was not invited, for programs: what `error` says may change with the code host. */
 export const InvitationFailureReason = Type.Union([
@@ -34,15 +37,21 @@ export const InvitationFailureReason = Type.Union([
     description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
   }),
 ]);
-export type InvitationFailureReason = Static<typeof InvitationFailureReason>;
+export type InvitationFailureReason = Shape<typeof InvitationFailureReason>;
 
 /** A login that was not invited, and why, as the code host says it. */
 export const FailedInvitation = Type.Object({
   login: Type.String(),
-  error: Type.String(),
+  error: Type.String({
+    description:
+      "The code host's own words, or those of a broken connection; `User @LOGIN not found on the code host`; " +
+      '`API rate limit exceeded`, also of logins that were not sent after it; `Bad credentials`; ' +
+      '`Invitee has an open invitation since DAY`; `Not sent: the code host took too long. Please try again.`; ' +
+      '`Not sent: the service was stopping. Please try again.`; `Unknown error`.',
+  }),
   reason: Type.Optional(InvitationFailureReason),
 });
-export type FailedInvitation = Static<typeof FailedInvitation>;
+export type FailedInvitation = Shape<typeof FailedInvitation>;
 
 /** 200 of it: every login in exactly one of the two lists, both in the order of the request. */
 export const MassInviteAnswer = Type.Object({
@@ -56,4 +65,36 @@ export const MassInviteAnswer = Type.Object({
     }),
   ),
 });
-export type MassInviteAnswer = Static<typeof MassInviteAnswer>;
+export type MassInviteAnswer = Shape<typeof MassInviteAnswer>;
+
+export const INVITE_MEMBERS = endpoint({
+  id: 'inviteMembers',
+  method: 'POST',
+  path: '/api/organizations/{login}/mass-invite',
+  chapter: 'Organizations',
+  summary: 'Invite up to fifty people into an organization',
+  description: `
+    For admins of the organization, as of the sign-in. Entries are trimmed, blank ones dropped, exact duplicates removed;
+    upper and lower case differ.
+
+    Five logins at a time, of all requests of a session together, each tried once; one that fails keeps none of the others.
+    After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After 40
+    seconds, and when the service stops, no further call is made: who was not sent an invitation fails as not tried. Somebody
+    with an open invitation fails, also where the code host answers it as if it were new.
+
+    Where there are no invitations, a membership is set, and somebody who belongs already fails: on an Enterprise Server, on
+    GHE.com, and on github.com when the signed-in person is a managed user. A known person takes two requests to the code
+    host, one who may be a managed user up to four.
+
+    Checks, in this order: session, other site, organization, body, list, entries, number, rights. The body is not read
+    before there is a session. With \`reasons=true\`, each login that failed has a reason for programs too.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  query: MassInviteQuery,
+  body: MassInviteRequest,
+  checkedBy: 'handler',
+  answers: {
+    200: { description: 'Every login in exactly one of the two lists, in the order sent.', json: MassInviteAnswer },
+  },
+});

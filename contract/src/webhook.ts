@@ -1,17 +1,24 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OkAnswer } from './error.ts';
+import type { Shape } from './shape.ts';
 
 /** Headers of `POST /api/install/webhook`. The code host's own names, `X-GitHub-Event` for example, are understood too. */
 export const WebhookHeaders = Type.Object({
-  'X-Host-Event': Type.String({ description: 'Name of the event; `X-GitHub-Event` is understood too.' }),
+  'X-Host-Event': Type.String({
+    description: 'Name of the event, up to 100 characters; `X-GitHub-Event` is understood too.',
+  }),
   'X-Hub-Signature-256': Type.Optional(
     Type.String({
       description:
         '`sha256=` and the HMAC-SHA256 of the body in hex, keyed with the webhook secret. Needed when one is set.',
     }),
   ),
-  'X-Host-Delivery': Type.Optional(Type.String({ description: 'ID of the delivery, for the log.' })),
+  'X-Host-Delivery': Type.Optional(
+    Type.String({ description: 'ID of the delivery, for the log; `X-GitHub-Delivery` is understood too.' }),
+  ),
 });
-export type WebhookHeaders = Static<typeof WebhookHeaders>;
+export type WebhookHeaders = Shape<typeof WebhookHeaders>;
 
 /** Body of it, as far as the service reads it. */
 export const WebhookPayload = Type.Object(
@@ -21,4 +28,46 @@ export const WebhookPayload = Type.Object(
   },
   { additionalProperties: true, description: 'What the code host documents for the event; up to 25 MB.' },
 );
-export type WebhookPayload = Static<typeof WebhookPayload>;
+export type WebhookPayload = Shape<typeof WebhookPayload>;
+
+export const RECEIVE_WEBHOOK = endpoint({
+  id: 'receiveWebhook',
+  method: 'POST',
+  path: '/api/install/webhook',
+  chapter: 'Webhooks',
+  summary: 'What the code host tells of installations',
+  description: `
+    For the code host. Protected by the signature over the bytes of the body; outside the rate limit. Without a webhook secret
+    every delivery is accepted, with a warning in the log, and its body has up to 1 MB.
+
+    Checks, in this order: form of the signature, before the body is read; \`Content-Type\`, length of the body, and that it
+    goes on arriving (16 KB in five seconds); the signature; up to 1,000,000 commas and opening brackets outside of texts, and
+    64 brackets inside each other; JSON in UTF-8, with or without a byte order mark; the event is named; the payload: an
+    object, whose \`action\`, if any, is a text, and for an event that is handled, an ID that is a positive whole number up to
+    2^53 − 1.
+
+    | Event | Actions | What is done |
+    |---|---|---|
+    | \`installation\` | \`created\`, \`unsuspend\` | The record is fetched and stored, then the repository list. |
+    | \`installation\` | \`suspend\` | The record is fetched and stored; when the code host cannot be asked, recorded as suspended from the event. |
+    | \`installation\` | \`deleted\` | Removed with its repository list and all links; without a webhook secret only if it is gone. |
+    | \`installation\` | \`new_permissions_accepted\` | The record is fetched and stored. |
+    | \`installation_repositories\` | \`added\`, \`removed\` | The record is fetched and stored, then the repository list. |
+    | \`installation_target\` | \`renamed\` | The same: names of repositories begin with that of the owner. |
+    | \`github_app_authorization\` | \`revoked\` | Sessions of the \`sender\` that began before this body was first seen end; later ones if their token no longer works. |
+    | \`organization\`, \`membership\`, \`member\`, any other | any | Logged. |
+
+    An installation that the code host does not know any more is removed. An event of another App is logged and ignored. The
+    same event twice, or an older one after a newer one, leaves the same state: the code host's.
+
+    An answer is given within 7 seconds after the body has arrived, because the code host gives up after 10. What is under
+    way goes on behind it: behind a 500 it may still succeed. A repository list is waited for three seconds; it is marked as
+    out of date before anything is fetched, so a failed one alone is no reason for a 500. A 503 is answered where what has
+    arrived of bodies, beyond 64 KB of each, would take more than 128 MB together, or 64 MB for one client address.
+  `,
+  session: 'unused',
+  headers: WebhookHeaders,
+  body: WebhookPayload,
+  checkedBy: 'handler',
+  answers: { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
+});

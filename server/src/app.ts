@@ -15,20 +15,20 @@ import {
   REQUEST_BODY_MAX_BYTES,
   REQUEST_HEADERS_MAX_BYTES,
 } from './domain/limits.ts';
-import { accessLog, type RequestObserver } from './http/access-log.ts';
-import { createBoundedServer } from './http/bounded-server.ts';
-import { clientRateLimit } from './http/client-rate-limit.ts';
-import { type ConsoleAssetsOptions, consoleAssets } from './http/console-assets.ts';
-import { contractDocument } from './http/contract-document.ts';
-import { contractPages, contractRoutes } from './http/contract-routes.ts';
-import { drain } from './http/drain.ts';
-import { failureLog } from './http/failure-log.ts';
-import { healthRoutes } from './http/health.ts';
-import { answerClientError, answerUnroutable, lastResort } from './http/last-resort.ts';
-import { lingeringClose } from './http/lingering-close.ts';
-import { renewedCookie } from './http/renewed-cookie.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { callers, createSessionGuard } from './http/session-guard.ts';
+import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
+import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
+import { securityHeaders } from './http/answers/security-headers.ts';
+import { contractDocument } from './http/contract/contract-document.ts';
+import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
+import { accessLog, type RequestObserver } from './http/operators/access-log.ts';
+import { failureLog } from './http/operators/failure-log.ts';
+import { healthRoutes } from './http/operators/health.ts';
+import { createBoundedServer } from './http/server/bounded-server.ts';
+import { clientRateLimit } from './http/server/client-rate-limit.ts';
+import { drain } from './http/server/drain.ts';
+import { lingeringClose } from './http/server/lingering-close.ts';
+import { renewedCookie } from './http/session/renewed-cookie.ts';
+import { callers, createSessionGuard } from './http/session/session-guard.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';

@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the documents beside it. Do not edit.
+// Written by `npm run generate` from client/src/operations/. Do not edit.
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */

@@ -1,4 +1,4 @@
-// Written by `npm run generate`. Do not edit.
+// Written by `npm run generate` from client/src/operations/. Do not edit.
 
 import type {
   OrgRepositoriesQuery,

@@ -11,7 +11,7 @@ export interface Place {
   readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
-type Case = readonly [operationId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
+type Case = readonly [endpointId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
 
 const FOREIGN = { origin: 'https://evil.example' };
 const PAGE = { accept: 'text/html' };
@@ -39,7 +39,20 @@ async function installing({ service, get }: Place) {
 
 const withCookie = ({ bearer }: Place) => ({ cookie: `host_session=${bearer.authorization.slice('Bearer '.length)}` });
 
-/** A request for each documented answer that one can bring about, with the operation and the status it is to have. */
+/** No request can bring these about; only a mistake of ours could. */
+export const OUT_OF_REACH = [
+  'getAbout 500',
+  'getContract 500',
+  'getHealth 500',
+  'getReadiness 500',
+  'signOut 500',
+  'startSignIn 500',
+];
+
+/**
+ * A request for each documented answer that one can bring about, with the endpoint and the status it is to have. Those
+ * that follow from what an endpoint is (no host, no session, too often, no database) are asked of all of them.
+ */
 export const CASES: readonly Case[] = [
   ['getHealth', 200, 'healthy', ({ get }) => get('/healthz')],
   ['getReadiness', 200, 'ready', ({ get }) => get('/readyz')],
@@ -72,16 +85,13 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
-  ['getSession', 401, 'signed out', ({ get }) => get('/api/auth/session')],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
 
   ['listOrganizations', 200, 'signed in', ({ get, bearer }) => get('/api/organizations', bearer)],
-  ['listOrganizations', 401, 'signed out', ({ get }) => get('/api/organizations')],
   ['getOrganization', 200, 'a member', ({ get, bearer }) => get('/api/organizations/acme', bearer)],
   ['getOrganization', 400, 'blank', ({ get, bearer }) => get('/api/organizations/%20', bearer)],
-  ['getOrganization', 401, 'signed out', ({ get }) => get('/api/organizations/acme')],
   ['getOrganization', 404, 'a stranger', ({ get, bearer }) => get('/api/organizations/nobody', bearer)],
 
   ['getOrganizationAccess', 200, 'no limits', ({ get, bearer }) => get('/api/organizations/acme/access', bearer)],
@@ -112,13 +122,11 @@ export const CASES: readonly Case[] = [
     async ({ service, get }) => get('/api/organizations/vaultworks/access', (await service.signIn('katherine')).bearer),
   ],
   ['getOrganizationAccess', 400, 'blank', ({ get, bearer }) => get('/api/organizations/%20/access', bearer)],
-  ['getOrganizationAccess', 401, 'signed out', ({ get }) => get('/api/organizations/acme/access')],
 
   ['inviteMembers', 200, 'nobody', ({ post, bearer }) => post(INVITE, { userLogins: ['no-such-person'] }, bearer)],
   ['inviteMembers', 400, 'no list', ({ post, bearer }) => post(INVITE, {}, bearer)],
   ['inviteMembers', 400, 'not JSON', ({ post, bearer }) => post(INVITE, '{', bearer)],
   ['inviteMembers', 400, 'numbers', ({ post, bearer }) => post(INVITE, { userLogins: [1] }, bearer)],
-  ['inviteMembers', 401, 'signed out', ({ post }) => post(INVITE, { userLogins: ['x'] })],
   [
     'inviteMembers',
     403,
@@ -143,7 +151,6 @@ export const CASES: readonly Case[] = [
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],
   ['runGraphqlOperation', 400, 'not JSON', ({ post, bearer }) => post('/api/github/graphql', '{', bearer)],
-  ['runGraphqlOperation', 401, 'signed out', ({ post }) => post('/api/github/graphql', QUERY)],
   [
     'runGraphqlOperation',
     403,
@@ -223,7 +230,6 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getInstallStatus', 200, 'signed in', ({ get, bearer }) => get('/api/install/status', bearer)],
-  ['getInstallStatus', 401, 'signed out', ({ get }) => get('/api/install/status')],
   [
     'linkInstallation',
     200,
@@ -234,7 +240,6 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['linkInstallation', 400, 'no ID', ({ post, bearer }) => post('/api/install/complete', {}, bearer)],
-  ['linkInstallation', 401, 'signed out', ({ post }) => post('/api/install/complete', { installationId: 1 })],
   ['linkInstallation', 403, 'another site', ({ post }) => post('/api/install/complete', {}, FOREIGN)],
   [
     'linkInstallation',

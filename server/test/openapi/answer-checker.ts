@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import type { ContractDocument } from '../../../scripts/contract-document.ts';
+import type { ContractDocument } from '../../../scripts/generate/contract-document.ts';
 
 /** What an answer is compared by. */
 export interface CheckedAnswer {
@@ -28,7 +28,10 @@ export function createAnswerChecker(document: ContractDocument) {
     check(operationId: string, answer: CheckedAnswer): void {
       const what = `${operationId} ${answer.status}: ${answer.body.slice(0, 300)}`;
       const [path, method, response] = responseOf(document, operationId, answer.status);
-      expect(response, `${what} is not in the document`).toBeDefined();
+      expect(
+        response,
+        `${what} is not in the document: add it to the endpoint in contract/src, or to the refusals of its route`,
+      ).toBeDefined();
       seen.add(`${operationId} ${answer.status}`);
       const type = answer.contentType?.replace(/;.*$/, '') ?? null;
       if (response?.content === undefined) {

@@ -1,28 +1,19 @@
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contractDocument } from '../../../scripts/contract-document.ts';
+import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/raw-http.ts';
-import { type Answer, fetchOnce } from '../support/browser.ts';
+import { fetchOnce } from '../support/browser.ts';
 import { startService } from '../support/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
-import { CASES, INVITE, type Place, placeOf } from './answer-cases.ts';
+import { CASES, OUT_OF_REACH, type Place, placeOf } from './answer-cases.ts';
 import { createAnswerChecker } from './answer-checker.ts';
 
-const document = await contractDocument();
+const document = await readContractDocument();
 const checker = createAnswerChecker(document);
-const OPERATIONS = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method: method.toUpperCase(), path })),
-);
+const addressOf = (path: string) => path.replace('{login}', 'acme');
 
-/** No request can bring these about; only a mistake of ours could. */
-const OUT_OF_REACH = [
-  'getAbout 500',
-  'getContract 500',
-  'getHealth 500',
-  'getReadiness 500',
-  'signOut 500',
-  'startSignIn 500',
-];
+const PROTECTED = ENDPOINTS.filter(({ session }) => session === 'needed');
 
 describe('the running service answers as its document says', () => {
   const places: Place[] = [];
@@ -52,9 +43,13 @@ describe('the running service answers as its document says', () => {
     });
   });
 
-  test.each(OPERATIONS)('$operationId 400: a request that names no host', async ({ operationId, method, path }) => {
-    const bytes = `${method} ${path.replace('{login}', 'acme')} HTTP/1.1\r\nconnection: close\r\n\r\n`;
-    checkRaw(operationId, 400, await sendBytes(place.service.url, bytes));
+  test.each(ENDPOINTS)('$id 400: a request that names no host', async ({ id, method, path }) => {
+    const bytes = `${method} ${addressOf(path)} HTTP/1.1\r\nconnection: close\r\n\r\n`;
+    checkRaw(id, 400, await sendBytes(place.service.url, bytes));
+  });
+
+  test.each(PROTECTED)('$id 401: a request without a session', async ({ id, method, path }) => {
+    checkRaw(id, 401, await sendRequest(place.service.url, { method, target: addressOf(path) }));
   });
 
   test('receiveWebhook 503 and 408: more large bodies than fit at once, and those that stop before their end', async () => {
@@ -77,35 +72,29 @@ describe('the running service answers as its document says', () => {
   test('every address under the rate limit answers 429 beyond it', async () => {
     const { service } = await open({ rateLimit: 3 });
     for (let asked = 0; asked < 3; asked += 1) await fetchOnce(`${service.url}/api/about`);
-    for (const { operationId, method, path } of OPERATIONS) {
-      if (!checker.all.includes(`${operationId} 429`)) continue;
-      checkRaw(operationId, 429, await sendRequest(service.url, { method, target: path.replace('{login}', 'acme') }));
+    for (const { id, method, path } of ENDPOINTS) {
+      if (!checker.all.includes(`${id} 429`)) continue;
+      checkRaw(id, 429, await sendRequest(service.url, { method, target: addressOf(path) }));
     }
   });
 
   test('without its database, the service answers 500 and is not ready', async () => {
-    const { service, bearer, get, post } = await open();
+    const { service, bearer } = await open();
     await service.storage.close();
-    const asked: readonly (readonly [string, Promise<Answer>])[] = [
-      ['getReadiness', get('/readyz')],
-      ['getSession', get('/api/auth/session', bearer)],
-      ['listOrganizations', get('/api/organizations', bearer)],
-      ['getOrganization', get('/api/organizations/acme', bearer)],
-      ['getOrganizationAccess', get('/api/organizations/acme/access', bearer)],
-      ['inviteMembers', post(INVITE, { userLogins: ['x'] }, bearer)],
-      ['getInstallStatus', get('/api/install/status', bearer)],
-      ['startInstallation', get('/api/install/start', bearer)],
-    ];
-    for (const [operationId, answering] of asked) {
-      const answer = await answering;
-      expect([operationId, answer.status]).toEqual([operationId, operationId === 'getReadiness' ? 503 : 500]);
-      const { status, text: body, location } = answer;
-      checker.check(operationId, { status, contentType: answer.headers.get('content-type'), location, body });
+    checkRaw('getReadiness', 503, await sendRequest(service.url, { target: '/readyz' }));
+    for (const { id, method, path, session } of ENDPOINTS) {
+      if (session !== 'needed' && session !== 'begun') continue;
+      checkRaw(
+        id,
+        500,
+        await sendRequest(service.url, { method, target: addressOf(path), headers: Object.entries(bearer) }),
+      );
     }
   });
 
   test('every documented status was provoked, but those that only a mistake of ours could bring about', () => {
-    expect(checker.all.filter((each) => !checker.seen.has(each)).toSorted()).toEqual(OUT_OF_REACH);
+    const missing = checker.all.filter((each) => !checker.seen.has(each));
+    expect(missing.toSorted(), 'add a case to answer-cases.ts for each').toEqual(OUT_OF_REACH);
   });
 });
 

@@ -1,8 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ContractDocument, contractDocument, unconnectedApp } from '../../../scripts/contract-document.ts';
+import {
+  type ContractDocument,
+  readContractDocument,
+  unconnectedApp,
+} from '../../../scripts/generate/contract-document.ts';
 import { ALLOWLIST } from '../../src/capabilities/graphql-proxy/allowlist.ts';
+import { contractDocument } from '../../src/http/contract/contract-document.ts';
 import { VERSION } from '../../src/version.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -10,7 +16,7 @@ import { sharedService } from '../support/shared-service.ts';
 describe('the contract document', () => {
   let document: ContractDocument;
   beforeAll(async () => {
-    document = await contractDocument();
+    document = await readContractDocument();
   });
 
   test('is OpenAPI 3.1, as its published schema says', async () => {
@@ -42,6 +48,13 @@ describe('the contract document', () => {
     expect(pages.length).toBeGreaterThan(0);
     expect(documented.length).toBeGreaterThan(14);
     expect(routes.filter((route) => !pages.includes(route)).toSorted()).toEqual(documented.toSorted());
+  });
+
+  test('keeps the service from starting for a route that it lacks, and for an endpoint without a route', async () => {
+    const app = fastify();
+    await app.register(contractDocument, { version: VERSION });
+    expect(() => app.get('/api/extra', async () => 'extra')).toThrow('GET /api/extra is not in the contract');
+    await expect(app.ready()).rejects.toThrow(/^\w+ has no route/);
   });
 
   test('names and describes each operation, once', () => {
@@ -84,7 +97,7 @@ describe('GET /api/openapi.json', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const { paths, components } = await contractDocument();
+    const { paths, components } = await readContractDocument();
     expect(answer.json).toMatchObject({ info: { version: '0.0.0-test' }, paths, components });
   });
 

@@ -5,7 +5,7 @@ import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { createApp } from '../../src/app.ts';
-import type { ConsoleAssetsOptions } from '../../src/http/console-assets.ts';
+import type { ConsoleAssetsOptions } from '../../src/http/answers/console-assets.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FAILURE_SUMMARY_MS } from '../../src/domain/limits.ts';
-import { createFailureLog } from '../../src/http/failure-log.ts';
+import { createFailureLog } from '../../src/http/operators/failure-log.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/engines.ts';

@@ -1,6 +1,6 @@
-import { AboutAnswer } from '@orgdesk/contract';
+import { type AboutAnswer, GET_ABOUT } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import { GET_ABOUT } from './operations.ts';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 
 export interface AboutRoutesDeps {
   readonly about: () => Promise<AboutAnswer>;
@@ -8,5 +8,5 @@ export interface AboutRoutesDeps {
 
 /** `GET /api/about`: what a page shows to somebody who has not signed in. An addition to the specification. */
 export const aboutRoutes: FastifyPluginAsync<AboutRoutesDeps> = async (app, { about }) => {
-  app.get('/api/about', { config: { operation: GET_ABOUT }, schema: { response: { 200: AboutAnswer } } }, about);
+  addEndpoint(app, GET_ABOUT, {}, about);
 };

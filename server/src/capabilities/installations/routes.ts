@@ -1,16 +1,17 @@
-import { CompleteInstallationAnswer, ErrorAnswer, StartInstallationQuery } from '@orgdesk/contract';
+import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
-import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/cookies.ts';
-import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
-import { queryText } from '../../http/query-text.ts';
-import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { wantsPage } from '../../http/answers/accepts.ts';
+import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
+import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
+import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
-import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from './operations.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { statusJson } from './status-view.ts';
 
@@ -30,25 +31,23 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
   const installationStatus = createInstallationStatus(deps.status);
 
-  app.get<{ Querystring: StartInstallationQuery }>(
-    '/api/install/start',
-    {
-      config: { operation: START_INSTALLATION },
-      onRequest: guard.signInForSession,
-      schema: { querystring: StartInstallationQuery },
-    },
+  addEndpoint(
+    app,
+    START_INSTALLATION,
+    { onRequest: guard.signInForSession, refusals: refusals(startWireOf) },
     async (request, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
-      if (targetId !== undefined && target === null) return refuseStart(reply, 'target-invalid');
+      if (targetId !== undefined && target === null) return sendRefusal(reply, startWireOf['target-invalid']);
       const started = await startInstallation(callerOf(request).session, returnTo, target);
-      if (!started.ok) return refuseStart(reply, 'return-to-too-long');
+      if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
       setCsrfCookie(reply, INSTALL_CSRF_COOKIE, started.value.csrf);
       return reply.redirect(started.value.location, 302);
     },
   );
 
-  app.get('/api/install/callback', { config: { operation: COMPLETE_INSTALL } }, async (request, reply) => {
+  const callbackRefusals = refusals(callbackWireOf, { page: true });
+  addEndpoint(app, COMPLETE_INSTALL, { refusals: callbackRefusals }, async (request, reply) => {
     const id = credentialOf(request)?.id ?? null;
     const outcome = await completeInstallation({
       state: queryText(request, 'state'),
@@ -61,40 +60,26 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     return reply.redirect(outcome.value, 302);
   });
 
-  app.get(
-    '/api/install/status',
-    {
-      config: { operation: GET_INSTALL_STATUS },
-      onRequest: guard.requireSession(SIGN_IN_FIRST),
-      schema: { response: { 401: ErrorAnswer } },
-    },
-    async (request, reply) => {
-      const records = await installationStatus(callerOf(request).session);
-      return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
-    },
-  );
+  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession(SIGN_IN_FIRST) }, async (request, reply) => {
+    const records = await installationStatus(callerOf(request).session);
+    return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
+  });
 
-  app.post<{ Body: unknown }>(
-    '/api/install/complete',
+  addEndpoint(
+    app,
+    LINK_INSTALLATION,
     {
-      config: { operation: LINK_INSTALLATION },
       onRequest: [guard.refuseCrossSite, guard.requireSession(SIGN_IN_FIRST)],
-      schema: { response: { 200: CompleteInstallationAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+      refusals: refusals(completeWireOf),
     },
     async (request, reply) => {
       const installationId = knownAsId(Object(request.body).installationId);
-      const linked = installationId === null ? null : await linkInstallation(callerOf(request).session, installationId);
-      if (linked?.ok) return { ok: true, installationId };
-      const { status, error } = completeWireOf[linked === null ? 'id-invalid' : linked.refusal];
-      return reply.code(status).send({ error });
+      if (installationId === null) return sendRefusal(reply, completeWireOf['id-invalid']);
+      const linked = await linkInstallation(callerOf(request).session, installationId);
+      return linked.ok ? { ok: true, installationId } : sendRefusal(reply, completeWireOf[linked.refusal]);
     },
   );
 };
-
-function refuseStart(reply: FastifyReply, refusal: keyof typeof startWireOf): FastifyReply {
-  const { status, error } = startWireOf[refusal];
-  return reply.code(status).send({ error });
-}
 
 function refuseCallback(
   request: FastifyRequest,

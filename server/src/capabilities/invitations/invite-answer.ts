@@ -10,7 +10,7 @@ import { tellFailure } from './messages.ts';
  */
 export function inviteAnswer(report: InviteReport, withReasons: boolean, now: Date): MassInviteAnswer {
   const answer: MassInviteAnswer = {
-    success: [...report.success],
+    success: report.success,
     failed: report.failed.map((failure) => {
       const { reason, error } = tellFailure(failure);
       return { login: failure.login, error, ...(withReasons && { reason }) };

@@ -1,12 +1,12 @@
-import { ErrorAnswer, MassInviteAnswer } from '@orgdesk/contract';
+import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { queryText } from '../../http/query-text.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
+import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
 import { wireOf } from './messages.ts';
-import { INVITE_MEMBERS } from './operations.ts';
 
 export interface InvitationRoutesDeps extends Omit<InviteMembersDeps, 'stopping'> {
   readonly guard: SessionGuard;
@@ -32,32 +32,28 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) throw error;
     app.tellFailure(request.log, { level: 'error', error, fields: {}, sentence: 'invitations failed' });
-    const { status, error: text } = wireOf.failed;
-    return reply.code(status).send({ error: text });
+    return sendRefusal(reply, wireOf.failed);
   });
 
-  app.post<{ Params: { login: string }; Body: string | undefined }>(
-    '/api/organizations/:login/mass-invite',
+  addEndpoint(
+    app,
+    INVITE_MEMBERS,
     {
-      config: { operation: INVITE_MEMBERS },
       onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
-      schema: { response: { 200: MassInviteAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+      refusals: refusals(wireOf),
     },
     async (request, reply) => {
       const outcome = await inviteMembers(callerOf(request).session, request.params.login, userLoginsIn(request.body));
-      if (!outcome.ok) {
-        const { status, error } = wireOf[outcome.refusal];
-        return reply.code(status).send({ error });
-      }
+      if (!outcome.ok) return sendRefusal(reply, wireOf[outcome.refusal]);
       return inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now());
     },
   );
 };
 
 /** A body that is not JSON is, to this endpoint, a body without users. */
-function userLoginsIn(body: string | undefined): unknown {
+function userLoginsIn(body: unknown): unknown {
   try {
-    return Object(JSON.parse(body ?? '')).userLogins;
+    return Object(JSON.parse(String(body))).userLogins;
   } catch {
     return undefined;
   }

@@ -1,7 +1,17 @@
-import { type MobileSignInAnswer, NoSessionAnswer, OkAnswer, SessionAnswer, StartSignInQuery } from '@orgdesk/contract';
+import {
+  COMPLETE_SIGN_IN,
+  GET_SESSION,
+  type MobileSignInAnswer,
+  type NoSessionAnswer,
+  SessionAnswer,
+  SIGN_OUT,
+  START_SIGN_IN,
+} from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
-import { wantsJson } from '../../http/accepts.ts';
+import { wantsJson } from '../../http/answers/accepts.ts';
+import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
+import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -10,15 +20,18 @@ import {
   SESSION_COOKIE,
   setCsrfCookie,
   setSessionCookie,
-} from '../../http/cookies.ts';
-import { queryText } from '../../http/query-text.ts';
-import { type AnswersWithoutSession, callerOf, credentialOf, type SessionGuard } from '../../http/session-guard.ts';
+} from '../../http/session/cookies.ts';
+import {
+  type AnswersWithoutSession,
+  callerOf,
+  credentialOf,
+  type SessionGuard,
+} from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { startWireOf, wireOf } from './messages.ts';
-import { COMPLETE_SIGN_IN, GET_SESSION, SIGN_OUT, START_SIGN_IN } from './operations.ts';
 import { sessionView } from './session-view.ts';
 import { createSignOut, type SignOutDeps } from './sign-out.ts';
 import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
@@ -41,21 +54,14 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   const completeSignIn = createCompleteSignIn(deps.complete);
   const signOut = createSignOut(deps.signOut);
 
-  app.get<{ Querystring: StartSignInQuery }>(
-    '/api/auth/start',
-    { config: { operation: START_SIGN_IN }, schema: { querystring: StartSignInQuery } },
-    async (request, reply) => {
-      const started = await startSignIn(request.query.returnTo, request.query.mode);
-      if (!started.ok) {
-        const { status, error } = startWireOf['return-to-too-long'];
-        return reply.code(status).send({ error });
-      }
-      setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
-      return reply.redirect(started.value.location, 302);
-    },
-  );
+  addEndpoint(app, START_SIGN_IN, { refusals: refusals(startWireOf) }, async (request, reply) => {
+    const started = await startSignIn(request.query.returnTo, request.query.mode);
+    if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
+    setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
+    return reply.redirect(started.value.location, 302);
+  });
 
-  app.get('/api/auth', { config: { operation: COMPLETE_SIGN_IN } }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_SIGN_IN, { refusals: refusals(wireOf) }, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
@@ -67,13 +73,10 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     return answerCallback(request, reply, outcome, clock);
   });
 
-  app.get(
-    '/api/auth/session',
-    {
-      config: { operation: GET_SESSION },
-      onRequest: guard.requireSession(withoutSession),
-      schema: { response: { 200: SessionAnswer, 401: NoSessionAnswer } },
-    },
+  addEndpoint(
+    app,
+    GET_SESSION,
+    { onRequest: guard.requireSession(withoutSession), writes: SessionAnswer },
     async (request, reply) => {
       const { session, id } = callerOf(request);
       const fresh = await freshSession.shown(session);
@@ -92,16 +95,12 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       '*',
       async (_request: FastifyRequest, body: NodeJS.ReadableStream) => void body.resume(),
     );
-    scope.post(
-      '/api/auth/logout',
-      { config: { operation: SIGN_OUT }, onRequest: guard.refuseCrossSite, schema: { response: { 200: OkAnswer } } },
-      async (request, reply) => {
-        const id = credentialOf(request)?.id ?? null;
-        if (id !== null) await signOut(sessionKeyOf(id));
-        clearAllCookies(reply);
-        return { ok: true };
-      },
-    );
+    addEndpoint(scope, SIGN_OUT, { onRequest: guard.refuseCrossSite }, async (request, reply) => {
+      const id = credentialOf(request)?.id ?? null;
+      if (id !== null) await signOut(sessionKeyOf(id));
+      clearAllCookies(reply);
+      return { ok: true };
+    });
   });
 };
 
@@ -122,10 +121,10 @@ function answerCallback(
 ): FastifyReply {
   if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
   if (outcome.kind === 'refused') {
-    const { status, error } = wireOf[outcome.refusal];
     if (outcome.spent) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
-    return asJson ? reply.code(status).send({ error }) : reply.redirect(withAuthError(outcome.returnTo, error), 302);
+    if (asJson) return sendRefusal(reply, wireOf[outcome.refusal]);
+    return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error), 302);
   }
   clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
   if (outcome.mode === 'mobile') {

@@ -17,6 +17,6 @@ export const sessionView = (id: SessionId, session: Session): SessionView => ({
       viewerCanAdminister,
     })),
   },
-  installationIds: [...session.installationIds],
+  installationIds: session.installationIds,
   expiresAt: session.expiresAt.toISOString(),
 });

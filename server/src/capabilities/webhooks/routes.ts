@@ -1,4 +1,4 @@
-import { ErrorAnswer, OkAnswer } from '@orgdesk/contract';
+import { RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
 import {
@@ -10,14 +10,15 @@ import {
   WEBHOOK_BODY_PROGRESS,
   WEBHOOK_JSON,
 } from '../../domain/limits.ts';
-import { createBodyReader } from '../../http/read-body.ts';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { mergedAnswers, refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { createBodyReader } from '../../http/server/read-body.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
 import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
-import { RECEIVE_WEBHOOK } from './operations.ts';
 
 export interface WebhookRoutesDeps extends ApplyEventDeps {
   /** Null accepts every delivery unchecked, as specified, with a warning for each. */
@@ -28,6 +29,7 @@ export interface WebhookRoutesDeps extends ApplyEventDeps {
 
 /** Until then, the largest bodies under way have arrived or were given up. */
 const RETRY_AFTER_SECONDS = '30';
+const RETRY_AFTER = { type: 'string', description: 'Seconds to wait.' } as const;
 
 /**
  * `POST /api/install/webhook`. Checks in this order: size, signature over the raw bytes, bounds of the JSON, JSON,
@@ -59,12 +61,15 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     progress: WEBHOOK_BODY_PROGRESS,
   });
 
-  app.post(
-    '/api/install/webhook',
+  addEndpoint(
+    app,
+    RECEIVE_WEBHOOK,
     {
-      config: { operation: RECEIVE_WEBHOOK },
       onRequest: refuseUnsigned,
-      schema: { response: { 200: OkAnswer, '4xx': ErrorAnswer, '5xx': ErrorAnswer } },
+      refusals: mergedAnswers(
+        refusals({ busy: wireOf['too-many'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
+        refusals(wireOf),
+      ),
     },
     async (request, reply) => {
       const headers = headersOf(request);
@@ -93,9 +98,8 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
 };
 
 function refuseWith(reply: FastifyReply, refusal: WebhookRefusal): FastifyReply {
-  const { status, error } = wireOf[refusal];
   if (refusal === 'too-many') reply.header('Retry-After', RETRY_AFTER_SECONDS);
-  return reply.code(status).send({ error });
+  return sendRefusal(reply, wireOf[refusal]);
 }
 
 const signatureOf = (request: FastifyRequest): string | undefined =>

@@ -1,0 +1,23 @@
+// Written by `npm run generate` from the contract. Do not edit.
+
+import type { Calls } from '@orgdesk/contract/endpoints';
+
+export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
+  completeInstall: 'GET /api/install/callback',
+  completeSignIn: 'GET /api/auth',
+  getAbout: 'GET /api/about',
+  getContract: 'GET /api/openapi.json',
+  getHealth: 'GET /healthz',
+  getInstallStatus: 'GET /api/install/status',
+  getOrganization: 'GET /api/organizations/{login}',
+  getOrganizationAccess: 'GET /api/organizations/{login}/access',
+  getReadiness: 'GET /readyz',
+  getSession: 'GET /api/auth/session',
+  inviteMembers: 'POST /api/organizations/{login}/mass-invite',
+  linkInstallation: 'POST /api/install/complete',
+  listOrganizations: 'GET /api/organizations',
+  runGraphqlOperation: 'POST /api/github/graphql',
+  signOut: 'POST /api/auth/logout',
+  startInstallation: 'GET /api/install/start',
+  startSignIn: 'GET /api/auth/start',
+};

@@ -1,0 +1,53 @@
+import type { TSchema } from 'typebox';
+
+/** Chapters of the reference, in their order. */
+export const CHAPTERS = ['Sign-in', 'Organizations', 'GraphQL proxy', 'Installations', 'Webhooks', 'Service'] as const;
+
+/** What an endpoint answers with one status. */
+export interface DocumentedAnswer {
+  readonly description: string;
+  /** Absent: no JSON body. */
+  readonly json?: TSchema;
+  /** Whether somebody who asks for a page gets one. */
+  readonly page?: true;
+  readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
+}
+
+export type Answers = Readonly<Record<number, DocumentedAnswer>>;
+
+/**
+ * An address of the service: what it is sent, and what it answers. The service checks and writes by these schemas, the
+ * reference and the OpenAPI document are made from them, and the client's calls have their types.
+ */
+export interface Endpoint {
+  /** Unique; the client calls it by this name. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Parameters in braces. */
+  readonly path: string;
+  readonly chapter: (typeof CHAPTERS)[number];
+  readonly summary: string;
+  /** Markdown; the lines may be indented. */
+  readonly description: string;
+  /**
+   * `needed`: 401 without one. `begun`: without one, the browser is sent to sign in. `read`: a session changes what
+   * happens. `unused`: what is sent as one is not looked at.
+   */
+  readonly session: 'needed' | 'begun' | 'read' | 'unused';
+  readonly params?: TSchema;
+  /** Each value may be left out, or has a default. */
+  readonly query?: TSchema;
+  readonly headers?: TSchema;
+  readonly body?: TSchema;
+  /** Who checks query and body: their schemas, or the handler, where order and sentences of the checks are its own. */
+  readonly checkedBy?: 'handler';
+  /** Without refusals, which the service adds from its own sentences. */
+  readonly answers: Answers;
+}
+
+/** Keeps the exact types, of which those of the client's calls are made. */
+export const endpoint = <const Exact extends Endpoint>(exact: Exact): Exact => exact;
+
+/** An answer that sends a browser somewhere. */
+export const redirect = (description: string) =>
+  ({ 302: { description, headers: { Location: { type: 'string', description: 'Where to go.' } } } }) as const;

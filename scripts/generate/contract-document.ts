@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../server/src/app.ts';
+import { VERSION } from '../../server/src/version.ts';
+
+/** The parts of an OpenAPI document that the reference is made from. */
+export interface ContractDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly description: string;
+  readonly parameters?: readonly {
+    readonly in: string;
+    readonly name: string;
+    readonly description?: string;
+    readonly schema: Schema;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, DocumentedAnswer>>;
+}
+
+export interface DocumentedAnswer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  readonly content?: Content;
+}
+
+/** Shapes of a body by media type. */
+export type Content = Readonly<Record<string, { readonly schema: Schema }>>;
+
+/** As much of JSON Schema as the contract uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+/** The document that the service answers with. */
+export async function readContractDocument(): Promise<ContractDocument> {
+  const app = await unconnectedApp();
+  await app.ready();
+  const document: unknown = app.swagger();
+  await app.close();
+  return document as ContractDocument;
+}
+
+/** The service without a socket, a database or a code host: to be looked at, not to be asked. */
+export function unconnectedApp(): Promise<FastifyInstance> {
+  return createApp({
+    codeHost: neverAsked(),
+    storage: neverAsked(),
+    upkeep: neverAsked(),
+    clock: { now: () => new Date() },
+    entropy: neverAsked(),
+    log: neverAsked(),
+    baseUrl: new URL('http://localhost:3000'),
+    signingKey: new Uint8Array(32),
+    webhookSecret: null,
+    appId: 1,
+    onlyShippedDocuments: false,
+    codeHostUrl: new URL('http://localhost:3001'),
+    codeHostStarted: Promise.resolve(),
+    version: VERSION,
+    about: neverAsked(),
+    rateLimit: null,
+    trustedProxies: [],
+    stopping: new AbortController().signal,
+    observeRequest: null,
+    console: null,
+  });
+}
+
+/** Stands for a port whose functions are passed around and not called. */
+function neverAsked<Port>(): Port {
+  const port: unknown = new Proxy(() => port, { get: () => port, apply: () => port });
+  return port as Port;
+}

@@ -1,0 +1,15 @@
+import { addressesSource } from './addresses.ts';
+import { operationsSource, queriesSource, readQueries, shippedDocumentsSource } from './queries.ts';
+import { referenceSource } from './reference.ts';
+
+/** Everything that is generated: address below the project, and what has to be there. */
+export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+  const queries = await readQueries();
+  return new Map([
+    ['client/src/generated/addresses.ts', addressesSource()],
+    ['client/src/generated/operations.ts', await operationsSource(queries)],
+    ['client/src/generated/queries.ts', queriesSource(queries)],
+    ['docs/endpoints.md', await referenceSource()],
+    ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
+  ]);
+}

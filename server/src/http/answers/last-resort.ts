@@ -1,0 +1,122 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits.ts';
+
+/** What becomes of a body that cannot be read, where one is read. */
+export const BODY_REFUSALS = {
+  'not-json': { status: 400, error: 'The request body is not valid JSON.' },
+  'too-large': { status: 413, error: 'The request is too large.' },
+  'not-json-type': { status: 415, error: 'Please send JSON, with the header Content-Type: application/json.' },
+} as const;
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: BODY_REFUSALS['too-large'].error,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: BODY_REFUSALS['not-json-type'].error,
+  FST_ERR_CTP_EMPTY_JSON_BODY: BODY_REFUSALS['not-json'].error,
+  FST_ERR_CTP_INVALID_JSON_BODY: BODY_REFUSALS['not-json'].error,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body is not as long as announced.',
+  FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'There is nothing at this address.',
+  FST_ERR_VALIDATION: 'The request is not valid.',
+};
+
+const NOT_FOUND = { error: 'There is nothing at this address.' };
+export const FAILED = { error: 'Something went wrong. Please try again.' };
+export const NO_HOST = { error: 'The request names no host.' };
+
+/** What `security-headers.ts` sets, for answers given before any hook has run; as much of it as an error body needs. */
+const BARE_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/** Answers a mistake of the framework or a surprise of ours, with a sentence made here and nothing internal. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    const refused = status === 429 ? error.message : invalidValue(error);
+    return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
+  }
+  request.server.tellFailure(request.log, {
+    level: 'error',
+    error,
+    fields: { method: request.method, route: request.routeOptions.url },
+    sentence: 'request failed',
+  });
+  return reply.code(500).send(FAILED);
+}
+
+/** Names the value that a route's schema refused; the validator's own words speak of schemas. */
+function invalidValue({ validation }: FastifyError): string | undefined {
+  const path = validation?.[0]?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  return path === '' ? undefined : wrongValue(path);
+}
+
+export const wrongValue = (name: string): string => `The value of ${name} is not valid.`;
+
+/** Answers an address that cannot even be looked up. The framework runs no hook for it, so it gets its headers here. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return answerError(error, request, reply.headers(BARE_HEADERS));
+}
+
+/** The last resort: unknown addresses, wrong methods, and whatever a capability did not translate itself. */
+export const lastResort = fp(
+  async (app) => {
+    const methods = knownMethods(app);
+    app.setErrorHandler(answerError);
+    // Node.js would answer these two itself, without a body: no host, and an expectation other than 100-continue.
+    app.addHook('onRequest', async (request, reply) => {
+      const { headers, httpVersion } = request.raw;
+      if (headers.host === undefined && httpVersion === '1.1') return reply.code(400).send(NO_HOST);
+    });
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+    app.setNotFoundHandler((request, reply) => {
+      const path = request.raw.url?.replace(/[?#].*$/s, '') ?? '/';
+      const allowed = methods(path);
+      if (allowed.length === 0) return reply.code(404).send(NOT_FOUND);
+      return reply
+        .code(405)
+        .header('Allow', allowed.join(', '))
+        .send({ error: `This address answers to ${allowed.join(', ')} only.` });
+    });
+  },
+  { name: 'last-resort' },
+);
+
+/** Remembers which methods each address answers to, as routes are registered. */
+function knownMethods(app: FastifyInstance): (path: string) => readonly string[] {
+  const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const source = url.replace(/[.\\+^$()[\]{}|]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]*');
+    routes.push({ pattern: new RegExp(`^${source}$`), methods: [method].flat() });
+  });
+  return (path) => [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
+}
+
+/** Answers bytes that are not an HTTP request, then closes the connection. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = CLIENT_ERRORS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ error: sentence });
+  const headers = { ...BARE_HEADERS, 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  // Who keeps their own half open would otherwise keep the connection, and past every other time limit.
+  setTimeout(() => socket.destroy(), REFUSED_CONNECTION_LIMIT_MS).unref();
+}
+
+const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The address or the headers of the request are too long.',
+  ],
+};

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+
+/** A page for a person whose browser ended up at an address of the API. */
+export interface OutcomePage {
+  readonly status: number;
+  readonly title: string;
+  /** The sentence of the specification. */
+  readonly message: string;
+  /** What to do about it, or null when the message says all. */
+  readonly advice: string | null;
+  /** Path of the service that leads back. */
+  readonly wayBack: string;
+}
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { display: grid; min-height: 100vh; margin: 0; place-items: center; }
+main { max-width: 32rem; padding: 1.5rem; }
+h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
+a { display: inline-block; margin-top: 1rem; padding: .5rem 1rem; border: 1px solid; border-radius: .375rem; color: inherit; }
+`;
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const POLICY = `default-src 'none'; style-src ${STYLE_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Answers with a small page: no script, one style sheet named by its hash, nothing from the request. */
+export function sendOutcomePage(reply: FastifyReply, { status, title, message, advice, wayBack }: OutcomePage) {
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)} · orgdesk</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escaped(title)}</h1>
+<p>${escaped(message)}</p>
+${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(wayBack)}">Back to orgdesk</a>
+</main>
+</body>
+</html>
+`;
+  return reply
+    .code(status)
+    .header('Content-Security-Policy', POLICY)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .send(page);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

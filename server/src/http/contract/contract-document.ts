@@ -1,0 +1,133 @@
+import swagger from '@fastify/swagger';
+import { CHAPTERS, type DocumentedAnswer, type Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import fp from 'fastify-plugin';
+import type { TSchema } from 'typebox';
+import { SESSION_COOKIE } from '../session/cookies.ts';
+import { answersOf } from './refusals.ts';
+
+export interface ContractDocumentOptions {
+  readonly version: string;
+}
+
+const DESCRIPTION = `Administration of organizations on a code host: signing in, installing the App, organizations,
+bulk invitations and a read-only GraphQL proxy. Every refusal has the form \`{ "error": "<sentence>" }\`; the sentence
+may be shown to people.
+
+Any address may also answer 404 (nothing there), 405 (another method, with \`Allow\`), 408 (too slow) and 431 (headers
+too long), and the webhook 503 (too busy), each with such a sentence.`;
+
+const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, string[]>[]>> = {
+  needed: [{ bearer: [] }, { cookie: [] }],
+  begun: [{ bearer: [] }, { cookie: [] }],
+  read: [{ bearer: [] }, { cookie: [] }, {}],
+  unused: [],
+};
+
+/**
+ * Makes the OpenAPI document from what the routes say of themselves (decision W6). It validates nothing and changes no
+ * answer. Built when somebody asks, not at start; a route that says nothing of itself keeps the service from starting.
+ */
+export const contractDocument = fp<ContractDocumentOptions>(
+  async (app, { version }) => {
+    await app.register(swagger, {
+      convertConstToEnum: false,
+      openapi: {
+        openapi: '3.1.0',
+        info: { title: 'orgdesk', version, description: DESCRIPTION },
+        servers: [{ url: '/' }],
+        tags: CHAPTERS.map((name) => ({ name })),
+        components: {
+          securitySchemes: {
+            bearer: { type: 'http', scheme: 'bearer', description: 'The session ID, for apps and scripts.' },
+            cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The same, for browsers.' },
+          },
+        },
+      },
+      transform: ({ url, route }) => ({ url, schema: documentedSchema(route) }),
+      transformObject: (document) =>
+        'openapiObject' in document ? withNamedSchemas(document.openapiObject) : document.swaggerObject,
+    });
+    const routed = new Set<Endpoint>();
+    app.addHook('onRoute', (route) => {
+      const endpoint = route.config?.endpoint;
+      if (endpoint !== undefined) routed.add(endpoint);
+      else if (!isHidden(route)) {
+        throw new Error(`${String(route.method)} ${route.url} is not in the contract: describe it in contract/src`);
+      }
+    });
+    app.addHook('onReady', async () => {
+      for (const endpoint of ENDPOINTS) {
+        if (!routed.has(endpoint)) throw new Error(`${endpoint.id} has no route: add it to the routes of a capability`);
+      }
+    });
+  },
+  { name: 'contract-document' },
+);
+
+const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true;
+
+function documentedSchema({ config }: RouteOptions): FastifySchema {
+  if (config?.endpoint === undefined) return { hide: true };
+  const { id, chapter, summary, description, session, query, params, headers, body } = config.endpoint;
+  const answers = answersOf(config.endpoint, config.refusals ?? {});
+  return {
+    operationId: id,
+    tags: [chapter],
+    summary,
+    description: description.replaceAll(/\n +/g, '\n').trim(),
+    security: [...SECURITY[session]],
+    ...(query === undefined ? {} : { querystring: withDefaultsOptional(query) }),
+    ...(params === undefined ? {} : { params }),
+    ...(headers === undefined ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+    response: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)])),
+  };
+}
+
+/** A value that has a default need not be sent; validation sees it after it was filled in. */
+function withDefaultsOptional(query: TSchema): object {
+  const { required = [], properties = {} } = query as {
+    readonly required?: readonly string[];
+    readonly properties?: Readonly<Record<string, object>>;
+  };
+  return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
+}
+
+function responseOf({ description, json, page, headers }: DocumentedAnswer): object {
+  const said = { description, ...(headers === undefined ? {} : { headers }) };
+  if (json === undefined) return { ...said, type: 'null' };
+  const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
+  return { ...said, content: { 'application/json': { schema: json }, ...html } };
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([...SCHEMAS].map(([name, schema]) => [fingerprint(schema), name]));
+
+/** The document with every schema of the contract in one place and referred to by its name. */
+function withNamedSchemas<Document extends { components?: { schemas?: unknown } }>(document: Document): Document {
+  const schemas: Record<string, unknown> = {};
+  const named = (node: unknown): unknown => {
+    const name = typeof node === 'object' && node !== null ? NAMES.get(fingerprint(node)) : undefined;
+    if (name === undefined) return within(node);
+    schemas[name] ??= within(node);
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  const within = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(named);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, named(value)]));
+  };
+  const whole = within(document) as Document;
+  const sorted = Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...whole, components: { ...whole.components, schemas: sorted } };
+}
+
+/** The same text for the same schema, whatever the order of its keys. */
+function fingerprint(node: unknown): string {
+  return JSON.stringify(node, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}

@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import swaggerUi from '@fastify/swagger-ui';
+import { GET_CONTRACT } from '@orgdesk/contract';
+import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
+import { addEndpoint } from './add-endpoint.ts';
+
+/** `GET /api/openapi.json`. Registered beside the API, so that its rate limit counts. */
+export const contractRoutes: FastifyPluginAsync = async (app) => {
+  let document: Buffer | null = null;
+  addEndpoint(app, GET_CONTRACT, {}, async (_request, reply) => {
+    document ??= Buffer.from(JSON.stringify(app.swagger()));
+    return reply.header('Content-Type', 'application/json; charset=utf-8').send(document);
+  });
+};
+
+/** The one style sheet that the page's script writes into it. */
+const SCRIPTED_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
+/** Own files only; small pictures are part of the style sheet. */
+const POLICY =
+  `default-src 'none'; script-src 'self'; style-src 'self' ${SCRIPTED_STYLE}; img-src 'self' data:; ` +
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Colors that can be read by everybody, and no part that only a mouse scrolls. The choice of a server has no name, and
+ * there is one server only.
+ */
+const STYLE = `
+.swagger-ui .scheme-container .schemes > .schemes-server-container { display: none; }
+.swagger-ui .info .title small { background: #57606a; }
+.swagger-ui .info .title small.version-stamp { background: #3d6b00; }
+.swagger-ui .info .base-url, .swagger-ui .info .url { color: #3b4151; }
+.swagger-ui .btn.authorize { color: #116329; border-color: #116329; }
+.swagger-ui .btn.authorize svg { fill: #116329; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #0550ae; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #116329; }
+.swagger-ui .parameter__in { color: #57606a; }
+.swagger-ui .btn.cancel { color: #b3151f; border-color: #b3151f; }
+.swagger-ui .btn.execute { background-color: #0550ae; border-color: #0550ae; }
+.swagger-ui .download-contents { background: #424a53; }
+.swagger-ui .highlight-code > .microlight { max-height: none; overflow-wrap: anywhere; white-space: pre-wrap; }
+`;
+
+/** `GET /docs`: the document as a page to read, and to try out with the session of the browser. */
+export const contractPages: FastifyPluginAsync = async (app) => {
+  const ours = answersFromMemory(app);
+  // The page's own plugin opens a file, or makes the document anew, for each request.
+  app.addHook('onRoute', (route) => {
+    route.handler = ours.get(route.url) ?? route.handler;
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: POLICY,
+    // Without the bar at the top, which opens other documents.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    theme: { title: 'orgdesk API', css: [{ filename: 'colors.css', content: STYLE }] },
+  });
+};
+
+const FILES = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/static/swagger-ui.css'));
+
+function answersFromMemory(app: FastifyInstance): ReadonlyMap<string, RouteHandlerMethod> {
+  let files: Promise<StaticFiles> | null = null;
+  let json: Buffer | null = null;
+  let yaml: Buffer | null = null;
+  return new Map<string, RouteHandlerMethod>([
+    [
+      '/docs/static/*',
+      async (request, reply) => {
+        files ??= loadStaticFiles(FILES);
+        const file = (await files).get(Object(request.params)['*']);
+        return file === undefined ? reply.callNotFound() : sendStaticFile(request, reply, file, 'no-cache');
+      },
+    ],
+    [
+      '/docs/json',
+      async (_request, reply) => {
+        json ??= Buffer.from(JSON.stringify(app.swagger()));
+        return reply.header('Content-Type', 'application/json; charset=utf-8').send(json);
+      },
+    ],
+    [
+      '/docs/yaml',
+      async (_request, reply) => {
+        yaml ??= Buffer.from(app.swagger({ yaml: true }));
+        return reply.header('Content-Type', 'application/x-yaml').send(yaml);
+      },
+    ],
+  ]);
+}

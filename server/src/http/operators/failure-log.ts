@@ -1,0 +1,100 @@
+import fp from 'fastify-plugin';
+import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+
+/** A failure as it is told the first time. */
+export interface Failure {
+  readonly level: 'warn' | 'error';
+  readonly error: unknown;
+  readonly fields: object;
+  readonly sentence: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tellFailure(log: Log, failure: Failure): void;
+  }
+}
+
+/** What is kept of a failure that may come again. */
+interface Kind {
+  readonly level: 'warn' | 'error';
+  readonly fields: { readonly failure: string; readonly type: string; readonly since: string };
+  /** Since the last line about it. */
+  times: number;
+  timesInAll: number;
+}
+
+/**
+ * Tells failures that come by the thousand in a few lines: each kind at once and in full the first time, then how often
+ * it came again, every ten seconds while it does and once more when it no longer does.
+ *
+ * A kind is what failed, with which words, at which place in the code. Beyond a hundred at a time, each is told in full.
+ */
+export function createFailureLog(log: Log, clock: Clock) {
+  const kinds = new Map<string, Kind>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const tellAgain = (kind: Kind) => {
+    log[kind.level]({ ...kind.fields, times: kind.times }, 'the same failure again');
+    kind.times = 0;
+  };
+  const tellOver = ({ fields, timesInAll }: Kind) => {
+    if (timesInAll > 1) log.info({ ...fields, times: timesInAll }, 'a failure came no more');
+  };
+  const summarize = () => {
+    for (const [key, kind] of kinds) {
+      if (kind.times > 0) tellAgain(kind);
+      else if (kinds.delete(key)) tellOver(kind);
+    }
+    if (kinds.size === 0) stop();
+  };
+  const stop = () => {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+  };
+
+  return {
+    tell: (requestLog: Log, { level, error, fields, sentence }: Failure): void => {
+      const key = `${sentence} ${placeOf(error)}`;
+      const known = kinds.get(key);
+      if (known !== undefined) {
+        known.times += 1;
+        known.timesInAll += 1;
+        return;
+      }
+      requestLog[level]({ err: error, ...fields }, sentence);
+      if (kinds.size >= FAILURE_KINDS_MAX) return;
+      const type = error instanceof Error ? error.name : typeof error;
+      kinds.set(key, {
+        level,
+        fields: { failure: sentence, type, since: clock.now().toISOString() },
+        times: 0,
+        timesInAll: 1,
+      });
+      timer ??= setInterval(summarize, FAILURE_SUMMARY_MS).unref();
+    },
+    /** Tells what was not told yet. */
+    close: () => {
+      stop();
+      for (const kind of kinds.values()) if (kind.times > 0) tellAgain(kind);
+    },
+  };
+}
+
+/** Name, code and words of an error, without the numbers in them, and where it was thrown. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const thrownAt = /^ +at .*$/m.exec(error.stack ?? '')?.[0] ?? '';
+  return `${error.name} ${String(Object(error).code)} ${error.message.replaceAll(/\d+/g, '#')} ${thrownAt}`;
+}
+
+/** Gives every route the one way to tell a failure that may come with every request. */
+export const failureLog = fp<{ readonly clock: Clock }>(
+  async (app, { clock }) => {
+    const failures = createFailureLog(app.log, clock);
+    app.decorate('tellFailure', failures.tell);
+    app.addHook('onClose', async () => failures.close());
+  },
+  { name: 'failure-log' },
+);

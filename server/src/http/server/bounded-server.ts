@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  CONNECTIONS_MAX,
+  IDLE_CONNECTION_LIMIT_MS,
+  REQUEST_HEADERS_LIMIT_MS,
+  REQUEST_HEADERS_MAX_BYTES,
+  REQUEST_LIMIT_MS,
+  REQUESTS_AT_ONCE,
+  REQUESTS_WAITING_MAX,
+  REQUESTS_WAITING_ON_CONNECTION_MAX,
+  UNREAD_ANSWER_LIMIT_MS,
+} from '../../domain/limits.ts';
+
+const OPTIONS: ServerOptions = {
+  maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
+  headersTimeout: REQUEST_HEADERS_LIMIT_MS,
+  requestTimeout: REQUEST_LIMIT_MS,
+  keepAliveTimeout: IDLE_CONNECTION_LIMIT_MS,
+  connectionsCheckingInterval: 1_000,
+  requireHostHeader: false,
+};
+
+/** What is under way on a connection. */
+interface Work {
+  readonly address: string;
+  atOnce: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * An HTTP server whose memory does not depend on what its clients leave unread. A client may send requests ahead of
+ * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
+ *
+ * There is always room for one connection more: the address that has the most gives up the one that was opened, or
+ * answered on, longest ago.
+ */
+export function createBoundedServer(answer: RequestListener, connectionsMax = CONNECTIONS_MAX): Server {
+  const works = new Map<Socket, Work>();
+  const connections = createConnectionsByAddress();
+  let waitingInAll = 0;
+
+  const open = (socket: Socket): Work => {
+    const work: Work = { address: socket.remoteAddress ?? '', atOnce: 0, waiting: [] };
+    works.set(socket, work);
+    connections.use(work.address, socket);
+    socket.once('close', () => forget(socket, work));
+    return work;
+  };
+  const forget = (socket: Socket, work: Work) => {
+    waitingInAll -= work.waiting.splice(0).length;
+    works.delete(socket);
+    connections.drop(work.address, socket);
+  };
+  const end = (socket: Socket) => {
+    const work = works.get(socket);
+    if (work !== undefined) forget(socket, work);
+    cut(socket);
+  };
+
+  const server = createServer(OPTIONS, (request: IncomingMessage, response) => {
+    const { socket } = request;
+    const work = works.get(socket);
+    if (work === undefined) return cut(socket);
+    const begin = () => {
+      work.atOnce += 1;
+      response.once('close', () => {
+        work.atOnce -= 1;
+        if (works.has(socket)) connections.use(work.address, socket);
+        const next = work.waiting.shift();
+        if (next === undefined) return;
+        waitingInAll -= 1;
+        if (!socket.destroyed) next();
+      });
+      answer(request, response);
+    };
+    if (work.atOnce < REQUESTS_AT_ONCE) return begin();
+    // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
+    const waitingHere = work.waiting.length;
+    if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
+    work.waiting.push(begin);
+    waitingInAll += 1;
+  });
+
+  server.on('connection', (socket) => {
+    open(socket);
+    if (works.size > connectionsMax) end(connections.least() ?? socket);
+  });
+  server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
+    // With an answer under way and nothing to take, it is the client that waits.
+    if (socket.writableLength > 0 || (works.get(socket)?.atOnce ?? 0) === 0) socket.destroy();
+  });
+  return server;
+}
+
+/** Connections by the address they come from, of each address in the order in which they were last used. */
+function createConnectionsByAddress() {
+  const byAddress = new Map<string, Set<Socket>>();
+  const drop = (address: string, socket: Socket) => {
+    const known = byAddress.get(address);
+    known?.delete(socket);
+    if (known?.size === 0) byAddress.delete(address);
+  };
+  return {
+    drop,
+    use(address: string, socket: Socket) {
+      drop(address, socket);
+      const known = byAddress.get(address) ?? new Set();
+      byAddress.set(address, known.add(socket));
+    },
+    /** Of the address with the most, the one used longest ago; undefined when there is none. */
+    least(): Socket | undefined {
+      let most: ReadonlySet<Socket> = new Set();
+      for (const sockets of byAddress.values()) if (sockets.size > most.size) most = sockets;
+      return most.values().next().value;
+    },
+  };
+}
+
+/**
+ * Closes a connection in the middle of what has arrived. Thousands of requests may be left in that, and each would take
+ * memory until the connection is gone; taken for the beginning of another protocol (2), the rest is not looked at. The
+ * parser is no documented part of a socket: were it gone, the connection would be closed all the same.
+ */
+function cut(socket: Socket & { parser?: { onIncoming: () => number } | null }): void {
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+  socket.destroy();
+}

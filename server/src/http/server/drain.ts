@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import fp from 'fastify-plugin';
+import { UNFINISHED_REQUEST_LIMIT_MS } from '../../domain/limits.ts';
+
+export interface DrainOptions {
+  /** Aborted when the service was told to stop: it still serves, but nobody should stay. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * From the signal to stop on, every answer is the last one on its connection. While the service closes, a request that
+ * goes on arriving is cut off soon.
+ *
+ * Otherwise a client that keeps its connection, or its request half sent, keeps the process.
+ */
+export const drain = fp<DrainOptions>(
+  async (app, { stopping }) => {
+    let isClosing = false;
+    const connections = new Set<Socket>();
+    const unanswered = new Set<IncomingMessage>();
+    app.server.on('connection', (socket: Socket) => {
+      connections.add(socket);
+      socket.once('close', () => connections.delete(socket));
+    });
+    app.addHook('onRequest', async ({ raw }, reply) => {
+      unanswered.add(raw);
+      reply.raw.once('close', () => unanswered.delete(raw));
+    });
+
+    app.addHook('preClose', async () => {
+      isClosing = true;
+      setTimeout(() => {
+        const waiting = new Set([...unanswered].filter(({ complete }) => complete).map(({ socket }) => socket));
+        for (const socket of [...connections, ...[...unanswered].map((request) => request.socket)]) {
+          if (!waiting.has(socket)) socket.destroy();
+        }
+      }, UNFINISHED_REQUEST_LIMIT_MS).unref();
+    });
+    app.addHook('onSend', async (_request, reply) => {
+      if (isClosing || stopping.aborted) reply.header('Connection', 'close');
+    });
+    app.addHook('onResponse', async () => {
+      // An answer that had begun before could not say so; its connection is idle a moment after this.
+      if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+    });
+  },
+  { name: 'drain' },
+);

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import fp from 'fastify-plugin';
+import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } from '../../domain/limits.ts';
+import { watchProgress } from './watch-progress.ts';
+
+/**
+ * Lets a client read an answer that is given before its request has wholly arrived. A connection that is closed while
+ * bytes come in is reset, and the reset takes the answer away from whoever still sends. So the answer goes out, and
+ * what comes is read and dropped for a while before the connection is closed.
+ */
+export const lingeringClose = fp(
+  async (app) => {
+    const closing = new AbortController();
+    app.addHook('preClose', async () => closing.abort());
+    app.addHook('onSend', async ({ raw }, reply, payload: unknown) => {
+      if (raw.complete || !hasBody(raw)) return payload;
+      if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0) return payload;
+      reply.headers({ Connection: 'close', 'Content-Length': Buffer.byteLength(payload) });
+      return Readable.from(lingering(payload, raw, closing.signal));
+    });
+  },
+  { name: 'lingering-close' },
+);
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+async function* lingering(answer: string | Buffer, request: IncomingMessage, closing: AbortSignal) {
+  yield answer;
+  await drained(request, closing);
+}
+
+/** Resolves when the rest of a request has arrived, or there is no more waiting for it. */
+function drained(request: IncomingMessage, closing: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const done = () => {
+      stopWatching();
+      clearTimeout(limit);
+      closing.removeEventListener('abort', done);
+      resolve();
+    };
+    const stopWatching = watchProgress(() => bytes, REFUSED_BODY_PROGRESS, done);
+    const limit = setTimeout(done, REFUSED_BODY_LIMIT_MS);
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > REFUSED_BODY_MAX_BYTES) done();
+    });
+    // A client that has read its answer may leave in the middle.
+    request.on('error', () => {});
+    request.once('close', done).once('end', done);
+    closing.addEventListener('abort', done);
+    if (request.destroyed || closing.aborted) done();
+    else request.resume();
+  });
+}

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { Session, SessionId } from '../../domain/session.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Clock } from '../../ports/system.ts';
+import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
+import { cookieValues, SESSION_COOKIE } from './cookies.ts';
+
+/** Where a request's session ID came from. `id` is null when what was sent cannot be a session ID. */
+export interface Credential {
+  readonly via: 'bearer' | 'cookie';
+  readonly id: SessionId | null;
+}
+
+/** Who is calling: the session, and the ID it was presented with. */
+export interface Caller {
+  readonly session: Session;
+  readonly id: SessionId;
+  readonly via: 'bearer' | 'cookie';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by `requireSession` only. */
+    caller: Caller | null;
+  }
+}
+
+export interface SessionGuardDeps {
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly clock: Clock;
+  /** Origin of the service's own pages. */
+  readonly origin: string;
+}
+
+/** What a protected route answers without a session. */
+export interface Unauthenticated {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** Answers a request for a protected route that has no session. */
+export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** What a request that another site sent with the browser's cookie is answered. */
+export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
+
+export const SIGN_IN_FIRST = {
+  status: 401,
+  body: { error: 'Please sign in to continue.' },
+} as const satisfies Unauthenticated;
+
+/** Makes `request.caller` known to the whole service. */
+export const callers = fp(
+  async (app) => {
+    app.decorateRequest('caller', null);
+  },
+  { name: 'callers' },
+);
+
+/** Protects routes. */
+export type SessionGuard = ReturnType<typeof createSessionGuard>;
+
+/**
+ * Reads the session of a request: bearer header first, cookie only when there is none (Specification:
+ * Authentication 1). A bearer that is present but bad is not made good by a cookie (decision S16).
+ */
+export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps) {
+  const find = async (request: FastifyRequest): Promise<Caller | null> => {
+    const credential = credentialOf(request);
+    if (credential === null || credential.id === null) return null;
+    const session = await sessions.find(sessionKeyOf(credential.id), clock.now());
+    return session === null ? null : { session, id: credential.id, via: credential.via };
+  };
+
+  return {
+    /**
+     * Hook for a route that needs a session; reads no body before it has one. A function answers by itself, where the
+     * answer depends on the request.
+     */
+    requireSession: (otherwise: Unauthenticated | AnswersWithoutSession) => {
+      const answer = typeof otherwise === 'function' ? otherwise : answering(otherwise);
+      return async (request: FastifyRequest, reply: FastifyReply) => {
+        request.caller = await find(request);
+        if (request.caller === null) return answer(request, reply);
+      };
+    },
+    /** Hook for a page-like route that needs a session: sends people to sign in and back to where they were going. */
+    signInForSession: async (request: FastifyRequest, reply: FastifyReply) => {
+      request.caller = await find(request);
+      if (request.caller === null) {
+        return reply.redirect(`/api/auth/start?returnTo=${encodeURIComponent(request.url)}`, 302);
+      }
+    },
+    /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
+    refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {
+        return reply.code(CROSS_SITE.status).send({ error: CROSS_SITE.error });
+      }
+    },
+  };
+}
+
+const answering =
+  ({ status, body }: Unauthenticated): AnswersWithoutSession =>
+  (_request, reply) =>
+    reply.code(status).send(body);
+
+/** The caller of a protected route. Throws when the route forgot its `requireSession`. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null)
+    throw new Error(`route ${request.routeOptions.url} reads a session without requiring one`);
+  return request.caller;
+}
+
+/** The credential of a request, or null when it carries none. Asks no database. */
+export function credentialOf(request: FastifyRequest): Credential | null {
+  const bearer = /^bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '');
+  if (bearer !== null) return { via: 'bearer', id: parseSessionId(bearer[1] ?? '') };
+  const [cookie] = cookieValues(request, SESSION_COOKIE);
+  return cookie === undefined ? null : { via: 'cookie', id: parseSessionId(cookie) };
+}
+
+function sentByAnotherSite(request: FastifyRequest, origin: string): boolean {
+  const { origin: sender, 'sec-fetch-site': site } = request.headers;
+  if (sender !== undefined && sender !== origin) return true;
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
