@@ -1,6 +1,6 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
-import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
+import type { PostgresOptions } from '../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
 import { systemEntropy } from '../../src/adapters/system/system.ts';

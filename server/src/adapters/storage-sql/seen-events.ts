@@ -1,6 +1,6 @@
 import type { EventStore, Observation } from '../../ports/storage.ts';
-import type { Engine } from './engine.ts';
-import { observe } from './observations.ts';
+import type { Engine } from './engines/engine.ts';
+import { observe } from './installations/observations.ts';
 
 /** Bodies seen, each once: whoever stores the row first decides, on whichever instance. */
 export function createEventStore(engine: Engine): EventStore {

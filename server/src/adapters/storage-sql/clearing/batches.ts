@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CLEARING_PAUSE_MS } from '../../../domain/limits.ts';
+import { chunksOf } from '../columns.ts';
+
+/** Rows deleted, or looked at, at once: few enough that nobody waits noticeably for them. */
+export const BATCH_ROWS = 100;
+
+/** What one batch of a clearing did. */
+export interface Batch {
+  readonly deleted: number;
+  /** Whether there may be more to do. */
+  readonly more: boolean;
+}
+
+/** Does batch after batch, with pauses, until there is no more to do or it is told to stop; how many rows were deleted. */
+export async function inBatches(batch: () => Promise<Batch>, stop?: AbortSignal): Promise<number> {
+  let total = 0;
+  while (stop?.aborted !== true) {
+    const { deleted, more } = await batch();
+    total += deleted;
+    if (!more) break;
+    await letOthersRun();
+  }
+  return total;
+}
+
+/** Works through a list in batches that fit into one statement each, letting others run in between. */
+export async function workThrough<T>(
+  list: readonly T[],
+  work: (batch: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [index, batch] of chunksOf(list).entries()) {
+    if (index > 0) await letOthersRun();
+    await work(batch);
+  }
+}
+
+/** Without a real pause, the next batch would be asked for ahead of everybody else. */
+const letOthersRun = (): Promise<void> => pause(CLEARING_PAUSE_MS);

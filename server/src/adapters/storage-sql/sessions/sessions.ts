@@ -1,0 +1,53 @@
+import type { SessionKey } from '../../../domain/session.ts';
+import type { SessionStore } from '../../../ports/storage.ts';
+import type { Log } from '../../../ports/system.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import { deleteExpired } from '../clearing/expiry.ts';
+import type { Engine } from '../engines/engine.ts';
+import { createFindSession } from './find-session.ts';
+import { createLinkInstallation } from './link-installation.ts';
+import { createRefreshLeases } from './refresh-lease.ts';
+import { storeSignIn } from './sign-in-record.ts';
+
+/** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
+export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
+  const { db, read, keepRows, lockRows } = engine;
+  return {
+    ...createRefreshLeases(engine, cipher),
+    find: createFindSession(engine, cipher, log),
+    signIn: (record) =>
+      db.transaction().execute((transaction) => storeSignIn(transaction, { cipher, keepRows }, record)),
+    linkInstallation: createLinkInstallation(engine),
+    deleteExpired: (now) => deleteExpired(engine, now),
+    async delete(key) {
+      const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
+      return deleted.numDeletedRows === 1n;
+    },
+    async deleteOfUser(userId, begunUntil) {
+      const deleted = await db
+        .deleteFrom('sessions')
+        .where('session_key', 'in', ({ selectFrom }) =>
+          selectFrom('sessions')
+            .select('session_key')
+            .where('user_id', '=', userId)
+            .where('created_at', '<=', begunUntil.getTime())
+            .orderBy('session_key')
+            .modifyEnd(lockRows),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(deleted.numDeletedRows);
+    },
+    async keysOfUser(userId) {
+      const rows = await read(db.selectFrom('sessions').select('session_key').where('user_id', '=', userId).compile());
+      return rows.map((row) => row.session_key as SessionKey);
+    },
+    async useState(stateHash, expiresAt) {
+      const used = await db
+        .insertInto('used_states')
+        .values({ state_hash: stateHash, expires_at: expiresAt.getTime() })
+        .onConflict((conflict) => conflict.column('state_hash').doNothing())
+        .executeTakeFirstOrThrow();
+      return used.numInsertedOrUpdatedRows === 1n;
+    },
+  };
+}
