@@ -1,7 +1,7 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
-import { deleteUnneeded } from './clearing/unneeded.ts';
+import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/adapters/storage-sql/engines/sqlite/turns.ts';
+import { createTurns } from '../../../src/adapters/storage-sql/engines/sqlite/waiting.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
   const turns = createTurns();

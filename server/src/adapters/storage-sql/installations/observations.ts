@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Observation } from '../../../ports/storage.ts';
-import { chunksOf } from '../columns.ts';
+import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Membership, Organization, Profile, User } from '../../../domain/account.ts';
-import { chunksOf, inLockOrder, storableText, storableTextOrNull } from '../columns.ts';
+import { chunksOf, inLockOrder } from '../batches.ts';
+import { storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 

@@ -1,13 +1,17 @@
+import type { Transaction } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { SessionStore } from '../../../ports/storage.ts';
+import type { SessionStore, SignInRecord } from '../../../ports/storage.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
-import { deleteExpired } from '../clearing/expiry.ts';
+import { deleteExpired } from '../clearing.ts';
 import type { Engine } from '../engines/engine.ts';
+import { storeSeen } from '../installations/installations.ts';
+import type { Tables } from '../schema.ts';
+import { storeProfile } from './accounts.ts';
 import { createFindSession } from './find-session.ts';
-import { createLinkInstallation } from './link-installation.ts';
+import { createLinkInstallation, insertLinks } from './links.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
-import { storeSignIn } from './sign-in-record.ts';
+import { sealGrant } from './sealed-grant.ts';
 
 /** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
@@ -50,4 +54,36 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
       return used.numInsertedOrUpdatedRows === 1n;
     },
   };
+}
+
+/**
+ * Stores a sign-in inside the transaction it is given.
+ *
+ * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID, and of what
+ * people share only what changed. The installations that are linked are kept from being removed last of all.
+ */
+async function storeSignIn(
+  db: Transaction<Tables>,
+  { cipher, keepRows }: { readonly cipher: TokenCipher; readonly keepRows: Engine['keepRows'] },
+  record: SignInRecord,
+): Promise<void> {
+  await storeProfile(db, keepRows, record.profile, record.createdAt);
+  const recorded = await storeSeen(db, record.installations, record.observation, record.createdAt);
+  if (record.replaces !== null) {
+    await db.deleteFrom('sessions').where('session_key', '=', record.replaces).execute();
+  }
+  await db
+    .insertInto('sessions')
+    .values({
+      ...sealGrant(cipher, record.key, record.grant),
+      session_key: record.key,
+      user_id: record.profile.user.id,
+      token_version: 1,
+      refresh_lease_id: null,
+      refresh_lease_until: null,
+      created_at: record.createdAt.getTime(),
+      expires_at: record.expiresAt.getTime(),
+    })
+    .execute();
+  await insertLinks(db, { key: record.key, installationIds: recorded, keepRows });
 }

@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { type Connections, isFatal, isReadOnly, type Suspicion } from './connections.ts';
+import { type Connections, isFatal, isReadOnly, type Suspicion } from './connection.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 

@@ -3,7 +3,7 @@ import { DATABASE_POOL_SIZE } from '../../../../domain/limits.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
-import { createSuspicion, openConnections } from './connections.ts';
+import { createSuspicion, openConnections } from './connection.ts';
 import { createPostgresDialect, type TransactionLimits } from './dialect.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Connections } from './connections.ts';
+import type { Connections } from './connection.ts';
 
 /** What the server says when a pooler gave the query a connection that knows the name not at all, or already. */
 const NAME_UNKNOWN = '26000';

@@ -1,17 +1,10 @@
-import { DatabaseSync } from 'node:sqlite';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
-import { busyDeadline, createBusyRetry, isBusy } from './busy.ts';
-import { createSqliteDialect, preparedOnce } from './dialect.ts';
-import { openSqliteFile } from './file.ts';
-import { createTurns } from './turns.ts';
-
-/** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
-const BUSY_WAIT_INSIDE_MS = 15;
-/** While starting, nobody is kept waiting by it. */
-const BUSY_WAIT_AT_START_MS = 5_000;
-const PAGE_CACHE_KIB = 32 * 1024;
+import { openConnection } from './connection.ts';
+import { createSqliteDialect } from './dialect.ts';
+import { preparedOnce } from './statements.ts';
+import { busyDeadline, createBusyRetry, createTurns, isBusy } from './waiting.ts';
 
 /**
  * SQLite in this process, through `node:sqlite`.
@@ -20,8 +13,7 @@ const PAGE_CACHE_KIB = 32 * 1024;
  * long as the engine. Several processes may use one file: writers wait for each other, readers for nobody.
  */
 export function openSqlite(path: string): Engine {
-  const file = openSqliteFile(path);
-  const database = openDatabase(path, file.close);
+  const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
   const turns = createTurns();
   const retryWhileBusy = createBusyRetry();
@@ -64,37 +56,4 @@ export function openSqlite(path: string): Engine {
       file.close();
     },
   };
-}
-
-function openDatabase(path: string, onFailure: () => void): DatabaseSync {
-  let database: DatabaseSync | null = null;
-  try {
-    database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
-    switchToWal(database);
-    database.exec(`
-      pragma synchronous = full;
-      pragma foreign_keys = on;
-      pragma cache_size = -${PAGE_CACHE_KIB};
-      pragma busy_timeout = ${BUSY_WAIT_INSIDE_MS};
-    `);
-    return database;
-  } catch (error) {
-    database?.close();
-    onFailure();
-    throw error;
-  }
-}
-
-/** SQLite does not wait by itself here when several processes open a new file in the same moment. */
-function switchToWal(database: DatabaseSync): void {
-  const giveUpAt = performance.now() + BUSY_WAIT_AT_START_MS;
-  for (;;) {
-    try {
-      database.exec('pragma journal_mode = wal');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + 10 * Math.random());
-    }
-  }
 }

@@ -1,6 +1,55 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isBusy } from './waiting.ts';
+
+/** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
+const BUSY_WAIT_INSIDE_MS = 15;
+/** While starting, nobody is kept waiting by it. */
+const BUSY_WAIT_AT_START_MS = 5_000;
+const PAGE_CACHE_KIB = 32 * 1024;
+
+/** The one connection of a process to a database, and the file behind it. */
+export interface Connection {
+  readonly database: DatabaseSync;
+  readonly file: SqliteFile;
+}
+
+/** Opens the database at `path`, creating its file when it is missing. Waits while other processes start on it too. */
+export function openConnection(path: string): Connection {
+  const file = openSqliteFile(path);
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
+    switchToWal(database);
+    database.exec(`
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma cache_size = -${PAGE_CACHE_KIB};
+      pragma busy_timeout = ${BUSY_WAIT_INSIDE_MS};
+    `);
+    return { database, file };
+  } catch (error) {
+    database?.close();
+    file.close();
+    throw error;
+  }
+}
+
+/** SQLite does not wait by itself here when several processes open a new file in the same moment. */
+function switchToWal(database: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_WAIT_AT_START_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + 10 * Math.random());
+    }
+  }
+}
 
 /** The file of a database, seen from outside SQLite, which goes on out of its memory when the file is gone. */
 export interface SqliteFile {
@@ -27,7 +76,7 @@ const PAUSE_BETWEEN_LOOKS_MS = 200;
  *
  * It stays open beside SQLite: closing it would give up the locks that SQLite has on the same file in this process.
  */
-export function openSqliteFile(path: string): SqliteFile {
+function openSqliteFile(path: string): SqliteFile {
   if (path === ':memory:') return IN_MEMORY;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   // SQLite gives the files beside it (WAL, shared memory) the mode of the database itself.

@@ -1,10 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
-import { SEEN_EVENTS_KEPT_MS, UNNEEDED_KEPT_MS } from '../../../domain/limits.ts';
-import type { UnneededRows } from '../../../ports/storage.ts';
-import type { Engine } from '../engines/engine.ts';
+import {
+  OBSERVATION_TIMES_EVERY_MS,
+  SEEN_EVENTS_KEPT_MS,
+  STATE_TOKEN_CLOCK_SKEW_SECONDS,
+  UNNEEDED_KEPT_MS,
+} from '../../domain/limits.ts';
+import type { UnneededRows } from '../../ports/storage.ts';
 import { BATCH_ROWS, inBatches } from './batches.ts';
-import { deleteUntil, SEEN_EVENTS } from './expiry.ts';
-import { settledUntil } from './observation-times.ts';
+import type { Engine } from './engines/engine.ts';
+
+/**
+ * Deletes what ended before `now`, in batches; how many sessions there were.
+ *
+ * Used states are kept a little longer: an instance whose clock is behind may still accept them.
+ */
+export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
+  const sessions = await deleteUntil(engine, SESSIONS, now.getTime());
+  await deleteUntil(engine, USED_STATES, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
+  return sessions;
+}
 
 /**
  * Deletes what no session needs: users some days after their last sign-in, organizations without members, and the
@@ -114,4 +128,54 @@ function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSig
     const ids = page.filter((row) => row.unneeded === 1).map(({ id }) => id);
     return { deleted: ids.length === 0 ? 0 : await deleteLocked(ids), more: page.length === BATCH_ROWS };
   }, stop);
+}
+
+/** A table whose rows are done with at a time of their own, which has an index. */
+interface DatedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly time: string;
+}
+
+const SESSIONS: DatedTable = { table: 'sessions', key: 'session_key', time: 'expires_at' };
+const USED_STATES: DatedTable = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
+const SEEN_EVENTS: DatedTable = { table: 'seen_events', key: 'body_hash', time: 'seen_at' };
+
+/** Deletes the rows whose time is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
+function deleteUntil(
+  { db, lockFreeRows }: Engine,
+  names: DatedTable,
+  untilMs: number,
+  stop?: AbortSignal,
+): Promise<number> {
+  const [table, key, time] = [sql.table(names.table), sql.ref(names.key), sql.ref(names.time)];
+  const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
+    order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`delete from ${table} where ${key} in (${rows})`.execute(db);
+    const deleted = Number(numAffectedRows);
+    return { deleted, more: deleted === BATCH_ROWS };
+  }, stop);
+}
+
+const LATEST = sql<number>`(select value from host_counters where name = 'observation')`;
+
+/**
+ * The highest place in the order of looks that was given out so long ago that nobody looks with it any more; 0 while
+ * nobody knows. Notes once a day which place is the latest, so that this can be told later.
+ */
+async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
+  const times = db.selectFrom('host_observation_times').selectAll().orderBy('taken_at', 'desc').limit(1);
+  const [latest] = await read(times.compile());
+  if (latest === undefined || latest.taken_at <= now.getTime() - OBSERVATION_TIMES_EVERY_MS) {
+    await db
+      .insertInto('host_observation_times')
+      .values({ taken_at: now.getTime(), observation: LATEST })
+      .onConflict((conflict) => conflict.column('taken_at').doNothing())
+      .execute();
+  }
+  const [settled] = await read(times.where('taken_at', '<=', now.getTime() - UNNEEDED_KEPT_MS).compile());
+  if (settled === undefined) return 0;
+  await db.deleteFrom('host_observation_times').where('taken_at', '<', settled.taken_at).execute();
+  return settled.observation;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage.ts';
-import { chunksOf } from '../columns.ts';
+import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import { storeSeen } from '../installations/installations.ts';
 import type { Tables } from '../schema.ts';
