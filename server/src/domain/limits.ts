@@ -135,6 +135,8 @@ export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 /** A list that could not be fetched is not tried again for this long because somebody wants to see it. */
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
+/** Repository lists as JSON that are kept to be sent again, all of them together: some thirty of the largest. */
+export const REPOSITORY_TEXTS_MAX_BYTES = 32 * 1024 * 1024;
 /** How long the installation status waits for lists the cache lacks. */
 export const STATUS_LIMIT_MS = 9_000;
 /** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */

@@ -18,7 +18,7 @@ async function serviceWithLists(engine: EngineName) {
   /** Installations whose list is cached. */
   const storedIds = async () => {
     const covered = await service.storage.installations.findCovered(installationIds);
-    return covered.filter(({ repositoriesJson }) => repositoriesJson !== null).map(({ id }) => id);
+    return covered.filter(({ list }) => list !== null).map(({ id }) => id);
   };
   return { service, control, installationIds, storedIds };
 }

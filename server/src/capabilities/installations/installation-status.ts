@@ -30,10 +30,8 @@ export function createInstallationStatus(deps: InstallationStatusDeps) {
   return async (session: Session): Promise<readonly CoveredRecord[]> => {
     const cached = await installations.findCovered(session.installationIds);
     const readable = cached.filter(({ suspendedAt }) => suspendedAt === null);
-    const missing = readable.filter(({ repositoriesJson }) => repositoriesJson === null);
-    const stale = readable.filter(
-      ({ repositoriesJson, repositoriesStale }) => repositoriesJson !== null && repositoriesStale,
-    );
+    const missing = readable.filter(({ list }) => list === null);
+    const stale = readable.filter(({ list, repositoriesStale }) => list !== null && repositoriesStale);
 
     // Refreshing never rejects for reasons of the code host, and logs them itself.
     void Promise.allSettled(stale.map(({ id }) => refreshRepositories(id)));

@@ -12,14 +12,14 @@ import { createLinkInstallation, type LinkInstallationDeps } from './link-instal
 import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
 import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from './operations.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
-import { statusJson } from './status-view.ts';
+import { createStatusView, type StatusViewDeps } from './status-view.ts';
 
 export interface InstallationRoutesDeps {
   readonly guard: SessionGuard;
   readonly start: StartInstallationDeps;
   readonly link: LinkInstallationDeps;
   readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
-  readonly status: InstallationStatusDeps;
+  readonly status: InstallationStatusDeps & StatusViewDeps;
 }
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
@@ -29,6 +29,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   const linkInstallation = createLinkInstallation(deps.link);
   const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
   const installationStatus = createInstallationStatus(deps.status);
+  const statusView = createStatusView(deps.status);
 
   app.get<{ Querystring: StartInstallationQuery }>(
     '/api/install/start',
@@ -70,7 +71,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     },
     async (request, reply) => {
       const records = await installationStatus(callerOf(request).session);
-      return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
+      return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
     },
   );
 

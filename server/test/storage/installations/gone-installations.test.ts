@@ -25,7 +25,8 @@ for (const engine of ENGINES) {
       const { installations, linked, miss } = await opened();
       const before = await coveredBy(installations);
       expect(await miss(0)).toBe(true);
-      expect(await coveredBy(installations)).toBeUndefined();
+      expect(await coveredBy(installations)).toBeNull();
+      expect(await installations.findCovered([7])).toEqual([]);
       expect(await installations.findByAccounts([7])).toEqual([]);
       expect(await installations.findByIds([7])).toEqual([]);
       expect(await installations.listsToRefresh(10)).toEqual([]);
@@ -64,7 +65,8 @@ for (const engine of ENGINES) {
       const found = await installations.observe();
       expect(await miss(0)).toBe(true);
       await installations.upsert([installationOf(7)], found, NOON);
-      expect(await coveredBy(installations)).toBeUndefined();
+      expect(await coveredBy(installations)).toBeNull();
+      expect(await installations.findCovered([7])).toEqual([]);
     });
 
     it('comes back with a sign-in and with a link that see it', async () => {

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CoveredRepository } from '../../../src/domain/installation.ts';
 import { ENGINES, TOKEN_SECRET } from '../../support/engines.ts';
 import { installationOf, NOON, upTo } from '../records.ts';
 
@@ -39,8 +38,8 @@ for (const engine of ENGINES) {
       let generation = 0;
       for (const round of upTo(kills)) {
         const told = await writeUntilKilled(url, generation + 1, (round * LONGEST_WAIT_MS) / kills);
-        const [record] = await installations.findCovered([7]);
-        const list: readonly CoveredRepository[] = JSON.parse(record?.repositoriesJson ?? '[]');
+        const record = await installations.findListed(7);
+        const list = record?.repositories ?? [];
         generation = Number(/^generation-(\d+)\//.exec(list[0]?.nameWithOwner ?? '')?.[1]);
 
         // What was told was stored; the one after it may have been stored without being told any more.

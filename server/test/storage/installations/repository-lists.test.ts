@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../src/domain/installation.ts';
-import type { CoveredRecord } from '../../../src/ports/storage.ts';
 import { allRecords } from '../../support/cache.ts';
 import { ENGINES } from '../../support/engines.ts';
 import {
@@ -22,8 +21,6 @@ const repositoryNamed = (name: string): CoveredRepository => ({
   isPrivate: name.length % 2 === 0,
 });
 
-const listOf = (record: CoveredRecord | undefined): unknown => JSON.parse(record?.repositoriesJson ?? 'null');
-
 for (const engine of ENGINES) {
   const opened = () => openedWithInstallation(engine);
 
@@ -34,26 +31,52 @@ for (const engine of ENGINES) {
         ...installationOf(7),
         updatedAt: NOON,
         repositoryCount: null,
-        repositoriesJson: null,
+        list: null,
+        repositories: null,
         repositoriesStale: true,
       });
-      await installations.storeRepositories(7, [], await installations.observe(), afterNoon(1));
+      const look = await installations.observe();
+      await installations.storeRepositories(7, [], look, afterNoon(1));
       expect(await coveredBy(installations)).toEqual({
         ...installationOf(7),
         updatedAt: NOON,
         repositoryCount: 0,
-        repositoriesJson: '[]',
+        list: look,
+        repositories: [],
         repositoriesStale: false,
       });
     });
 
-    it('come as the very text that goes over the wire, with the listed fields alone', async () => {
-      const { installations } = await opened();
+    it('are kept as JSON with the listed fields alone, and read from what is kept so', async () => {
+      const { installations, rawQuery } = await opened();
       const more = { ...repositoryNamed('a'), id: 1, permissions: { admin: true } };
       await installations.storeRepositories(7, [more], await installations.observe(), NOON);
-      expect((await coveredBy(installations))?.repositoriesJson).toBe(
-        '[{"nameWithOwner":"acme/a","url":"https://code.test/acme/a","isPrivate":false}]',
-      );
+      expect(await rawQuery('select repositories from host_installation_repositories')).toEqual([
+        { repositories: '[{"nameWithOwner":"acme/a","url":"https://code.test/acme/a","isPrivate":false}]' },
+      ]);
+      expect((await coveredBy(installations))?.repositories).toEqual([repositoryNamed('a')]);
+    });
+
+    it('of a form that nobody wrote are not believed', async () => {
+      const { installations, rawQuery } = await opened();
+      await installations.storeRepositories(7, [], await installations.observe(), NOON);
+      for (const text of ['{}', '[{}]', '[null]', '[{"nameWithOwner":"acme/a","url":"https://code.test/acme/a"}]']) {
+        await rawQuery(`update host_installation_repositories set repositories = '${text}'`);
+        await expect(installations.findListed(7)).rejects.toThrow('list of installation 7 cannot be read');
+      }
+    });
+
+    it('have another version after each change, and only then', async () => {
+      const { installations } = await opened();
+      const versions: unknown[] = [];
+      for (const names of [['a'], ['a'], ['b'], ['a'], []]) {
+        await installations.storeRepositories(7, names.map(repositoryNamed), await installations.observe(), NOON);
+        const [covered] = await installations.findCovered([7]);
+        expect(await coveredBy(installations)).toEqual({ ...covered, repositories: names.map(repositoryNamed) });
+        versions.push(covered?.list);
+      }
+      expect(versions[0]).toBe(versions[1]);
+      expect(new Set(versions).size).toBe(4);
     });
 
     it('come back equal whatever the names are', async () => {
@@ -63,7 +86,7 @@ for (const engine of ENGINES) {
         fc.asyncProperty(names, async (texts) => {
           const list = ['\0', '\ud800', "'; --", ...texts].map(repositoryNamed);
           await installations.storeRepositories(7, list, await installations.observe(), NOON);
-          expect(listOf(await coveredBy(installations))).toEqual(list);
+          expect((await coveredBy(installations))?.repositories).toEqual(list);
         }),
         { numRuns: 50 },
       );
@@ -75,15 +98,16 @@ for (const engine of ENGINES) {
       for (const list of lists) {
         await installations.storeRepositories(7, list, await installations.observe(), NOON);
         const record = await coveredBy(installations);
-        expect(listOf(record)).toEqual(list);
+        expect(record?.repositories).toEqual(list);
         expect(record?.repositoryCount).toBe(10_000);
       }
       const [previous, current] = lists.map((list) => JSON.stringify(list));
+      const textNow = async () => JSON.stringify((await coveredBy(installations))?.repositories);
       const storing = installations.storeRepositories(7, lists[0] ?? [], await installations.observe(), NOON);
-      const seen = await Promise.all(upTo(20).map(async () => (await coveredBy(installations))?.repositoriesJson));
+      const seen = await Promise.all(upTo(20).map(textNow));
       await storing;
       expect(seen.filter((json) => json !== previous && json !== current)).toEqual([]);
-      expect((await coveredBy(installations))?.repositoriesJson).toBe(previous);
+      expect(await textNow()).toBe(previous);
     });
 
     it('are given for the installations asked for, each once, by ascending ID', async () => {
@@ -97,7 +121,7 @@ for (const engine of ENGINES) {
 
       const found = await installations.findCovered([9_999, ...upTo(1_200).toReversed(), 7, 7]);
       expect(found.map(({ id }) => id)).toEqual(upTo(1_200));
-      expect(found.filter(({ repositoriesJson }) => repositoriesJson !== null).map(({ id }) => id)).toEqual([1_100]);
+      expect(found.filter(({ list }) => list !== null).map(({ id }) => id)).toEqual([1_100]);
       expect(await installations.findCovered([])).toEqual([]);
     });
 
@@ -112,7 +136,7 @@ for (const engine of ENGINES) {
       await storage.sessions.linkInstallation(keyOf('ada'), installationOf(7), await installations.observe(), NOON);
 
       const record = await coveredBy(installations);
-      expect([record?.repositoryCount, listOf(record)]).toEqual([1, [repositoryNamed('a')]]);
+      expect([record?.repositoryCount, record?.repositories]).toEqual([1, [repositoryNamed('a')]]);
     });
 
     it('are not stored without a record, and go with it', async () => {
@@ -162,7 +186,7 @@ for (const engine of ENGINES) {
           const last = Math.max(...order);
           const record = await coveredBy(one.installations);
           expect(record?.repositoryCount).toBe(last);
-          expect(listOf(record)).toHaveLength(last);
+          expect(record?.repositories).toHaveLength(last);
         }),
         { numRuns: 30 },
       );

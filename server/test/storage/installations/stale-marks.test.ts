@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
     it('neither create a record nor keep a look at it from being stored', async () => {
       const { installations } = await opened();
       await installations.markRepositoriesStale([9]);
-      expect(await coveredBy(installations, 9)).toBeUndefined();
+      expect(await coveredBy(installations, 9)).toBeNull();
       await installations.upsert([installationOf(9)], lookAt(1), NOON);
       expect((await coveredBy(installations, 9))?.id).toBe(9);
     });

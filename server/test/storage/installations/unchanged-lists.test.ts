@@ -118,7 +118,7 @@ for (const engine of ENGINES) {
           }
           const last = taken.at(-1)?.name ?? '';
           const record = await coveredBy(one.installations);
-          expect(JSON.parse(record?.repositoriesJson ?? 'null')).toEqual(listOf(last));
+          expect(record?.repositories).toEqual(listOf(last));
           expect((await one.installations.knownList(7))?.validators).toEqual([last]);
         }),
         { numRuns: 60 },

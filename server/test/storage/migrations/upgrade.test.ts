@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       const first = { ...installationOf(100, 10), repositoryCount: 42, updatedAt: NOON };
       expect(await storage.installations.findByAccounts([10])).toEqual([first]);
       expect(await storage.installations.findCovered([100])).toEqual([
-        { ...first, repositoriesJson: null, repositoriesStale: true },
+        { ...first, list: null, repositoriesStale: true },
       ]);
       expect(await storage.installations.listsToRefresh(10)).toEqual([100]);
     });

@@ -1,20 +1,27 @@
-import { sql, type Transaction } from 'kysely';
-import type { CoveredRepository } from '../../../domain/installation.ts';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { ListValidators } from '../../../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage.ts';
 import { chunksOf, inLockOrder, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Tables } from '../schema.ts';
+import type { HostInstallationsTable, Tables } from '../schema.ts';
 import { recordFrom } from './installation-record.ts';
 import { observe } from './observations.ts';
+import { parseRepositories, repositoriesText } from './stored-repositories.ts';
 
 type RepositoryLists = Pick<
   InstallationStore,
-  'findCovered' | 'markRepositoriesStale' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh'
+  | 'findCovered'
+  | 'findListed'
+  | 'markRepositoriesStale'
+  | 'knownList'
+  | 'storeRepositories'
+  | 'confirmRepositories'
+  | 'listsToRefresh'
 >;
 
 /**
- * Repository lists, each one text in a row of its own beside the record.
+ * Repository lists, each one text in a row of its own beside the record: a list is replaced and read as a whole, and
+ * nothing asks for one of its ten thousand repositories.
  *
  * Nothing says in so many words that a list is stale. A list has the observation of the last look that found it as it
  * is stored, an installation that of the last mark, and a list is stale while the mark is the later one: whatever the
@@ -35,25 +42,28 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
     )
     .leftJoin('host_observations as look', 'look.installation_id', 'host_installations.installation_id');
 
+  const covered = withLists
+    .selectAll('host_installations')
+    .select(['list.observation as list', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
+    .where('gone_at', 'is', null);
+
   return {
     async findCovered(ids) {
       const found: CoveredRecord[] = [];
       for (const chunk of chunksOf(inLockOrder(ids, (id) => id))) {
-        const query = withLists
-          .selectAll('host_installations')
-          .select(['list.repositories', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
+        const query = covered
           .where('host_installations.installation_id', 'in', chunk)
-          .where('gone_at', 'is', null)
           .orderBy('host_installations.installation_id');
-        for (const row of await read(query.compile())) {
-          found.push({
-            ...recordFrom(row),
-            repositoriesJson: row.repositories,
-            repositoriesStale: row.is_stale === 1,
-          });
-        }
+        found.push(...(await read(query.compile())).map(coveredFrom));
       }
       return found;
+    },
+    async findListed(id) {
+      const query = covered.select('list.repositories').where('host_installations.installation_id', '=', id);
+      const [row] = await read(query.compile());
+      if (row === undefined) return null;
+      const repositories = row.repositories === null ? null : parseRepositories(row.repositories, id);
+      return { ...coveredFrom(row), repositories };
     },
     async markRepositoriesStale(ids) {
       const observation = await observe(engine);
@@ -81,7 +91,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
       return { list: row.list as Observation, validators: JSON.parse(row.validators) as ListValidators };
     },
     async storeRepositories(id, repositories, observation, now, validators = null) {
-      const json = jsonOf(repositories);
+      const text = repositoriesText(repositories);
       await db.transaction().execute(async (transaction) => {
         const count = await lockedCount(transaction, engine, id);
         if (count === undefined) return;
@@ -91,12 +101,12 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
             join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
           )
           .select(['list.observation', LOOKED.as('looked')])
-          .select(sql<number>`case when ${sql.ref('list.repositories')} = ${json} then 1 else 0 end`.as('is_same'))
+          .select(sql<number>`case when ${sql.ref('list.repositories')} = ${text} then 1 else 0 end`.as('is_same'))
           .where('list.installation_id', '=', id)
           .executeTakeFirst();
         if (stored !== undefined && stored.looked >= observation) return;
         const isSame = stored?.is_same === 1;
-        if (!isSame) await writeList(transaction, id, json, observation, now);
+        if (!isSame) await writeList(transaction, id, text, observation, now);
         if (count !== repositories.length) await writeCount(transaction, id, repositories.length);
         await writeLook(transaction, {
           installation_id: id,
@@ -133,6 +143,14 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
   };
 }
 
+const coveredFrom = (
+  row: Selectable<HostInstallationsTable> & { readonly list: number | null; readonly is_stale: number },
+): CoveredRecord => ({
+  ...recordFrom(row),
+  list: row.list as Observation | null,
+  repositoriesStale: row.is_stale === 1,
+});
+
 const LISTED = sql.ref('list.observation');
 const MARKED = sql.ref('look.repositories_changed');
 /** The last look that found the list as it is stored. */
@@ -161,10 +179,10 @@ async function lockedCount(
 const writeCount = (db: Transaction<Tables>, id: number, count: number) =>
   db.updateTable('host_installations').set({ repository_count: count }).where('installation_id', '=', id).execute();
 
-const writeList = (db: Transaction<Tables>, id: number, json: string, observation: Observation, now: Date) =>
+const writeList = (db: Transaction<Tables>, id: number, text: string, observation: Observation, now: Date) =>
   db
     .insertInto('host_installation_repositories')
-    .values({ installation_id: id, observation, fetched_at: now.getTime(), repositories: json })
+    .values({ installation_id: id, observation, fetched_at: now.getTime(), repositories: text })
     .onConflict((conflict) =>
       conflict.column('installation_id').doUpdateSet(({ ref }) => ({
         observation: ref('excluded.observation'),
@@ -187,7 +205,3 @@ const writeLook = (db: Transaction<Tables>, row: Tables['host_repository_looks']
       })),
     )
     .execute();
-
-/** As it goes over the wire. JSON escapes what databases refuse in a text: NUL and half characters. */
-const jsonOf = (repositories: readonly CoveredRepository[]): string =>
-  JSON.stringify(repositories.map(({ nameWithOwner, url, isPrivate }) => ({ nameWithOwner, url, isPrivate })));
