@@ -29,6 +29,7 @@ import { lingeringClose } from './http/lingering-close.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
+import type { Upkeep } from './installation-cache/installation-cache.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
@@ -36,7 +37,6 @@ import { warnOfForeignStates } from './security/foreign-states.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
-import type { Upkeep } from './upkeep/create-upkeep.ts';
 
 /** What the service is put together from. */
 export interface AppDeps {

@@ -5,12 +5,12 @@ import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config/read-config.ts';
 import { CLEARING_INTERVAL_MS } from './domain/limits.ts';
+import { createUpkeep } from './installation-cache/installation-cache.ts';
+import { keepUp } from './installation-cache/keep-up.ts';
 import { openStorage } from './open-storage.ts';
 import type { Platform } from './platform.ts';
 import { signingKeyOf } from './security/keys.ts';
 import { keepClear } from './sessions/keep-clear.ts';
-import { createUpkeep } from './upkeep/create-upkeep.ts';
-import { keepUp } from './upkeep/keep-up.ts';
 import { VERSION } from './version.ts';
 
 export interface ListenOptions {

@@ -3,9 +3,9 @@ import { createLog } from './adapters/system/log.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { readConfig } from './config/read-config.ts';
 import type { Environment } from './config/settings.ts';
+import { createUpkeep } from './installation-cache/installation-cache.ts';
+import type { UpkeepRefusal, UpkeepReport } from './installation-cache/rounds.ts';
 import { openStorage } from './open-storage.ts';
-import { createUpkeep } from './upkeep/create-upkeep.ts';
-import type { UpkeepRefusal, UpkeepReport } from './upkeep/upkeep-round.ts';
 
 /** What the command writes to, and how wide its progress may be. */
 export interface Terminal {

@@ -1,11 +1,11 @@
 import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
 import { refuse } from '../../domain/result.ts';
+import { createAppLookAllowance } from '../../installation-cache/app-look-allowance.ts';
+import type { LookAtOrganization } from '../../installation-cache/look-at-organization.ts';
+import { withinLimit } from '../../installation-cache/within-limit.ts';
 import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
 import type { InstallationStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { createAppLookAllowance } from '../../upkeep/app-look-allowance.ts';
-import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
-import { withinLimit } from '../../upkeep/within-limit.ts';
 import type { LookRefusal, SeenApp } from './seen-app.ts';
 
 export interface LookAtAppDeps {

@@ -1,11 +1,11 @@
 import { STATUS_LIMIT_MS } from '../../domain/limits.ts';
 import type { Session } from '../../domain/session.ts';
+import { createAppLookAllowance } from '../../installation-cache/app-look-allowance.ts';
+import type { RefreshInstallation } from '../../installation-cache/looks.ts';
+import type { RefreshRepositories, ShowRepositories } from '../../installation-cache/repository-lists.ts';
+import { withinLimit } from '../../installation-cache/within-limit.ts';
 import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
 import type { Clock } from '../../ports/system.ts';
-import { createAppLookAllowance } from '../../upkeep/app-look-allowance.ts';
-import type { RefreshInstallation } from '../../upkeep/refresh-installation.ts';
-import type { RefreshRepositories, ShowRepositories } from '../../upkeep/refresh-repositories.ts';
-import { withinLimit } from '../../upkeep/within-limit.ts';
 
 export interface InstallationStatusDeps {
   readonly installations: Pick<InstallationStore, 'findCovered'>;

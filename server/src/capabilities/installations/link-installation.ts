@@ -1,11 +1,11 @@
 import type { Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, Session } from '../../domain/session.ts';
+import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
 import type { CodeHost, HostRefusal } from '../../ports/code-host.ts';
 import type { InstallationStore, Observation, SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { createSharedLooks } from '../../upkeep/shared-looks.ts';
 
 export interface LinkInstallationDeps {
   readonly codeHost: Pick<CodeHost, 'installationsOf'>;

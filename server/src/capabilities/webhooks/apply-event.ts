@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { RefreshInstallation } from '../../installation-cache/looks.ts';
+import type { RefreshRepositories } from '../../installation-cache/repository-lists.ts';
 import type { EventStore, FirstSight, InstallationStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
-import type { RefreshInstallation } from '../../upkeep/refresh-installation.ts';
-import type { RefreshRepositories } from '../../upkeep/refresh-repositories.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
 

@@ -3,7 +3,7 @@ import { type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
-import type { RefreshedInstallation, RefreshInstallation } from './refresh-installation.ts';
+import type { RefreshedInstallation, RefreshInstallation } from './looks.ts';
 
 export interface LookAtOrganizationDeps {
   readonly codeHost: Pick<CodeHost, 'installationOn'>;

@@ -1,13 +1,13 @@
 import type { CodeHost } from '../ports/code-host.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
-import { createCompareInstallations } from './compare-installations.ts';
+import { createCompareInstallations } from './comparison.ts';
+import { createRecoverDeliveries } from './deliveries.ts';
 import { createLookAtOrganization, type LookAtOrganization } from './look-at-organization.ts';
-import { createRecoverDeliveries } from './recover-deliveries.ts';
+import { createRefreshInstallation, type RefreshInstallation } from './looks.ts';
 import { createRefreshDueLists } from './refresh-due-lists.ts';
-import { createRefreshInstallation, type RefreshInstallation } from './refresh-installation.ts';
-import { createRefreshRepositories, type RefreshRepositories, type ShowRepositories } from './refresh-repositories.ts';
-import { createUpkeepRound, type UpkeepRound } from './upkeep-round.ts';
+import { createRefreshRepositories, type RefreshRepositories, type ShowRepositories } from './repository-lists.ts';
+import { createUpkeepRound, type UpkeepRound } from './rounds.ts';
 
 export interface UpkeepDeps {
   readonly codeHost: CodeHost;

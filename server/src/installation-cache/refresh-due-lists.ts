@@ -1,7 +1,7 @@
 import { LISTS_PER_ROUND } from '../domain/limits.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import { type RateLimit, rateLimitIn } from './rate-limit.ts';
-import type { RefreshManyRepositories } from './refresh-repositories.ts';
+import type { RefreshManyRepositories } from './repository-lists.ts';
 
 export interface RefreshDueListsDeps {
   readonly installations: Pick<InstallationStore, 'listsToRefresh'>;

@@ -3,9 +3,9 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { HostRefusal } from '../ports/code-host.ts';
 import type { LeaseStore } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
-import type { createCompareInstallations, Differences } from './compare-installations.ts';
+import type { createCompareInstallations, Differences } from './comparison.ts';
+import type { createRecoverDeliveries, RecoveredDeliveries } from './deliveries.ts';
 import { type RateLimit, rateLimitIn } from './rate-limit.ts';
-import type { createRecoverDeliveries, RecoveredDeliveries } from './recover-deliveries.ts';
 import type { createRefreshDueLists, RefreshedLists, UpkeepProgress } from './refresh-due-lists.ts';
 
 export interface UpkeepRoundDeps {

@@ -1,7 +1,7 @@
 import { UPKEEP_LEASE_MS } from '../domain/limits.ts';
 import type { LeaseStore } from '../ports/storage.ts';
 import type { Entropy, Log } from '../ports/system.ts';
-import { REST, type UpkeepRound } from './upkeep-round.ts';
+import { REST, type UpkeepRound } from './rounds.ts';
 
 export interface KeepUpDeps {
   readonly round: UpkeepRound;

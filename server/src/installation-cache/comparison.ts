@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
-import type { RefreshInstallation } from './refresh-installation.ts';
+import type { RefreshInstallation } from './looks.ts';
 
 export interface CompareInstallationsDeps {
   readonly codeHost: Pick<CodeHost, 'installations'>;
