@@ -51,7 +51,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
   return createApp({
     codeHost: neverAsked(),
     storage: neverAsked(),
-    upkeep: neverAsked(),
+    cache: neverAsked(),
     clock: { now: () => new Date() },
     entropy: neverAsked(),
     log: neverAsked(),

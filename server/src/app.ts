@@ -29,7 +29,7 @@ import { lingeringClose } from './http/lingering-close.ts';
 import { renewedCookie } from './http/renewed-cookie.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { callers, createSessionGuard } from './http/session-guard.ts';
-import type { Upkeep } from './installation-cache/installation-cache.ts';
+import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
@@ -42,8 +42,8 @@ import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 export interface AppDeps {
   readonly codeHost: CodeHost;
   readonly storage: Storage;
-  /** The one of this process; rounds are for whoever runs it. */
-  readonly upkeep: Omit<Upkeep, 'round'>;
+  /** The one of this process. */
+  readonly cache: InstallationCache;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: FastifyBaseLogger;
@@ -82,10 +82,8 @@ export interface AppDeps {
 
 /** Puts the service together from its ports. Opens no socket, file or database. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
-  const { installations } = storage;
+  const { codeHost, storage, cache, clock, entropy, log, signingKey, about } = deps;
   const sessions = withPendingSignOuts(storage.sessions, log);
-  const { refreshInstallation, refreshRepositories, showRepositories, lookAtOrganization } = deps.upkeep;
   const { origin } = deps.baseUrl;
 
   const app = fastify({
@@ -141,11 +139,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       freshSession,
       clock,
       start: { codeHost, stateTokens, signingKey, entropy, origin },
-      complete: { codeHost, sessions, installations, stateTokens, signingKey, clock, entropy, log, origin },
+      complete: { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin },
       signOut: { sessions, log },
     });
-    await api.register(organizationRoutes, { guard, installations });
-    await api.register(accessRoutes, { guard, codeHost, installations, lookAtOrganization, freshSession, clock, log });
+    await api.register(organizationRoutes, { guard, cache });
+    await api.register(accessRoutes, { guard, codeHost, cache, freshSession, clock, log });
     await api.register(invitationRoutes, {
       guard,
       codeHost,
@@ -165,20 +163,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await api.register(installationRoutes, {
       guard,
       start: { codeHost, stateTokens, entropy, origin },
-      link: { codeHost, sessions, installations, freshSession, clock, log },
+      link: { codeHost, sessions, cache, freshSession, clock, log },
       complete: { sessions, stateTokens, clock, origin },
-      status: { installations, refreshInstallation, refreshRepositories, showRepositories, clock },
+      cache,
     });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
   await app.register(webhookRoutes, {
-    installations,
+    cache,
     sessions,
     events: storage.events,
     codeHost,
     freshSession,
-    refreshInstallation,
-    refreshRepositories,
     clock,
     log,
     webhookSecret: deps.webhookSecret,

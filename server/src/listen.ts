@@ -5,8 +5,7 @@ import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config/read-config.ts';
 import { CLEARING_INTERVAL_MS } from './domain/limits.ts';
-import { createUpkeep } from './installation-cache/installation-cache.ts';
-import { keepUp } from './installation-cache/keep-up.ts';
+import { createInstallationCache } from './installation-cache/installation-cache.ts';
 import { openStorage } from './open-storage.ts';
 import type { Platform } from './platform.ts';
 import { signingKeyOf } from './security/keys.ts';
@@ -31,7 +30,14 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   const storage = await openStorage(config, tokenSecrets, log, closers);
   const codeHost = createHttpCodeHost(settings, { clock: systemClock, log });
   const everyMs = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60_000;
-  const upkeep = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log, everyMs });
+  const cache = createInstallationCache({
+    codeHost,
+    storage,
+    clock: systemClock,
+    entropy: systemEntropy,
+    log,
+    everyMs,
+  });
 
   // Loaded only where it is wanted: it takes its time.
   const metrics =
@@ -43,7 +49,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   const app = await createApp({
     codeHost,
     storage,
-    upkeep,
+    cache,
     clock: systemClock,
     entropy: systemEntropy,
     log,
@@ -81,6 +87,6 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
   }
   closers.push(keepClear({ storage, clock: systemClock, log }, CLEARING_INTERVAL_MS));
   if (everyMs !== null) {
-    closers.push(keepUp({ round: upkeep.round, leases: storage.leases, entropy: systemEntropy, log }));
+    closers.push(cache.keepSynced());
   }
 }

@@ -3,8 +3,8 @@ import { createLog } from './adapters/system/log.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { readConfig } from './config/read-config.ts';
 import type { Environment } from './config/settings.ts';
-import { createUpkeep } from './installation-cache/installation-cache.ts';
-import type { UpkeepRefusal, UpkeepReport } from './installation-cache/rounds.ts';
+import { createInstallationCache } from './installation-cache/installation-cache.ts';
+import type { RoundRefusal, RoundReport } from './installation-cache/rounds.ts';
 import { openStorage } from './open-storage.ts';
 
 /** What the command writes to, and how wide its progress may be. */
@@ -42,9 +42,16 @@ export async function reconcileCommand(env: Environment, terminal: Terminal, sto
     const storage = await openStorage(config, config.tokenSecrets, log, closers);
     const codeHost = createHttpCodeHost(config.codeHost, { clock: systemClock, log });
     const everyMs = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60_000;
-    const { round } = createUpkeep({ codeHost, storage, clock: systemClock, entropy: systemEntropy, log, everyMs });
+    const { syncAll } = createInstallationCache({
+      codeHost,
+      storage,
+      clock: systemClock,
+      entropy: systemEntropy,
+      log,
+      everyMs,
+    });
     terminal.err('Comparing cached installations with the code host …\n');
-    const report = await round(progressOn(terminal), stop);
+    const report = await syncAll(progressOn(terminal), stop);
     if (!report.ok) return refused(terminal, report.refusal);
     terminal.out(summaryOf(report.value));
     if (report.value.limit !== null) {
@@ -66,7 +73,7 @@ function progressOn(terminal: Terminal) {
   };
 }
 
-function summaryOf(report: UpkeepReport): string {
+function summaryOf(report: RoundReport): string {
   const { onCodeHost, added, changed, removed, listsFetched, listsFailed, redelivered } = report;
   const lines = [
     `Installations on the code host   ${onCodeHost}`,
@@ -79,7 +86,7 @@ function summaryOf(report: UpkeepReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function refused(terminal: Terminal, refusal: UpkeepRefusal): number {
+function refused(terminal: Terminal, refusal: RoundRefusal): number {
   if (refusal.kind === 'busy') {
     terminal.err('Another instance is comparing right now. Nothing was done here.\n');
     return RECONCILE_BUSY;

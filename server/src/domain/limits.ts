@@ -149,8 +149,8 @@ export const RECORDS_AT_ONCE = 1_000;
 export const LISTS_PER_ROUND = 1_000;
 /** A second look may confirm after this time that an installation is gone; until then it can come back with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
-/** An instance that vanished during upkeep blocks the others for no longer. */
-export const UPKEEP_LEASE_MS = 60_000;
+/** An instance that vanished during a round blocks the others for no longer. */
+export const ROUND_LEASE_MS = 60_000;
 /** How long the platform keeps deliveries. */
 export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
 /** Attempts after which a failed delivery is given up. */

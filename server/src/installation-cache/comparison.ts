@@ -4,15 +4,12 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
-import type { RefreshInstallation } from './looks.ts';
+import { type Looks, rateLimitIn } from './looks.ts';
 
-export interface CompareInstallationsDeps {
+export interface ComparisonDeps {
   readonly codeHost: Pick<CodeHost, 'installations'>;
-  readonly installations: Pick<
-    InstallationStore,
-    'observe' | 'findByIds' | 'idsAfter' | 'upsert' | 'markRepositoriesStale'
-  >;
-  readonly refreshInstallation: RefreshInstallation;
+  readonly installations: Pick<InstallationStore, 'findByIds' | 'idsAfter' | 'upsert' | 'markRepositoriesStale'>;
+  readonly looks: Pick<Looks, 'look' | 'sync'>;
   readonly clock: Clock;
 }
 
@@ -24,6 +21,8 @@ export interface Differences {
   readonly removed: number;
 }
 
+export type Comparison = (stop: AbortSignal) => Promise<Result<Differences, HostRefusal>>;
+
 /**
  * Makes the records say what the code host says, without any event: heals whatever was lost while the service
  * was down or could not be reached. A record that the list does not show is looked at once more by its ID before it
@@ -32,10 +31,8 @@ export interface Differences {
  * However many installations there are, one page of them is in memory at a time, and their IDs. What was seen before a
  * page fails stays repaired; nothing is missing before the last page has come. Told to stop, it begins nothing new.
  */
-export function createCompareInstallations(deps: CompareInstallationsDeps) {
-  const { codeHost, installations, refreshInstallation, clock } = deps;
-
-  return async (stop: AbortSignal): Promise<Result<Differences, HostRefusal>> => {
+export function createComparison({ codeHost, installations, looks, clock }: ComparisonDeps): Comparison {
+  return async (stop) => {
     const seen = new Set<number>();
     const repaired = await repairSeen(seen, stop);
     if (!repaired.ok) return repaired;
@@ -49,10 +46,9 @@ export function createCompareInstallations(deps: CompareInstallationsDeps) {
     for (let page: string | null = null; !stop.aborted; ) {
       if (asked.has(page) || asked.size === INSTALLATION_PAGES_MAX) return refuse(WITHOUT_END);
       asked.add(page);
-      const observation = await installations.observe();
-      const told = await codeHost.installations(page);
-      if (!told.ok) return told;
-      const shown = told.value.installations;
+      const { answer, observation } = await looks.look(() => codeHost.installations(page));
+      if (!answer.ok) return answer;
+      const shown = answer.value.installations;
       const known = new Map((await installations.findByIds(shown.map(({ id }) => id))).map((one) => [one.id, one]));
       const added = shown.filter(({ id }) => !known.has(id));
       const changed = shown.filter((installation) => differs(installation, known.get(installation.id)));
@@ -61,7 +57,7 @@ export function createCompareInstallations(deps: CompareInstallationsDeps) {
       repaired.added += added.length;
       repaired.changed += changed.length;
       for (const { id } of shown) seen.add(id);
-      page = told.value.next;
+      page = answer.value.next;
       if (page === null) break;
     }
     return ok(repaired);
@@ -73,9 +69,10 @@ export function createCompareInstallations(deps: CompareInstallationsDeps) {
       for (const id of ids) {
         if (stop.aborted) return ok(removed);
         if (seen.has(id)) continue;
-        const look = await refreshInstallation(id);
-        if (look.ok && look.value === 'lost') removed += 1;
-        if (!look.ok && look.refusal.kind === 'rate-limited') return look;
+        const synced = await looks.sync(id);
+        if (synced.ok && synced.value === 'lost') removed += 1;
+        const limit = rateLimitIn(synced);
+        if (limit !== null) return refuse(limit);
       }
       ids = await installations.idsAfter(ids.at(-1) ?? 0, RECORDS_AT_ONCE);
     }

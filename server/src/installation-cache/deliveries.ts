@@ -1,7 +1,7 @@
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
 import type { CodeHost, Delivery } from '../ports/code-host.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { type RateLimit, rateLimitIn } from './rate-limit.ts';
+import { type RateLimit, rateLimitIn } from './looks.ts';
 
 /** Events whose loss matters: the others are only logged. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
   'github_app_authorization',
 ]);
 
-export interface RecoverDeliveriesDeps {
+export interface DeliveryRecoveryDeps {
   readonly codeHost: Pick<CodeHost, 'deliveriesSince' | 'redeliver'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -25,14 +25,16 @@ export interface RecoveredDeliveries {
   readonly limit: RateLimit | null;
 }
 
+export type DeliveryRecovery = (stop: AbortSignal) => Promise<RecoveredDeliveries>;
+
 /**
  * Asks the platform to send failed deliveries again; it never does so by itself.
  *
  * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
  * fails that often is not healed by repeating.
  */
-export function createRecoverDeliveries({ codeHost, clock, log }: RecoverDeliveriesDeps) {
-  return async (stop: AbortSignal): Promise<RecoveredDeliveries> => {
+export function createDeliveryRecovery({ codeHost, clock, log }: DeliveryRecoveryDeps): DeliveryRecovery {
+  return async (stop) => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
     if (!deliveries.ok) {
       log.warn({ refusal: deliveries.refusal }, 'failed deliveries could not be looked up');

@@ -157,8 +157,11 @@ export interface FirstSight {
 
 /** Which bodies of events were seen. A delivery names itself outside its signature, so only the body tells a copy. */
 export interface EventStore {
-  /** The first sight of a body, which is this one unless some instance has seen it within the last year. */
-  firstSight(bodyHash: string, now: Date): Promise<FirstSight>;
+  /**
+   * The first sight of a body, which is this one unless some instance has seen it within the last year. Where nobody
+   * signs, everybody makes bodies as they like: null is always seen for the first time.
+   */
+  firstSight(bodyHash: string | null, now: Date): Promise<FirstSight>;
 }
 
 /** Permissions that one instance at a time holds, measured by the database's own time. */

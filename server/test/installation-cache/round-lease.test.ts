@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { UPKEEP_LEASE_MS } from '../../src/domain/limits.ts';
+import { ROUND_LEASE_MS } from '../../src/domain/limits.ts';
 import { ENGINES } from '../support/engines.ts';
 import { pausedDatabase } from '../support/paused-database.ts';
 import { startService } from '../support/start-service.ts';
@@ -26,7 +26,7 @@ test('a round that is stopped while its lease is being extended leaves no lease 
   await gate.arrived(1);
   await database?.rawQuery(INSERTS_WAIT);
   const paused = await pausedDatabase(service.databaseUrl, 'select pg_advisory_xact_lock(1)');
-  vi.advanceTimersByTime(UPKEEP_LEASE_MS / 3);
+  vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
   await paused.awaited();
   stop.abort();
   // Time for a round that does not wait for the extension to give the lease back before it.

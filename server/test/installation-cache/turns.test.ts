@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { UPKEEP_LEASE_MS } from '../../src/domain/limits.ts';
+import { ROUND_LEASE_MS } from '../../src/domain/limits.ts';
 import { ENGINES } from '../support/engines.ts';
 import { type Instance, startService } from '../support/start-service.ts';
 
@@ -23,7 +23,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
       (await rawQuery(`select holder from leases where name = '${name}'`))[0]?.holder;
     /** Ends a lease as the passing of time does. */
     const runOut = (name: string) => rawQuery(`update leases set until = 1 where name = '${name}'`);
-    const lookAgain = () => void vi.advanceTimersByTime(UPKEEP_LEASE_MS / 3);
+    const lookAgain = () => void vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
     /** Every instance looks whose turn it is; the time is for rounds that should not begin. */
     const look = async () => {
       lookAgain();

@@ -6,9 +6,8 @@ import { createLog } from '../../src/adapters/system/log.ts';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { createApp } from '../../src/app.ts';
 import type { ConsoleAssetsOptions } from '../../src/http/console-assets.ts';
-import { createUpkeep } from '../../src/installation-cache/installation-cache.ts';
-import { keepUp, type StopUpkeep } from '../../src/installation-cache/keep-up.ts';
-import type { UpkeepRound } from '../../src/installation-cache/rounds.ts';
+import { createInstallationCache } from '../../src/installation-cache/installation-cache.ts';
+import type { Round, StopRounds } from '../../src/installation-cache/rounds.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
 import { cipherKeysOf } from '../../src/security/keys.ts';
@@ -43,9 +42,9 @@ export interface Instance {
   readonly url: string;
   readonly storage: Storage;
   /** One comparison of cache and code host; nothing compares by itself in tests. */
-  readonly upkeep: UpkeepRound;
+  readonly upkeep: Round;
   /** Lets this instance compare by itself, as a running service does. */
-  keepUp(): StopUpkeep;
+  keepUp(): StopRounds;
   close(): Promise<void>;
 }
 
@@ -56,8 +55,8 @@ export interface Service {
   readonly databaseUrl: string;
   readonly url: string;
   readonly storage: Storage;
-  readonly upkeep: UpkeepRound;
-  keepUp(): StopUpkeep;
+  readonly upkeep: Round;
+  keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -173,7 +172,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
       { clock, log },
     );
-    const upkeep = createUpkeep({
+    const cache = createInstallationCache({
       codeHost,
       storage,
       clock,
@@ -184,7 +183,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const app = await createApp({
       codeHost,
       storage,
-      upkeep,
+      cache,
       clock,
       entropy: systemEntropy,
       log,
@@ -215,8 +214,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     return {
       url: `http://localhost:${listenOn}`,
       storage,
-      upkeep: upkeep.round,
-      keepUp: () => keepUp({ round: upkeep.round, leases: storage.leases, entropy: systemEntropy, log }),
+      upkeep: cache.syncAll,
+      keepUp: cache.keepSynced,
       close,
     };
   };

@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CoveredRepository } from '../../domain/installation.ts';
-import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { CoveredRecord } from '../../ports/storage.ts';
 
 /** A record, and the JSON of the repositories that belong to it. */
 export interface RecordText {
@@ -9,7 +10,7 @@ export interface RecordText {
 }
 
 export interface RepositoryTextsDeps {
-  readonly installations: Pick<InstallationStore, 'findListed'>;
+  readonly cache: Pick<InstallationCache, 'findListed'>;
   /** What one list is answered as. */
   readonly render: (repositories: readonly CoveredRepository[]) => string;
   /** Of all texts that are kept. */
@@ -24,7 +25,7 @@ export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | nu
  * is the stored one; of all texts, those used last. Lists are read one at a time for each caller, and nobody reads one
  * that is being read: they are long.
  */
-export function createRepositoryTexts({ installations, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
+export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
   const kept = new Map<number, { readonly list: number; readonly text: Buffer }>();
   const underWay = new Map<string, Promise<RecordText | null>>();
   let bytes = 0;
@@ -46,7 +47,7 @@ export function createRepositoryTexts({ installations, render, maxBytes }: Repos
   }
 
   async function read(id: number): Promise<RecordText | null> {
-    const found = await installations.findListed(id);
+    const found = await cache.findListed(id);
     if (found === null) return null;
     const { repositories, ...record } = found;
     if (record.list === null || repositories === null) return { record, text: NONE };

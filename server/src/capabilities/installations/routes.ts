@@ -5,31 +5,30 @@ import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } fro
 import { sendOutcomePage, wantsPage } from '../../http/outcome-page.ts';
 import { queryText } from '../../http/query-text.ts';
 import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session-guard.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
-import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
 import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from './operations.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
-import { createStatusView, type StatusViewDeps } from './status-view.ts';
+import { createStatusView } from './status-view.ts';
 
 export interface InstallationRoutesDeps {
   readonly guard: SessionGuard;
   readonly start: StartInstallationDeps;
   readonly link: LinkInstallationDeps;
   readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
-  readonly status: InstallationStatusDeps & StatusViewDeps;
+  readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
 }
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { guard } = deps;
+  const { guard, cache } = deps;
   const startInstallation = createStartInstallation(deps.start);
   const linkInstallation = createLinkInstallation(deps.link);
   const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
-  const installationStatus = createInstallationStatus(deps.status);
-  const statusView = createStatusView(deps.status);
+  const statusView = createStatusView(cache);
 
   app.get<{ Querystring: StartInstallationQuery }>(
     '/api/install/start',
@@ -70,7 +69,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
       schema: { response: { 401: ErrorAnswer } },
     },
     async (request, reply) => {
-      const records = await installationStatus(callerOf(request).session);
+      const records = await cache.findOfSession(callerOf(request).session);
       return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
     },
   );

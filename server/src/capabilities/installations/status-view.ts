@@ -1,19 +1,15 @@
 import type { CoveredRepositoryView, InstallationAccountSummary, InstallStatusSummary } from '@orgdesk/contract';
 import type { CoveredRepository } from '../../domain/installation.ts';
 import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits.ts';
-import type { CoveredRecord, InstallationStore } from '../../ports/storage.ts';
-import { createRepositoryTexts, type RepositoryTexts } from './repository-texts.ts';
-
-export interface StatusViewDeps {
-  readonly installations: Pick<InstallationStore, 'findListed'>;
-}
+import type { CoveredRecord } from '../../ports/storage.ts';
+import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
 
 /**
  * The answer of `GET /api/install/status` as the bytes of its JSON. A repository list, which may have ten thousand
  * entries, is made into JSON once and put between the rest as it is.
  */
-export function createStatusView({ installations }: StatusViewDeps) {
-  const textOf = createRepositoryTexts({ installations, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
+export function createStatusView(cache: RepositoryTextsDeps['cache']) {
+  const textOf = createRepositoryTexts({ cache, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
   return (records: readonly CoveredRecord[]): Promise<Buffer> => statusJson(records, textOf);
 }
 

@@ -23,7 +23,7 @@ for (const engine of ENGINES) {
     for (const id of ids) await store(id, `of-${id}`);
     const reads: number[] = [];
     const textOf = createRepositoryTexts({
-      installations: {
+      cache: {
         findListed: (id) => {
           reads.push(id);
           return installations.findListed(id);
