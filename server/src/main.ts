@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine } from './commands/command-line.ts';
 
 const asked = readCommandLine(process.argv.slice(2));
 if (asked.command === 'say') {
@@ -11,10 +11,10 @@ if (asked.command === 'say') {
   // Loading the libraries is most of the time to the first answer; compiled code is kept between starts.
   enableCompileCache();
   if (asked.command === 'serve') {
-    const { serve } = await import('./serve.ts');
+    const { serve } = await import('./commands/serve.ts');
     await serve(process.env);
   } else {
-    const { RECONCILE_STOPPED, reconcileCommand } = await import('./reconcile-command.ts');
+    const { RECONCILE_STOPPED, reconcileCommand } = await import('./commands/reconcile.ts');
     const stop = new AbortController();
     // A second signal, whichever it is, ends the program at once.
     const stopOrEnd = () => (stop.signal.aborted ? process.exit(RECONCILE_STOPPED) : stop.abort());

@@ -1,11 +1,11 @@
-import { createHttpCodeHost } from './adapters/code-host-http/code-host.ts';
-import { createLog } from './adapters/system/log.ts';
-import { systemClock, systemEntropy } from './adapters/system/system.ts';
-import { readConfig } from './config/read-config.ts';
-import type { Environment } from './config/settings.ts';
-import { createInstallationCache } from './installation-cache/installation-cache.ts';
-import type { RoundRefusal, RoundReport } from './installation-cache/rounds.ts';
-import { openStorage } from './open-storage.ts';
+import { createHttpCodeHost } from '../adapters/code-host-http/code-host.ts';
+import { createLog } from '../adapters/system/log.ts';
+import { systemClock, systemEntropy } from '../adapters/system/system.ts';
+import { openStorage } from '../compose.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
+import { createInstallationCache } from '../installation-cache/installation-cache.ts';
+import type { RoundRefusal, RoundReport } from '../installation-cache/rounds.ts';
 
 /** What the command writes to, and how wide its progress may be. */
 export interface Terminal {

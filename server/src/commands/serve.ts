@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { createLog } from './adapters/system/log.ts';
+import { createLog } from '../adapters/system/log.ts';
+import { type Config, readConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
 import { demoBanner } from './banner.ts';
-import { type Config, readConfig } from './config/read-config.ts';
-import type { Environment } from './config/settings.ts';
 import { type Platform, platformOf } from './platform.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -39,7 +39,7 @@ async function start(config: Config, log: Logger, closers: Close[], stopping: Ab
   const platform = await platformOf(config, log);
   closers.push(platform.close);
   // The simulated code host is another process: it gets ready while this one loads its libraries.
-  const { listen } = await import('./listen.ts');
+  const { listen } = await import('./service.ts');
   await listen({ config, platform, log, closers, stopping });
   await announce(config, platform, log);
 }

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { createHttpCodeHost } from './adapters/code-host-http/code-host.ts';
-import { buildConsoleIfStale, CONSOLE_DIST } from './adapters/console-build/build-console.ts';
-import { systemClock, systemEntropy } from './adapters/system/system.ts';
-import { createApp } from './app.ts';
-import type { Config } from './config/read-config.ts';
-import { CLEARING_INTERVAL_MS } from './domain/limits.ts';
-import { createInstallationCache } from './installation-cache/installation-cache.ts';
-import { openStorage } from './open-storage.ts';
+import { createHttpCodeHost } from '../adapters/code-host-http/code-host.ts';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../adapters/console-build/build-console.ts';
+import { systemClock, systemEntropy } from '../adapters/system/system.ts';
+import { createApp } from '../app.ts';
+import { openStorage } from '../compose.ts';
+import type { Config } from '../config/read-config.ts';
+import { CLEARING_INTERVAL_MS } from '../domain/limits.ts';
+import { createInstallationCache } from '../installation-cache/installation-cache.ts';
+import { signingKeyOf } from '../security/keys.ts';
+import { keepClear } from '../sessions/keep-clear.ts';
+import { VERSION } from '../version.ts';
 import type { Platform } from './platform.ts';
-import { signingKeyOf } from './security/keys.ts';
-import { keepClear } from './sessions/keep-clear.ts';
-import { VERSION } from './version.ts';
 
 export interface ListenOptions {
   readonly config: Config;
@@ -41,7 +41,7 @@ export async function listen({ config, platform, log, closers, stopping }: Liste
 
   // Loaded only where it is wanted: it takes its time.
   const metrics =
-    config.metricsPort === null ? null : (await import('./adapters/metrics-prometheus/metrics.ts')).createMetrics();
+    config.metricsPort === null ? null : (await import('../adapters/metrics-prometheus/metrics.ts')).createMetrics();
   const built = buildConsoleIfStale(log);
   built.catch((error: unknown) =>
     log.error({ err: error }, 'the console could not be built; the API works without it'),
