@@ -1,76 +1,58 @@
-import { createHttpCodeHost } from '../adapters/code-host-http/code-host.ts';
 import { createLog } from '../adapters/system/log.ts';
-import { systemClock, systemEntropy } from '../adapters/system/system.ts';
-import { openStorage } from '../compose.ts';
-import { readConfig } from '../config/read-config.ts';
+import { compose } from '../compose.ts';
 import type { Environment } from '../config/settings.ts';
-import { createInstallationCache } from '../installation-cache/installation-cache.ts';
 import type { RoundRefusal, RoundReport } from '../installation-cache/rounds.ts';
+import { fail, usableConfig } from './problems.ts';
 
-/** What the command writes to, and how wide its progress may be. */
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-  /** Whether a line may be overwritten in place. */
-  readonly interactive: boolean;
-}
+/** Exit code when another instance was doing it. */
+const BUSY = 3;
+/** When it was told to stop; as shells say of a program that Ctrl-C ended. */
+const STOPPED = 130;
 
-/** Exit codes of `orgdesk reconcile`. */
-export const RECONCILED = 0;
-export const RECONCILE_FAILED = 1;
-/** Another instance was doing it. */
-export const RECONCILE_BUSY = 3;
-/** It was told to stop; as shells say of a program that Ctrl-C ended. */
-export const RECONCILE_STOPPED = 130;
+const tell = (text: string) => void process.stderr.write(text);
 
 /**
  * `orgdesk reconcile`: compares the cached installations with the code host once, repairs them, and asks for lost
  * deliveries again. Progress goes to standard error, what differed to standard output. Told to stop, it gives its
  * lease back, so that others need not wait for it to run out; calls under way are left to themselves.
  */
-export async function reconcileCommand(env: Environment, terminal: Terminal, stop: AbortSignal): Promise<number> {
-  const read = readConfig(env);
-  if (!read.ok)
-    return failed(terminal, ['The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`)]);
-  const config = read.value;
-  if (config.codeHost === null) {
-    return failed(terminal, ['No code host is configured: there is nothing to compare with. See --help.']);
-  }
-  const log = createLog('warn', { write: (line) => terminal.err(line) });
-  const closers: (() => Promise<void>)[] = [];
+export async function run(env: Environment): Promise<void> {
+  const stop = new AbortController();
+  // A second signal, whichever it is, ends the program at once.
+  const stopOrEnd = () => (stop.signal.aborted ? process.exit(STOPPED) : stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrEnd);
+  await reconcile(env, stop.signal);
+  // Calls that nobody waits for any more would keep the process for as long as they may take.
+  if (stop.signal.aborted) process.exit();
+}
+
+async function reconcile(env: Environment, stop: AbortSignal): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
+  const { codeHost } = config;
+  if (codeHost === null) return fail('No code host is configured: there is nothing to compare with. See --help.');
+  const log = createLog('warn', { write: tell });
+  const closing = new AsyncDisposableStack();
   try {
-    const storage = await openStorage(config, config.tokenSecrets, log, closers);
-    const codeHost = createHttpCodeHost(config.codeHost, { clock: systemClock, log });
-    const everyMs = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60_000;
-    const { syncAll } = createInstallationCache({
-      codeHost,
-      storage,
-      clock: systemClock,
-      entropy: systemEntropy,
-      log,
-      everyMs,
-    });
-    terminal.err('Comparing cached installations with the code host …\n');
-    const report = await syncAll(progressOn(terminal), stop);
-    if (!report.ok) return refused(terminal, report.refusal);
-    terminal.out(summaryOf(report.value));
+    const { cache } = await compose({ ...config, codeHost }, { log }, closing);
+    tell('Comparing cached installations with the code host …\n');
+    const report = await cache.syncAll(tellProgress, stop);
+    if (!report.ok) return refuse(report.refusal);
+    process.stdout.write(summaryOf(report.value));
     if (report.value.limit !== null) {
-      terminal.err('The code host took no more requests; the next comparison goes on with the rest.\n');
+      tell('The code host took no more requests; the next comparison goes on with the rest.\n');
     }
-    return RECONCILED;
   } catch (error) {
-    return failed(terminal, [`Not compared: ${error instanceof Error ? error.message : 'for an unknown reason'}`]);
+    fail(`Not compared: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
   } finally {
-    for (const close of closers.reverse()) await close();
+    await closing.disposeAsync();
   }
 }
 
-function progressOn(terminal: Terminal) {
-  return (done: number, total: number): void => {
-    if (total === 0) return;
-    if (terminal.interactive) terminal.err(`\rRepository lists: ${done} of ${total}${done === total ? '\n' : ''}`);
-    else if (done === total || done % 100 === 0) terminal.err(`Repository lists: ${done} of ${total}\n`);
-  };
+function tellProgress(done: number, total: number): void {
+  if (total === 0) return;
+  if (process.stderr.isTTY) tell(`\rRepository lists: ${done} of ${total}${done === total ? '\n' : ''}`);
+  else if (done === total || done % 100 === 0) tell(`Repository lists: ${done} of ${total}\n`);
 }
 
 function summaryOf(report: RoundReport): string {
@@ -86,22 +68,15 @@ function summaryOf(report: RoundReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function refused(terminal: Terminal, refusal: RoundRefusal): number {
+function refuse(refusal: RoundRefusal): void {
   if (refusal.kind === 'busy') {
-    terminal.err('Another instance is comparing right now. Nothing was done here.\n');
-    return RECONCILE_BUSY;
+    tell('Another instance is comparing right now. Nothing was done here.\n');
+    process.exitCode = BUSY;
+  } else if (refusal.kind === 'stopped') {
+    tell('Stopped. What was brought up to date so far stays; the next comparison goes on from there.\n');
+    process.exitCode = STOPPED;
+  } else {
+    const reason = 'message' in refusal ? refusal.message : refusal.kind;
+    fail(`Not compared: the code host did not list the installations (${reason}). What it did not show is as it was.`);
   }
-  if (refusal.kind === 'stopped') {
-    terminal.err('Stopped. What was brought up to date so far stays; the next comparison goes on from there.\n');
-    return RECONCILE_STOPPED;
-  }
-  const reason = 'message' in refusal ? refusal.message : refusal.kind;
-  return failed(terminal, [
-    `Not compared: the code host did not list the installations (${reason}). What it did not show is as it was.`,
-  ]);
-}
-
-function failed(terminal: Terminal, lines: readonly string[]): number {
-  terminal.err(`${lines.join('\n')}\n`);
-  return RECONCILE_FAILED;
 }

@@ -1,47 +1,38 @@
 import type { Logger } from 'pino';
 import { createLog } from '../adapters/system/log.ts';
-import { type Config, readConfig } from '../config/read-config.ts';
+import type { Config } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
-import { demoBanner } from './banner.ts';
 import { type Platform, platformOf } from './platform.ts';
+import { fail, usableConfig } from './problems.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
-
-/** Something that was opened and has to be closed at the end. */
-type Close = () => Promise<void>;
 
 /**
  * Runs the service until SIGTERM or SIGINT. What keeps it from starting is said in one message on standard
  * error, and the process ends with code 1.
  */
-export async function serve(env: Environment): Promise<void> {
-  const read = readConfig(env);
-  if (!read.ok) return fail(['The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`)]);
-  const config = read.value;
+export async function run(env: Environment): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
   const log = createLog(config.logLevel);
-  const closers: Close[] = [];
+  const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
-  const close = async () => {
-    for (const closer of closers.splice(0).reverse()) {
-      await closer().catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
-    }
-  };
+  const close = () =>
+    closing
+      .disposeAsync()
+      .catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
 
   try {
-    await start(config, log, closers, stopping.signal);
+    const platform = await platformOf(config, log);
+    closing.defer(platform.close);
+    // The simulated code host is another process: it gets ready while this one loads its libraries.
+    const { startService } = await import('./service.ts');
+    await startService({ config, platform, log, closing, stopping: stopping.signal });
+    await announce(config, platform, log);
   } catch (error) {
     await close();
-    return fail([`orgdesk could not start: ${startProblem(error, config)}`]);
+    return fail(`orgdesk could not start: ${startProblem(error, config)}`);
   }
   stopOnSignals({ delayMs: config.shutdownDelaySeconds * 1000, stopping, close, log });
-}
-
-async function start(config: Config, log: Logger, closers: Close[], stopping: AbortSignal): Promise<void> {
-  const platform = await platformOf(config, log);
-  closers.push(platform.close);
-  // The simulated code host is another process: it gets ready while this one loads its libraries.
-  const { listen } = await import('./service.ts');
-  await listen({ config, platform, log, closers, stopping });
-  await announce(config, platform, log);
 }
 
 async function announce(config: Config, platform: Platform, log: Logger): Promise<void> {
@@ -79,7 +70,28 @@ function startProblem(error: unknown, config: Config): string {
   return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
 }
 
-function fail(lines: readonly string[]): void {
-  process.stderr.write(`${lines.join('\n')}\n`);
-  process.exitCode = 1;
+/** What somebody who starts the service without settings wants to know. */
+interface DemoFacts {
+  readonly serviceUrl: string;
+  readonly codeHostUrl: string;
+  readonly people: readonly { readonly login: string; readonly description: string }[];
+}
+
+/** The words of `npm start` while the simulated code host is in use. */
+function demoBanner({ serviceUrl, codeHostUrl, people }: DemoFacts): string {
+  const width = Math.max(...people.map(({ login }) => login.length), 0);
+  return [
+    '',
+    '  orgdesk is running against a simulated code host. Nobody and nothing in it is real.',
+    '',
+    `    Open            ${serviceUrl}`,
+    `    Simulated host  ${codeHostUrl}`,
+    '',
+    '  Sign in as (no password):',
+    ...people.map(({ login, description }) => `    ${login.padEnd(width)}  ${description}`),
+    '',
+    '  For a real code host see the settings in docs/operations.md. Stop with Ctrl+C.',
+    '',
+    '',
+  ].join('\n');
 }

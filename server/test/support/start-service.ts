@@ -1,17 +1,13 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
-import { createHttpCodeHost } from '../../src/adapters/code-host-http/code-host.ts';
-import type { PostgresOptions } from '../../src/adapters/storage-sql/engines/postgres/engine.ts';
-import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
+import type { PostgresLimits } from '../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
-import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { createApp } from '../../src/app.ts';
+import { compose } from '../../src/compose.ts';
+import { DATABASE_POOL_SIZE } from '../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../src/http/console-assets.ts';
-import { createInstallationCache } from '../../src/installation-cache/installation-cache.ts';
 import type { Round, StopRounds } from '../../src/installation-cache/rounds.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
-import { cipherKeysOf } from '../../src/security/keys.ts';
-import { createTokenCipher } from '../../src/security/token-cipher.ts';
 import type { RefreshWaits } from '../../src/sessions/fresh-session.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
@@ -90,8 +86,8 @@ export interface InstanceOptions {
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;
   readonly baseUrl?: string;
-  /** Waits patiently by default; `{}` is as in production. */
-  readonly postgres?: PostgresOptions;
+  /** Waits patiently by default; null is as in production. */
+  readonly postgresLimits?: PostgresLimits | null;
   /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
   readonly refreshWaits?: RefreshWaits;
   /** How long a mass invite may send; by default as long as in production. */
@@ -150,48 +146,46 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       inviteLimitMs,
       signingSecret = SIGNING_SECRET,
       baseUrl = origin,
-      postgres,
+      postgresLimits = PATIENT.limits,
       refreshWaits,
     }: InstanceOptions,
   ): Promise<Instance> => {
-    const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
-    const storage = createSqlStorage({ url: databaseUrl, cipher, log, postgres: postgres ?? PATIENT });
-    await storage.migrate();
-    const codeHost = createHttpCodeHost(
+    const closing = new AsyncDisposableStack();
+    let closed: Promise<void> | null = null;
+    const close = () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    };
+    closers.push(close);
+    const graph = await compose(
       {
-        webUrl: new URL(simulator.url),
-        apiUrl: new URL(simulator.apiUrl),
-        clientId: simulator.app.clientId,
-        clientSecret: simulator.app.clientSecret,
-        appId: String(simulator.app.id),
-        appSlug: simulator.app.slug,
-        appPrivateKey: simulator.app.privateKeyPem ?? '',
-        // Told by its name alone, which a simulator does not have.
-        ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
-        ...(callLimitMs === undefined ? {} : { callLimitMs }),
+        baseUrl: new URL(baseUrl),
+        databaseUrl,
+        tokenSecrets: options.tokenSecrets ?? [TOKEN_SECRET],
+        sessionSecret: signingSecret,
+        reconcileMinutes: options.upkeepEveryMs === undefined ? null : options.upkeepEveryMs / 60_000,
+        databasePoolSize: DATABASE_POOL_SIZE,
+        ...(postgresLimits === null ? {} : { postgresLimits }),
+        refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
+        codeHost: {
+          webUrl: new URL(simulator.url),
+          apiUrl: new URL(simulator.apiUrl),
+          clientId: simulator.app.clientId,
+          clientSecret: simulator.app.clientSecret,
+          appId: String(simulator.app.id),
+          appSlug: simulator.app.slug,
+          appPrivateKey: simulator.app.privateKeyPem ?? '',
+          webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
+          // Told by its name alone, which a simulator does not have.
+          ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
+          ...(callLimitMs === undefined ? {} : { callLimitMs }),
+        },
       },
-      { clock, log },
+      { log, clock },
+      closing,
     );
-    const cache = createInstallationCache({
-      codeHost,
-      storage,
-      clock,
-      entropy: systemEntropy,
+    const app = await createApp(graph, {
       log,
-      everyMs: options.upkeepEveryMs ?? null,
-    });
-    const app = await createApp({
-      codeHost,
-      storage,
-      cache,
-      clock,
-      entropy: systemEntropy,
-      log,
-      baseUrl: new URL(baseUrl),
-      signingKey: Buffer.from(signingSecret),
-      webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
-      appId: simulator.app.id,
-      codeHostUrl: new URL(simulator.url),
       codeHostStarted: Promise.resolve(),
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
@@ -201,21 +195,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
-      refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
       console: options.console ?? null,
     });
+    closing.defer(() => app.close());
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
-    let closed: Promise<void> | null = null;
-    const close = () => {
-      closed ??= app.close().then(() => storage.close());
-      return closed;
-    };
-    closers.push(close);
     return {
       url: `http://localhost:${listenOn}`,
-      storage,
-      upkeep: cache.syncAll,
-      keepUp: cache.keepSynced,
+      storage: graph.storage,
+      upkeep: graph.cache.syncAll,
+      keepUp: graph.cache.keepSynced,
       close,
     };
   };
