@@ -8,19 +8,19 @@ const floors = [
   { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
-  { name: 'upkeep', path: '^server/src/upkeep/', below: ['domain', 'ports', 'security'] },
+  { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'capabilities',
     path: '^server/src/capabilities/',
-    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'upkeep', 'http'],
+    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'installation-cache', 'http'],
   },
   { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
   { name: 'config', path: '^server/src/config/', below: ['domain'] },
   {
     name: 'app',
     path: '^server/src/app[.]ts$',
-    below: ['domain', 'ports', 'security', 'sessions', 'upkeep', 'http', 'capabilities'],
+    below: ['domain', 'ports', 'security', 'sessions', 'installation-cache', 'http', 'capabilities'],
   },
 ];
 const pathOf = (name) => floors.find((floor) => floor.name === name).path;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createApp } from '../../server/src/app.ts';
+import { type AppParts, createApp } from '../../server/src/app.ts';
 import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */
@@ -53,19 +53,22 @@ export async function readContractDocument(): Promise<ContractDocument> {
 
 /** The service without a socket, a database or a code host: to be looked at, not to be asked. */
 export function unconnectedApp(): Promise<FastifyInstance> {
-  return createApp({
+  const parts: AppParts = {
     codeHost: neverAsked(),
     storage: neverAsked(),
-    upkeep: neverAsked(),
+    cache: neverAsked(),
+    sessions: neverAsked(),
+    freshSession: neverAsked(),
+    stateTokens: neverAsked(),
+    signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },
     entropy: neverAsked(),
-    log: neverAsked(),
     baseUrl: new URL('http://localhost:3000'),
-    signingKey: new Uint8Array(32),
-    webhookSecret: null,
-    appId: 1,
+    app: { id: 1, webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
+  };
+  return createApp(parts, {
+    log: neverAsked(),
     onlyShippedDocuments: false,
-    codeHostUrl: new URL('http://localhost:3001'),
     codeHostStarted: Promise.resolve(),
     version: VERSION,
     about: neverAsked(),

@@ -9,12 +9,7 @@ import { invitationRoutes } from './capabilities/invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
-import {
-  REFRESH_WAIT_SHOWN_MS,
-  REFRESH_WAIT_USED_MS,
-  REQUEST_BODY_MAX_BYTES,
-  REQUEST_HEADERS_MAX_BYTES,
-} from './domain/limits.ts';
+import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -29,33 +24,42 @@ import { drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { callers, createSessionGuard } from './http/session/session-guard.ts';
+import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { CodeHost } from './ports/code-host.ts';
-import type { Storage } from './ports/storage.ts';
+import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
-import { warnOfForeignStates } from './security/foreign-states.ts';
-import { createStateTokens } from './security/state-token.ts';
-import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
-import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
-import type { Upkeep } from './upkeep/create-upkeep.ts';
+import type { StateTokens } from './security/state-token.ts';
+import type { FreshSession } from './sessions/fresh-session.ts';
 
-/** What the service is put together from. */
-export interface AppDeps {
+/** What the routes use, made once for the process. */
+export interface AppParts {
   readonly codeHost: CodeHost;
-  readonly storage: Storage;
-  /** The one of this process; rounds are for whoever runs it. */
-  readonly upkeep: Omit<Upkeep, 'round'>;
+  readonly storage: Pick<Storage, 'events' | 'ready'>;
+  readonly cache: InstallationCache;
+  readonly sessions: SessionStore;
+  readonly freshSession: FreshSession;
+  readonly stateTokens: StateTokens;
+  readonly signingKey: Uint8Array;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly log: FastifyBaseLogger;
   /** Origin of the service's own pages; an address without a path. */
   readonly baseUrl: URL;
-  readonly signingKey: Uint8Array;
+  readonly app: RegistrationFacts;
+}
+
+/** The App as it is registered, as far as HTTP has to know it. */
+export interface RegistrationFacts {
+  /** Numeric, as webhooks name it. */
+  readonly id: number;
   /** Null accepts webhooks unchecked. */
   readonly webhookSecret: string | null;
-  /** The App's numeric ID, as webhooks name it. */
-  readonly appId: number;
   /** Web pages of the code host, which may serve avatars. */
   readonly codeHostUrl: URL;
+}
+
+/** What is chosen about HTTP. */
+export interface AppOptions {
+  readonly log: FastifyBaseLogger;
   /** Resolves when the bundled code host answers; at once with a real one. */
   readonly codeHostStarted: Promise<unknown>;
   /** Of the service and of its contract. */
@@ -74,19 +78,15 @@ export interface AppDeps {
   readonly stopping: AbortSignal;
   /** Told of every answered request; null when nobody measures. */
   readonly observeRequest: RequestObserver | null;
-  /** How long a refresh is waited for; by default as in production. */
-  readonly refreshWaits?: RefreshWaits;
   /** Null serves no page. */
   readonly console: ConsoleAssetsOptions | null;
 }
 
-/** Puts the service together from its ports. Opens no socket, file or database. */
-export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { codeHost, storage, clock, entropy, log, signingKey, about } = deps;
-  const { installations } = storage;
-  const sessions = withPendingSignOuts(storage.sessions, log);
-  const { refreshInstallation, refreshRepositories, showRepositories, lookAtOrganization } = deps.upkeep;
-  const { origin } = deps.baseUrl;
+/** Registers the routes. Opens no socket, file or database. */
+export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
+  const { codeHost, storage, cache, sessions, freshSession, stateTokens, signingKey, clock, entropy, baseUrl } = parts;
+  const { log, onlyShippedDocuments, inviteLimitMs, stopping } = options;
+  const { origin } = baseUrl;
 
   const app = fastify({
     loggerInstance: log,
@@ -95,7 +95,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
-    trustProxy: deps.trustedProxies.length === 0 ? false : [...deps.trustedProxies],
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
@@ -105,54 +105,41 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
 
   // Only JSON is understood; a text that happens to be JSON is not meant as such.
   app.removeContentTypeParser('text/plain');
-  await app.register(securityHeaders, { baseUrl: deps.baseUrl, codeHostOrigin: deps.codeHostUrl.origin });
-  await app.register(drain, { stopping: deps.stopping });
+  await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
+  await app.register(drain, { stopping });
   await app.register(lingeringClose);
   await app.register(failureLog, { clock });
   await app.register(lastResort);
-  await app.register(contractDocument, { version: deps.version });
-  await app.register(accessLog, { observe: deps.observeRequest });
+  await app.register(contractDocument, { version: options.version });
+  await app.register(accessLog, { observe: options.observeRequest });
   await app.register(cookie);
   await app.register(callers);
-  await app.register(healthRoutes, { storage, codeHostStarted: deps.codeHostStarted, stopping: deps.stopping });
+  await app.register(healthRoutes, { storage, codeHostStarted: options.codeHostStarted, stopping });
 
   const guard = createSessionGuard({ sessions, clock, origin });
-  const stateTokens = warnOfForeignStates(createStateTokens({ key: signingKey, audience: origin }, clock), clock, log);
-  const freshSession = createFreshSession({
-    sessions,
-    codeHost,
-    clock,
-    entropy,
-    log,
-    waits: deps.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS },
-  });
-  app.addHook('onClose', async () => {
-    sessions.stop();
-    await freshSession.settled();
-  });
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
-    await api.register(clientRateLimit, { perMinute: deps.rateLimit });
+    await api.register(clientRateLimit, { perMinute: options.rateLimit });
     await api.register(contractRoutes);
-    await api.register(aboutRoutes, { about });
+    await api.register(aboutRoutes, { about: options.about });
     await api.register(signInRoutes, {
       guard,
       freshSession,
       clock,
       start: { codeHost, stateTokens, signingKey, entropy, origin },
-      complete: { codeHost, sessions, installations, stateTokens, signingKey, clock, entropy, log, origin },
+      complete: { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin },
       signOut: { sessions, log },
     });
-    await api.register(organizationRoutes, { guard, installations });
-    await api.register(accessRoutes, { guard, codeHost, installations, lookAtOrganization, freshSession, clock, log });
+    await api.register(organizationRoutes, { guard, cache });
+    await api.register(accessRoutes, { guard, codeHost, cache, freshSession, clock, log });
     await api.register(invitationRoutes, {
       guard,
       codeHost,
       freshSession,
       clock,
       log,
-      ...(deps.inviteLimitMs === undefined ? {} : { inviteLimitMs: deps.inviteLimitMs }),
+      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
     });
     await api.register(graphqlProxyRoutes, {
       guard,
@@ -160,32 +147,30 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       freshSession,
       clock,
       log,
-      onlyShippedDocuments: deps.onlyShippedDocuments,
+      onlyShippedDocuments,
     });
     await api.register(installationRoutes, {
       guard,
       start: { codeHost, stateTokens, entropy, origin },
-      link: { codeHost, sessions, installations, freshSession, clock, log },
+      link: { codeHost, sessions, cache, freshSession, clock, log },
       complete: { sessions, stateTokens, clock, origin },
-      status: { installations, refreshInstallation, refreshRepositories, showRepositories, clock },
+      cache,
     });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
   await app.register(webhookRoutes, {
-    installations,
+    cache,
     sessions,
     events: storage.events,
     codeHost,
     freshSession,
-    refreshInstallation,
-    refreshRepositories,
     clock,
     log,
-    webhookSecret: deps.webhookSecret,
-    appId: deps.appId,
+    webhookSecret: parts.app.webhookSecret,
+    appId: parts.app.id,
   });
 
   await app.register(contractPages);
-  if (deps.console !== null) await app.register(consoleAssets, deps.console);
+  if (options.console !== null) await app.register(consoleAssets, options.console);
   return app;
 }

@@ -27,7 +27,7 @@ export interface InstallationRecord extends Installation {
   readonly updatedAt: Date;
 }
 
-/** A repository that an installation covers. Field names are those of the wire. */
+/** A repository that an installation covers. */
 export interface CoveredRepository {
   readonly nameWithOwner: string;
   readonly url: string;

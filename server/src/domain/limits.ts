@@ -135,6 +135,8 @@ export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 /** A list that could not be fetched is not tried again for this long because somebody wants to see it. */
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
+/** Repository lists as JSON that are kept to be sent again, all of them together: some thirty of the largest. */
+export const REPOSITORY_TEXTS_MAX_BYTES = 32 * 1024 * 1024;
 /** How long the installation status waits for lists the cache lacks. */
 export const STATUS_LIMIT_MS = 9_000;
 /** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */
@@ -147,8 +149,8 @@ export const RECORDS_AT_ONCE = 1_000;
 export const LISTS_PER_ROUND = 1_000;
 /** A second look may confirm after this time that an installation is gone; until then it can come back with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
-/** An instance that vanished during upkeep blocks the others for no longer. */
-export const UPKEEP_LEASE_MS = 60_000;
+/** An instance that vanished during a round blocks the others for no longer. */
+export const ROUND_LEASE_MS = 60_000;
 /** How long the platform keeps deliveries. */
 export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
 /** Attempts after which a failed delivery is given up. */

@@ -79,12 +79,17 @@ declare const observationBrand: unique symbol;
  */
 export type Observation = number & { readonly [observationBrand]: true };
 
-/** What a session's installation page is made from. */
+/** What a session's installation page is made from, but for the repositories themselves. */
 export interface CoveredRecord extends InstallationRecord {
-  /** JSON array of covered repositories, as it was stored; null until the list has been fetched. */
-  readonly repositoriesJson: string | null;
+  /** The look the stored repository list came from, another one after each change of it; null until one was fetched. */
+  readonly list: Observation | null;
   /** Something may have changed since the list was fetched. */
   readonly repositoriesStale: boolean;
+}
+
+/** A record with its repositories, null until they have been fetched. Count, list and record belong together. */
+export interface ListedRecord extends CoveredRecord {
+  readonly repositories: readonly CoveredRepository[] | null;
 }
 
 /** What the code host called a stored repository list, to ask it whether the list is still the same. */
@@ -100,8 +105,10 @@ export interface InstallationStore {
   observe(): Promise<Observation>;
   /** The records of these accounts; accounts without one are absent. */
   findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
-  /** The records with these IDs, with their repository lists; unknown ones are absent. */
+  /** The records with these IDs, and which lists are stored of them; unknown ones are absent. */
   findCovered(ids: readonly number[]): Promise<readonly CoveredRecord[]>;
+  /** The record with this ID and its repositories, which may be ten thousand; null when it is unknown. */
+  findListed(id: number): Promise<ListedRecord | null>;
   /** The records with these IDs; unknown ones are absent. */
   findByIds(ids: readonly number[]): Promise<readonly InstallationRecord[]>;
   /** The first IDs of records above `id`, ascending: to go through all of them in pieces, those not found lately as well. */
@@ -150,8 +157,11 @@ export interface FirstSight {
 
 /** Which bodies of events were seen. A delivery names itself outside its signature, so only the body tells a copy. */
 export interface EventStore {
-  /** The first sight of a body, which is this one unless some instance has seen it within the last year. */
-  firstSight(bodyHash: string, now: Date): Promise<FirstSight>;
+  /**
+   * The first sight of a body, which is this one unless some instance has seen it within the last year. Where nobody
+   * signs, everybody makes bodies as they like: null is always seen for the first time.
+   */
+  firstSight(bodyHash: string | null, now: Date): Promise<FirstSight>;
 }
 
 /** Permissions that one instance at a time holds, measured by the database's own time. */

@@ -142,21 +142,18 @@ function createSubject({ world, control: { platform } }: Simulator) {
 
 async function foundIn(engine: TestEngine, url: string, id: number): Promise<Found | null> {
   const { storage, rawQuery, close } = await engine.open({ url, migrate: false });
-  const [cached] = await storage.installations.findCovered([id]);
+  const cached = await storage.installations.findListed(id);
   if (engine.name === 'SQLite') {
     expect(await rawQuery('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     expect(await rawQuery('pragma foreign_key_check')).toEqual([]);
   }
   await close();
-  if (cached === undefined) return null;
-  const { accountLogin, suspendedAt, repositorySelection, repositoryCount, repositoriesJson, repositoriesStale } =
-    cached;
-  const list: readonly { readonly nameWithOwner: string }[] | null =
-    repositoriesJson === null ? null : JSON.parse(repositoriesJson);
+  if (cached === null) return null;
+  const { accountLogin, suspendedAt, repositorySelection, repositoryCount, repositories, repositoriesStale } = cached;
   return {
     record: { accountLogin, suspended: suspendedAt !== null, repositorySelection },
     count: repositoryCount,
-    list: list === null ? null : list.map(({ nameWithOwner }) => nameWithOwner).toSorted(),
+    list: repositories?.map(({ nameWithOwner }) => nameWithOwner).toSorted() ?? null,
     stale: repositoriesStale,
   };
 }

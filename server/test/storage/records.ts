@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Membership } from '../../src/domain/account.ts';
 import type { Installation } from '../../src/domain/installation.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../src/domain/session.ts';
-import type { CoveredRecord, InstallationStore, Observation, SignInRecord } from '../../src/ports/storage.ts';
+import type { InstallationStore, ListedRecord, Observation, SignInRecord } from '../../src/ports/storage.ts';
 import type { ENGINES } from '../support/engines.ts';
 
 /** The time at which everybody in these tests signs in. */
@@ -69,9 +69,9 @@ export const signInOf = (name: string, userId: number, rest: Partial<SignInRecor
 /** The numbers from 1 to `count`. */
 export const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A record as the page of installations is made from it. */
-export const coveredBy = async (installations: InstallationStore, id = 7): Promise<CoveredRecord | undefined> =>
-  (await installations.findCovered([id]))[0];
+/** A record with its repositories, as the page of installations is made from it. */
+export const coveredBy = (installations: InstallationStore, id = 7): Promise<ListedRecord | null> =>
+  installations.findListed(id);
 
 /** A storage that knows installation 7, whose looks and marks the test takes in its own order. */
 export async function openedWithInstallation(engine: (typeof ENGINES)[number]) {

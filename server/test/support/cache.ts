@@ -12,12 +12,9 @@ export interface InstallationFacts {
 
 /** The cached record as facts. The repository list must not be marked as stale. */
 export async function cachedFacts(storage: Storage, id: number): Promise<InstallationFacts | null> {
-  const [record] = await storage.installations.findCovered([id]);
-  if (record === undefined) return null;
-  const list: unknown = JSON.parse(record.repositoriesJson ?? '[]');
-  const repositories = (list as readonly { readonly nameWithOwner: string }[]).map(
-    ({ nameWithOwner }) => nameWithOwner,
-  );
+  const record = await storage.installations.findListed(id);
+  if (record === null) return null;
+  const repositories = (record.repositories ?? []).map(({ nameWithOwner }) => nameWithOwner);
   return {
     accountLogin: record.accountLogin,
     suspended: record.suspendedAt !== null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
+import type { PostgresOptions } from '../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Log } from '../../src/ports/system.ts';

@@ -1,19 +1,14 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
-import { createHttpCodeHost } from '../../src/adapters/code-host/code-host.ts';
-import type { PostgresOptions } from '../../src/adapters/storage-sql/postgres-engine.ts';
-import { createSqlStorage } from '../../src/adapters/storage-sql/storage.ts';
+import type { PostgresLimits } from '../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../src/adapters/system/log.ts';
-import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { createApp } from '../../src/app.ts';
+import { compose } from '../../src/compose.ts';
+import { DATABASE_POOL_SIZE } from '../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../src/http/answers/console-assets.ts';
+import type { Round, StopRounds } from '../../src/installation-cache/rounds.ts';
 import type { Storage } from '../../src/ports/storage.ts';
 import type { Clock } from '../../src/ports/system.ts';
-import { cipherKeysOf } from '../../src/security/keys.ts';
-import { createTokenCipher } from '../../src/security/token-cipher.ts';
 import type { RefreshWaits } from '../../src/sessions/fresh-session.ts';
-import { createUpkeep } from '../../src/upkeep/create-upkeep.ts';
-import { keepUp, type StopUpkeep } from '../../src/upkeep/keep-up.ts';
-import type { UpkeepRound } from '../../src/upkeep/upkeep-round.ts';
 import { type Answer, type Browser, createBrowser } from './browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from './engines.ts';
 import { PATIENT } from './patience.ts';
@@ -43,9 +38,9 @@ export interface Instance {
   readonly url: string;
   readonly storage: Storage;
   /** One comparison of cache and code host; nothing compares by itself in tests. */
-  readonly upkeep: UpkeepRound;
+  readonly upkeep: Round;
   /** Lets this instance compare by itself, as a running service does. */
-  keepUp(): StopUpkeep;
+  keepUp(): StopRounds;
   close(): Promise<void>;
 }
 
@@ -56,8 +51,8 @@ export interface Service {
   readonly databaseUrl: string;
   readonly url: string;
   readonly storage: Storage;
-  readonly upkeep: UpkeepRound;
-  keepUp(): StopUpkeep;
+  readonly upkeep: Round;
+  keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
   /** Another instance on the same database, for what has to hold across instances. */
@@ -91,8 +86,8 @@ export interface InstanceOptions {
   /** Settings that all instances should have alike. */
   readonly signingSecret?: string;
   readonly baseUrl?: string;
-  /** Waits patiently by default; `{}` is as in production. */
-  readonly postgres?: PostgresOptions;
+  /** Waits patiently by default; null is as in production. */
+  readonly postgresLimits?: PostgresLimits | null;
   /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
   readonly refreshWaits?: RefreshWaits;
   /** How long a mass invite may send; by default as long as in production. */
@@ -151,48 +146,46 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       inviteLimitMs,
       signingSecret = SIGNING_SECRET,
       baseUrl = origin,
-      postgres,
+      postgresLimits = PATIENT.limits,
       refreshWaits,
     }: InstanceOptions,
   ): Promise<Instance> => {
-    const cipher = createTokenCipher(cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]), systemEntropy);
-    const storage = createSqlStorage({ url: databaseUrl, cipher, log, postgres: postgres ?? PATIENT });
-    await storage.migrate();
-    const codeHost = createHttpCodeHost(
+    const closing = new AsyncDisposableStack();
+    let closed: Promise<void> | null = null;
+    const close = () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    };
+    closers.push(close);
+    const graph = await compose(
       {
-        webUrl: new URL(simulator.url),
-        apiUrl: new URL(simulator.apiUrl),
-        clientId: simulator.app.clientId,
-        clientSecret: simulator.app.clientSecret,
-        appId: String(simulator.app.id),
-        appSlug: simulator.app.slug,
-        appPrivateKey: simulator.app.privateKeyPem ?? '',
-        // Told by its name alone, which a simulator does not have.
-        ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
-        ...(callLimitMs === undefined ? {} : { callLimitMs }),
+        baseUrl: new URL(baseUrl),
+        databaseUrl,
+        tokenSecrets: options.tokenSecrets ?? [TOKEN_SECRET],
+        sessionSecret: signingSecret,
+        reconcileMinutes: options.upkeepEveryMs === undefined ? null : options.upkeepEveryMs / 60_000,
+        databasePoolSize: DATABASE_POOL_SIZE,
+        ...(postgresLimits === null ? {} : { postgresLimits }),
+        refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
+        codeHost: {
+          webUrl: new URL(simulator.url),
+          apiUrl: new URL(simulator.apiUrl),
+          clientId: simulator.app.clientId,
+          clientSecret: simulator.app.clientSecret,
+          appId: String(simulator.app.id),
+          appSlug: simulator.app.slug,
+          appPrivateKey: simulator.app.privateKeyPem ?? '',
+          webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
+          // Told by its name alone, which a simulator does not have.
+          ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
+          ...(callLimitMs === undefined ? {} : { callLimitMs }),
+        },
       },
-      { clock, log },
+      { log, clock },
+      closing,
     );
-    const upkeep = createUpkeep({
-      codeHost,
-      storage,
-      clock,
-      entropy: systemEntropy,
+    const app = await createApp(graph, {
       log,
-      everyMs: options.upkeepEveryMs ?? null,
-    });
-    const app = await createApp({
-      codeHost,
-      storage,
-      upkeep,
-      clock,
-      entropy: systemEntropy,
-      log,
-      baseUrl: new URL(baseUrl),
-      signingKey: Buffer.from(signingSecret),
-      webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
-      appId: simulator.app.id,
-      codeHostUrl: new URL(simulator.url),
       codeHostStarted: Promise.resolve(),
       version: '0.0.0-test',
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
@@ -202,21 +195,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
-      refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
       console: options.console ?? null,
     });
+    closing.defer(() => app.close());
     await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
-    let closed: Promise<void> | null = null;
-    const close = () => {
-      closed ??= app.close().then(() => storage.close());
-      return closed;
-    };
-    closers.push(close);
     return {
       url: `http://localhost:${listenOn}`,
-      storage,
-      upkeep: upkeep.round,
-      keepUp: () => keepUp({ round: upkeep.round, leases: storage.leases, entropy: systemEntropy, log }),
+      storage: graph.storage,
+      upkeep: graph.cache.syncAll,
+      keepUp: graph.cache.keepSynced,
       close,
     };
   };

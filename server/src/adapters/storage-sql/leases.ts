@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LeaseStore } from '../../ports/storage.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engines/engine.ts';
 
 /** Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself. */
 export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {

@@ -1,14 +1,16 @@
 import type { EventStore, Observation } from '../../ports/storage.ts';
-import type { Engine } from './engine.ts';
-import { observe } from './observations.ts';
+import type { Engine } from './engines/engine.ts';
+import { observe } from './installations/observations.ts';
 
 /** Bodies seen, each once: whoever stores the row first decides, on whichever instance. */
 export function createEventStore(engine: Engine): EventStore {
   return {
     async firstSight(bodyHash, now) {
+      const place = await observe(engine);
+      if (bodyHash === null) return { at: now, observation: place };
       const { observation, seen_at: seenAt } = await engine.db
         .insertInto('seen_events')
-        .values({ body_hash: bodyHash, observation: await observe(engine), seen_at: now.getTime() })
+        .values({ body_hash: bodyHash, observation: place, seen_at: now.getTime() })
         // Changes nothing, but makes the statement tell what is there.
         .onConflict((conflict) =>
           conflict.column('body_hash').doUpdateSet(({ ref }) => ({ body_hash: ref('excluded.body_hash') })),

@@ -1,14 +1,14 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
-import { connect } from './connect.ts';
-import { createInstallationStore } from './installations.ts';
+import { deleteUnneeded } from './clearing.ts';
+import { connect } from './engines/connect.ts';
+import type { PostgresOptions } from './engines/postgres/engine.ts';
+import { createInstallationStore } from './installations/installations.ts';
 import { createLeaseStore } from './leases.ts';
-import { migrate, requireMigrated } from './migrate.ts';
-import type { PostgresOptions } from './postgres-engine.ts';
+import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
-import { createSessionStore } from './sessions.ts';
-import { deleteUnneeded } from './unneeded.ts';
+import { createSessionStore } from './sessions/sessions.ts';
 
 /** What the storage is made from. */
 export interface SqlStorageDeps {

@@ -1,17 +1,14 @@
 import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
 import { refuse } from '../../domain/result.ts';
+import { createAppLookAllowance, withinLimit } from '../../installation-cache/bounded-looks.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
-import type { InstallationStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { createAppLookAllowance } from '../../upkeep/app-look-allowance.ts';
-import type { LookAtOrganization } from '../../upkeep/look-at-organization.ts';
-import { withinLimit } from '../../upkeep/within-limit.ts';
 import type { LookRefusal, SeenApp } from './seen-app.ts';
 
 export interface LookAtAppDeps {
   readonly codeHost: Pick<CodeHost, 'registeredApp'>;
-  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
-  readonly lookAtOrganization: LookAtOrganization;
+  readonly cache: Pick<InstallationCache, 'findByAccounts' | 'syncOrganization'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -27,12 +24,12 @@ export type LookAtApp = (userId: number, organization: NamedOrganization) => Pro
  * `unreachable` for who waits, and goes on for the cache.
  */
 export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
-  const { codeHost, installations, lookAtOrganization, clock, log } = deps;
+  const { codeHost, cache, clock, log } = deps;
   const underWay = new Map<string, Promise<SeenApp>>();
   const mayLook = createAppLookAllowance(clock);
 
   async function look(organization: NamedOrganization): Promise<SeenApp> {
-    const [installation, app] = await Promise.all([lookAtOrganization(organization), codeHost.registeredApp()]);
+    const [installation, app] = await Promise.all([cache.syncOrganization(organization), codeHost.registeredApp()]);
     return { installation, app, cached: null };
   }
 
@@ -42,7 +39,7 @@ export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
     let looking = underWay.get(key);
     if (looking === undefined) {
       if (!mayLook(userId)) {
-        return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await installations.findByAccounts([id]) };
+        return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
       }
       looking = look({ id, login }).finally(() => underWay.delete(key));
       underWay.set(key, looking);

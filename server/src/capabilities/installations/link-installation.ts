@@ -1,17 +1,18 @@
-import type { Installation } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, Session } from '../../domain/session.ts';
-import type { CodeHost, HostRefusal } from '../../ports/code-host.ts';
-import type { InstallationStore, Observation, SessionStore } from '../../ports/storage.ts';
+import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { Look } from '../../installation-cache/looks.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { TOLD } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { createSharedLooks } from '../../upkeep/shared-looks.ts';
 
 export interface LinkInstallationDeps {
   readonly codeHost: Pick<CodeHost, 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'linkInstallation'>;
-  readonly installations: Pick<InstallationStore, 'observe'>;
+  readonly cache: Pick<InstallationCache, 'look'>;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
   readonly log: Log;
@@ -28,34 +29,27 @@ export type LinkRefusal = 'not-found' | 'no-session' | 'failed';
  * it is read at a time.
  */
 export function createLinkInstallation(deps: LinkInstallationDeps) {
-  const { codeHost, sessions, installations, freshSession, clock, log } = deps;
-  const sharedLooks = createSharedLooks<HostToken, Result<SeenList, HostRefusal>>();
+  const { codeHost, sessions, cache, freshSession, clock, log } = deps;
+  const sharedLooks = createSharedLooks<HostToken, Look<Awaited<ReturnType<CodeHost['installationsOf']>>>>();
 
   return async (session: Session, installationId: number): Promise<Result<void, LinkRefusal>> => {
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse('no-session');
 
     const { accessToken } = fresh.value.grant;
-    const seen = await sharedLooks(accessToken, async () => {
-      const observation = await installations.observe();
-      const visible = await codeHost.installationsOf(accessToken);
-      return visible.ok ? ok({ visible: visible.value, observation }) : visible;
-    });
-    if (!seen.ok) {
-      const { linking } = TOLD[seen.refusal.kind];
+    const { answer: visible, observation } = await sharedLooks(accessToken, () =>
+      cache.look(() => codeHost.installationsOf(accessToken)),
+    );
+    if (!visible.ok) {
+      const { linking } = TOLD[visible.refusal.kind];
       if (linking === 'failed') {
-        log.warn({ installationId, refusal: seen.refusal }, 'the installations of a user could not be listed');
+        log.warn({ installationId, refusal: visible.refusal }, 'the installations of a user could not be listed');
       }
       return refuse(linking);
     }
-    const own = seen.value.visible.find(({ id }) => id === installationId);
+    const own = visible.value.find(({ id }) => id === installationId);
     if (own === undefined) return refuse('not-found');
-    const linked = await sessions.linkInstallation(session.key, own, seen.value.observation, clock.now());
+    const linked = await sessions.linkInstallation(session.key, own, observation, clock.now());
     return linked ? ok(undefined) : refuse('not-found');
   };
-}
-
-interface SeenList {
-  readonly visible: readonly Installation[];
-  readonly observation: Observation;
 }

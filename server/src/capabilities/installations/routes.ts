@@ -7,29 +7,29 @@ import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
-import { createInstallationStatus, type InstallationStatusDeps } from './installation-status.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
-import { statusJson } from './status-view.ts';
+import { createStatusView } from './status-view.ts';
 
 export interface InstallationRoutesDeps {
   readonly guard: SessionGuard;
   readonly start: StartInstallationDeps;
   readonly link: LinkInstallationDeps;
   readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
-  readonly status: InstallationStatusDeps;
+  readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
 }
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { guard } = deps;
+  const { guard, cache } = deps;
   const startInstallation = createStartInstallation(deps.start);
   const linkInstallation = createLinkInstallation(deps.link);
   const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
-  const installationStatus = createInstallationStatus(deps.status);
+  const statusView = createStatusView(cache);
 
   addEndpoint(
     app,
@@ -61,8 +61,8 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   });
 
   addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession(SIGN_IN_FIRST) }, async (request, reply) => {
-    const records = await installationStatus(callerOf(request).session);
-    return reply.header('Content-Type', 'application/json; charset=utf-8').send(statusJson(records));
+    const records = await cache.findOfSession(callerOf(request).session);
+    return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
   });
 
   addEndpoint(

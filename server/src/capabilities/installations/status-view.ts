@@ -1,28 +1,54 @@
-import type { InstallStatusSummary } from '@orgdesk/contract';
+import type { CoveredRepositoryView, InstallationAccountSummary, InstallStatusSummary } from '@orgdesk/contract';
+import type { CoveredRepository } from '../../domain/installation.ts';
+import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits.ts';
 import type { CoveredRecord } from '../../ports/storage.ts';
+import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
 
 /**
- * The answer of `GET /api/install/status` as JSON text. Repository lists are stored in the form they are sent in and
- * are not parsed: an organization may have ten thousand.
+ * The answer of `GET /api/install/status` as the bytes of its JSON. A repository list, which may have ten thousand
+ * entries, is made into JSON once and put between the rest as it is.
  */
-export function statusJson(records: readonly CoveredRecord[]): string {
-  const accounts = records.map((record) => {
-    const head = JSON.stringify({
-      installationId: record.id,
-      accountLogin: record.accountLogin,
-      accountType: record.accountType,
-      repositoryCount: record.repositoryCount ?? 0,
-      updatedAt: record.updatedAt.toISOString(),
-    });
-    return `${head.slice(0, -1)},"repositories":${record.repositoriesJson ?? '[]'}}`;
-  });
-  const rest = JSON.stringify({
-    installed: records.length > 0,
-    installationIds: records.map(({ id }) => id),
-    summary: summaryOf(records),
-  });
-  return `${rest.slice(0, -1)},"accounts":[${accounts.join(',')}]}`;
+export function createStatusView(cache: RepositoryTextsDeps['cache']) {
+  const textOf = createRepositoryTexts({ cache, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
+  return (records: readonly CoveredRecord[]): Promise<Buffer> => statusJson(records, textOf);
 }
+
+async function statusJson(records: readonly CoveredRecord[], textOf: RepositoryTexts): Promise<Buffer> {
+  const shown: CoveredRecord[] = [];
+  const accounts: Buffer[] = [];
+  for (const covered of records) {
+    const listed = await textOf(covered);
+    if (listed === null) continue;
+    const head = JSON.stringify(accountHead(listed.record));
+    accounts.push(Buffer.from(`${accounts.length === 0 ? '' : ','}${head.slice(0, -1)},"repositories":`));
+    accounts.push(listed.text, CLOSING);
+    shown.push(listed.record);
+  }
+  const rest = JSON.stringify({
+    installed: shown.length > 0,
+    installationIds: shown.map(({ id }) => id),
+    summary: summaryOf(shown),
+  });
+  return Buffer.concat([Buffer.from(`${rest.slice(0, -1)},"accounts":[`), ...accounts, Buffer.from(']}')]);
+}
+
+const CLOSING = Buffer.from('}');
+
+const render = (repositories: readonly CoveredRepository[]): string => JSON.stringify(repositories.map(repositoryView));
+
+const repositoryView = ({ nameWithOwner, url, isPrivate }: CoveredRepository): CoveredRepositoryView => ({
+  nameWithOwner,
+  url,
+  isPrivate,
+});
+
+const accountHead = (record: CoveredRecord): Omit<InstallationAccountSummary, 'repositories'> => ({
+  installationId: record.id,
+  accountLogin: record.accountLogin,
+  accountType: record.accountType,
+  repositoryCount: record.repositoryCount ?? 0,
+  updatedAt: record.updatedAt.toISOString(),
+});
 
 function summaryOf(records: readonly CoveredRecord[]): InstallStatusSummary {
   const organizations = records.filter(({ accountType }) => accountType === 'organization');

@@ -1,7 +1,8 @@
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
-import type { InstallationStore, SessionStore } from '../../ports/storage.ts';
+import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
@@ -12,7 +13,7 @@ import { redirectUriOf } from './start-sign-in.ts';
 export interface CompleteSignInDeps {
   readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
-  readonly installations: Pick<InstallationStore, 'observe'>;
+  readonly cache: Pick<InstallationCache, 'look'>;
   readonly stateTokens: Pick<StateTokens, 'verify'>;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -54,7 +55,7 @@ const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
  * one transaction or not at all. A state is good for one use on any instance.
  */
 export function createCompleteSignIn(deps: CompleteSignInDeps) {
-  const { codeHost, sessions, installations: cache, stateTokens, signingKey, clock, entropy, log, origin } = deps;
+  const { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin } = deps;
 
   return async ({ state, code, csrfCookies, formerSession }: Callback): Promise<SignInOutcome> => {
     if (state === '') return refused('state-missing', UNKNOWN);
@@ -83,11 +84,10 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
   };
 
   async function storeSignIn(grant: TokenGrant, replaces: SessionKey | null) {
-    const observation = await cache.observe();
-    const [profile, installations] = await Promise.all([
-      codeHost.profile(grant.accessToken),
-      codeHost.installationsOf(grant.accessToken),
-    ]);
+    const { answer, observation } = await cache.look(() =>
+      Promise.all([codeHost.profile(grant.accessToken), codeHost.installationsOf(grant.accessToken)]),
+    );
+    const [profile, installations] = answer;
     if (!profile.ok || !installations.ok) {
       const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
       log.warn({ refusals }, 'the code host did not tell who signed in');

@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { EventStore, FirstSight, InstallationStore } from '../../ports/storage.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
-import type { RefreshInstallation } from '../../upkeep/refresh-installation.ts';
-import type { RefreshRepositories } from '../../upkeep/refresh-repositories.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
 
 export interface ApplyEventDeps extends EndRevokedSessionsDeps {
-  readonly installations: Pick<InstallationStore, 'observe' | 'suspend' | 'remove' | 'markRepositoriesStale'>;
+  readonly cache: Pick<InstallationCache, 'sync' | 'syncRepositories' | 'forget' | 'suspend'>;
   readonly events: EventStore;
-  readonly refreshInstallation: RefreshInstallation;
-  readonly refreshRepositories: RefreshRepositories;
   readonly log: Log;
 }
 
@@ -40,7 +37,7 @@ export type ApplyEventRefusal = 'not-processed' | 'late';
  * record says that it is stale.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
-  const { installations, events, refreshInstallation, refreshRepositories, clock, log } = deps;
+  const { cache, events, clock, log } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
   return async (delivered: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
@@ -61,11 +58,11 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       case 'installation-changed':
         return changed(event.installationId, event.repositoriesToo);
       case 'installation-suspended':
-        return suspended(event.installationId, event.suspendedAt, await firstSight(bodyHash));
+        return suspended(event.installationId, event.suspendedAt, bodyHash);
       case 'installation-deleted':
         return deleted(event.installationId, bodyHash !== null);
       case 'authorization-revoked':
-        return revoked(event.userId, await firstSight(bodyHash));
+        return revoked(event.userId, bodyHash);
       case 'audit':
       case 'other-app':
         return ok(undefined);
@@ -73,48 +70,35 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   }
 
   async function changed(installationId: number, repositoriesToo: boolean) {
-    // First of all, so that a crash from here on cannot make anybody forget it.
-    if (repositoriesToo) await installations.markRepositoriesStale([installationId]);
-    const outcome = await refreshInstallation(installationId);
-    if (!outcome.ok) return refuse('not-processed' as const);
-    if (repositoriesToo && outcome.value === 'stored') {
-      const listed = refreshRepositories(installationId);
-      listed.catch((error: unknown) => log.error({ err: error }, '[webhook] a repository list could not be stored'));
-      // The mark outlives this process: whoever comes next fetches the list, if it is not stored by then.
-      await Promise.race([listed, delay(WEBHOOK_LIST_WAIT_MS, undefined, { ref: false })]);
-    }
-    return ok(undefined);
+    const synced = await (repositoriesToo
+      ? cache.syncRepositories(installationId, WEBHOOK_LIST_WAIT_MS)
+      : cache.sync(installationId));
+    return synced.ok ? ok(undefined) : refuse('not-processed' as const);
   }
 
   /** Two have to say so: the signature and the event, or the event and a look. */
   async function deleted(installationId: number, signed: boolean) {
-    const look = signed ? ok('gone' as const) : await refreshInstallation(installationId);
-    if (!look.ok) return refuse('not-processed' as const);
-    if (look.value !== 'stored') await installations.remove(installationId, await installations.observe());
+    const synced = signed ? ok('gone' as const) : await cache.sync(installationId);
+    if (!synced.ok) return refuse('not-processed' as const);
+    if (synced.value !== 'stored') await cache.forget(installationId);
     return ok(undefined);
   }
 
-  async function suspended(installationId: number, suspendedAt: Date | null, { observation }: FirstSight) {
+  async function suspended(installationId: number, suspendedAt: Date | null, bodyHash: string | null) {
+    const { observation } = await events.firstSight(bodyHash, clock.now());
     const now = clock.now();
-    const outcome = await refreshInstallation(installationId);
+    const synced = await cache.sync(installationId);
     // What is older than the memory of bodies may be a copy of one that was forgotten.
     const believed = suspendedAt === null || now.getTime() - suspendedAt.getTime() < SEEN_EVENTS_KEPT_MS;
-    if (!outcome.ok && believed) {
-      await installations.suspend(installationId, suspendedAt ?? now, observation, now);
-    }
+    if (!synced.ok && believed) await cache.suspend(installationId, suspendedAt ?? now, observation);
     return ok(undefined);
   }
 
-  async function revoked(userId: number, { at }: FirstSight) {
+  async function revoked(userId: number, bodyHash: string | null) {
+    const { at } = await events.firstSight(bodyHash, clock.now());
     const ended = await endRevokedSessions(userId, at);
     if (!ended.ok) return ended;
     log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
     return ok(undefined);
-  }
-
-  /** Without a signature everybody makes bodies as they like: each counts as seen for the first time. */
-  async function firstSight(bodyHash: string | null): Promise<FirstSight> {
-    if (bodyHash !== null) return events.firstSight(bodyHash, clock.now());
-    return { at: clock.now(), observation: await installations.observe() };
   }
 }

@@ -106,6 +106,48 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     expect(host().requests()).toEqual([]);
   });
 
+  test('is the same text, made of the fields in their order, whether the lists are read or known', async () => {
+    const { bearer } = await newcomer(2, 2);
+    const texts: string[] = [];
+    const another = await service().addInstance();
+    for (const url of [service().url, service().url, another.url, another.url]) {
+      texts.push((await fetchOnce(`${url}/api/install/status`, { headers: bearer })).text);
+    }
+    expect(new Set(texts).size).toBe(1);
+    const { installed, installationIds, summary, accounts } = await status(bearer);
+    const inOrder = accounts.map(
+      ({ installationId, accountLogin, accountType, repositoryCount, updatedAt, repositories }) => ({
+        installationId,
+        accountLogin,
+        accountType,
+        repositoryCount,
+        updatedAt,
+        repositories: repositories.map(({ nameWithOwner, url, isPrivate }) => ({ nameWithOwner, url, isPrivate })),
+      }),
+    );
+    expect(texts[0]).toBe(JSON.stringify({ installed, installationIds, summary, accounts: inOrder }));
+  });
+
+  test('shows a list that was replaced at once, on every instance, beside the others as they were', async () => {
+    const { bearer, installationIds } = await newcomer(2, 1);
+    const { storage, clock } = service();
+    const urls = [service().url, (await service().addInstance()).url];
+    const listsAt = async (url: string) => {
+      const { json } = await fetchOnce(`${url}/api/install/status`, { headers: bearer });
+      return (json as InstallStatusAnswer).accounts.map(({ repositoryCount, repositories }) => ({
+        repositoryCount,
+        names: repositories.map(({ nameWithOwner }) => nameWithOwner),
+      }));
+    };
+    const [, other] = await listsAt(service().url);
+    for (const names of [['a/1', 'a/2'], [], ['a/3'], ['a/1', 'a/2']]) {
+      const list = names.map((name) => ({ nameWithOwner: name, url: `https://code.test/${name}`, isPrivate: true }));
+      const { installations } = storage;
+      await installations.storeRepositories(installationIds[0] ?? 0, list, await installations.observe(), clock.now());
+      for (const url of urls) expect(await listsAt(url)).toEqual([{ repositoryCount: names.length, names }, other]);
+    }
+  });
+
   test('makes the repository count known to the organization pages', async () => {
     const { bearer, organizations } = await newcomer(1, 4);
     await status(bearer);

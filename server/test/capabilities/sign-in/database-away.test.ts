@@ -19,7 +19,7 @@ async function holdSessions(engine: EngineName, url: string): Promise<() => Prom
 }
 
 describe.each(ENGINES.map(({ name }) => name))('while sessions cannot be written on %s', (engine) => {
-  const service = sharedService({ engine, postgres: {} });
+  const service = sharedService({ engine, postgresLimits: null });
   const read = (headers: Record<string, string>, url = service().url) =>
     fetchOnce(`${url}/api/auth/session`, { headers });
 

@@ -1,0 +1,181 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  OBSERVATION_TIMES_EVERY_MS,
+  SEEN_EVENTS_KEPT_MS,
+  STATE_TOKEN_CLOCK_SKEW_SECONDS,
+  UNNEEDED_KEPT_MS,
+} from '../../domain/limits.ts';
+import type { UnneededRows } from '../../ports/storage.ts';
+import { BATCH_ROWS, inBatches } from './batches.ts';
+import type { Engine } from './engines/engine.ts';
+
+/**
+ * Deletes what ended before `now`, in batches; how many sessions there were.
+ *
+ * Used states are kept a little longer: an instance whose clock is behind may still accept them.
+ */
+export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
+  const sessions = await deleteUntil(engine, SESSIONS, now.getTime());
+  await deleteUntil(engine, USED_STATES, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
+  return sessions;
+}
+
+/**
+ * Deletes what no session needs: users some days after their last sign-in, organizations without members, and the
+ * order of looks at installations that are gone; also bodies of events that are old.
+ *
+ * What somebody is working on is left to them, and whoever comes back is stored anew.
+ */
+export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSignal): Promise<UnneededRows> {
+  const users = await deleteUsers(engine, now.getTime() - UNNEEDED_KEPT_MS, stop);
+  const organizations = await deleteWhereUnneeded(engine, ORGANIZATIONS, stop);
+  const settled = await settledUntil(engine, now);
+  const observations = await deleteWhereUnneeded(engine, observationsUntil(settled), stop);
+  await deleteUntil(engine, SEEN_EVENTS, now.getTime() - SEEN_EVENTS_KEPT_MS, stop);
+  return { users, organizations, observations };
+}
+
+/** A user goes once all memberships are gone, which may take several batches: one person can have many. */
+function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortSignal): Promise<number> {
+  return inBatches(
+    () =>
+      db.transaction().execute(async (transaction) => {
+        const found = await transaction
+          .selectFrom('host_users')
+          .select('user_id')
+          .where('updated_at', '<', before)
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('sessions').select('session_key').whereRef('user_id', '=', 'host_users.user_id'))),
+          )
+          .orderBy('updated_at')
+          .limit(BATCH_ROWS)
+          .modifyEnd(lockFreeRows)
+          .execute();
+        if (found.length === 0) return { deleted: 0, more: false };
+        const ids = found.map(({ user_id }) => user_id);
+        const memberships = await transaction
+          .deleteFrom('host_memberships')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('user_id', 'organization_id'),
+              'in',
+              selectFrom('host_memberships')
+                .select(['user_id', 'organization_id'])
+                .where('user_id', 'in', ids)
+                .limit(BATCH_ROWS)
+                .$asTuple('user_id', 'organization_id'),
+            ),
+          )
+          .executeTakeFirstOrThrow();
+        if (Number(memberships.numDeletedRows) === BATCH_ROWS) return { deleted: 0, more: true };
+        await transaction.deleteFrom('host_users').where('user_id', 'in', ids).execute();
+        return { deleted: ids.length, more: ids.length === BATCH_ROWS };
+      }),
+    stop,
+  );
+}
+
+/** A table that is gone through as a whole, since no index tells which of its rows nobody needs. */
+interface WalkedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly unneeded: RawBuilder<boolean>;
+}
+
+const ORGANIZATIONS: WalkedTable = {
+  table: 'host_organizations',
+  key: 'organization_id',
+  unneeded: sql`not exists (
+    select 1 from host_memberships as membership
+    where membership.organization_id = host_organizations.organization_id
+  )`,
+};
+
+const observationsUntil = (settled: number): WalkedTable => ({
+  table: 'host_observations',
+  key: 'installation_id',
+  unneeded: sql`observation <= ${settled} and repositories_changed <= ${settled} and not exists (
+    select 1 from host_installations as record
+    where record.installation_id = host_observations.installation_id
+  )`,
+});
+
+/** Most rows are needed, so they are only read; those that seem not to be are locked and looked at again. */
+function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSignal): Promise<number> {
+  const { db, read, lockFreeRows } = engine;
+  const [table, key, { unneeded }] = [sql.table(names.table), sql.ref(names.key), names];
+  let after = 0;
+
+  const deleteLocked = (ids: readonly number[]): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const among = sql`${key} in (${sql.join(ids)})`;
+      const locked = await sql<{ readonly id: number }>`
+        select ${key} as id from ${table} where ${among} order by ${key} ${lockFreeRows}`.execute(transaction);
+      if (locked.rows.length === 0) return 0;
+      const held = sql.join(locked.rows.map(({ id }) => id));
+      // A statement of its own: what was stored until the rows were locked is seen only now.
+      const deletion = sql`delete from ${table} where ${key} in (${held}) and ${unneeded}`;
+      return Number((await deletion.execute(transaction)).numAffectedRows);
+    });
+
+  return inBatches(async () => {
+    const page = await read(
+      sql<{ readonly id: number; readonly unneeded: number }>`
+        select ${key} as id, case when ${unneeded} then 1 else 0 end as unneeded
+        from ${table} where ${key} > ${after} order by ${key} limit ${sql.lit(BATCH_ROWS)}`.compile(db),
+    );
+    after = page.at(-1)?.id ?? after;
+    const ids = page.filter((row) => row.unneeded === 1).map(({ id }) => id);
+    return { deleted: ids.length === 0 ? 0 : await deleteLocked(ids), more: page.length === BATCH_ROWS };
+  }, stop);
+}
+
+/** A table whose rows are done with at a time of their own, which has an index. */
+interface DatedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly time: string;
+}
+
+const SESSIONS: DatedTable = { table: 'sessions', key: 'session_key', time: 'expires_at' };
+const USED_STATES: DatedTable = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
+const SEEN_EVENTS: DatedTable = { table: 'seen_events', key: 'body_hash', time: 'seen_at' };
+
+/** Deletes the rows whose time is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
+function deleteUntil(
+  { db, lockFreeRows }: Engine,
+  names: DatedTable,
+  untilMs: number,
+  stop?: AbortSignal,
+): Promise<number> {
+  const [table, key, time] = [sql.table(names.table), sql.ref(names.key), sql.ref(names.time)];
+  const rows = sql`select ${key} from ${table} where ${time} <= ${untilMs}
+    order by ${time} limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}`;
+  return inBatches(async () => {
+    const { numAffectedRows } = await sql`delete from ${table} where ${key} in (${rows})`.execute(db);
+    const deleted = Number(numAffectedRows);
+    return { deleted, more: deleted === BATCH_ROWS };
+  }, stop);
+}
+
+const LATEST = sql<number>`(select value from host_counters where name = 'observation')`;
+
+/**
+ * The highest place in the order of looks that was given out so long ago that nobody looks with it any more; 0 while
+ * nobody knows. Notes once a day which place is the latest, so that this can be told later.
+ */
+async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
+  const times = db.selectFrom('host_observation_times').selectAll().orderBy('taken_at', 'desc').limit(1);
+  const [latest] = await read(times.compile());
+  if (latest === undefined || latest.taken_at <= now.getTime() - OBSERVATION_TIMES_EVERY_MS) {
+    await db
+      .insertInto('host_observation_times')
+      .values({ taken_at: now.getTime(), observation: LATEST })
+      .onConflict((conflict) => conflict.column('taken_at').doNothing())
+      .execute();
+  }
+  const [settled] = await read(times.where('taken_at', '<=', now.getTime() - UNNEEDED_KEPT_MS).compile());
+  if (settled === undefined) return 0;
+  await db.deleteFrom('host_observation_times').where('taken_at', '<', settled.taken_at).execute();
+  return settled.observation;
+}

@@ -1,0 +1,19 @@
+import type { Log } from '../../../ports/system.ts';
+import type { Engine } from './engine.ts';
+import { openPostgres, type PostgresOptions } from './postgres/engine.ts';
+import { openSqlite } from './sqlite/engine.ts';
+
+const SQLITE = 'sqlite:';
+const POSTGRES = /^postgres(ql)?:\/\//;
+
+/**
+ * The engine for a database URL: `sqlite:PATH`, `sqlite::memory:` or `postgres://…` (decision N5).
+ *
+ * A SQLite file is opened at once, PostgreSQL with the first query. Throws, without repeating the URL, when it
+ * names neither.
+ */
+export function connect(url: string, log: Log, postgres: PostgresOptions = {}): Engine {
+  if (url.startsWith(SQLITE) && url.length > SQLITE.length) return openSqlite(url.slice(SQLITE.length));
+  if (POSTGRES.test(url)) return openPostgres(url, log, postgres);
+  throw new Error('DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE');
+}

@@ -1,0 +1,46 @@
+import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Tables } from '../schema.ts';
+
+/** What the queries need from a database, and the abilities in which databases differ. */
+export interface Engine {
+  /** For writing, alone or in a transaction. A transaction of one process never mixes with its other queries. */
+  readonly db: Kysely<Tables>;
+  /** Runs one reading query the shortest way, whatever writers wait for. Sees committed state only; takes one round trip. */
+  read<R>(query: CompiledQuery<R>): Promise<readonly R[]>;
+  /**
+   * A reading query that is run often with other parameters, in the order they have in the query. The database
+   * plans it once where it can.
+   */
+  prepareRead<R>(query: CompiledQuery<R>): (parameters: readonly unknown[]) => Promise<readonly R[]>;
+  /** A transaction that one process at a time is in, the others wait. Has no time limit for a single statement. */
+  migrationTransaction(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
+  /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
+  requireWritable(): Promise<void>;
+  /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
+  readonly nowMs: RawBuilder<number>;
+  /** A JSON text holding one array for each row; null or `[]` when there is no row. */
+  jsonRows(columns: readonly string[]): RawBuilder<string | null>;
+  /** Ends a select so that it locks its rows in the order it finds them. Empty where writers queue anyway. */
+  readonly lockRows: RawBuilder<unknown>;
+  /** As `lockRows`, for rows that will be changed and not removed: who keeps them does not wait. */
+  readonly changeRows: RawBuilder<unknown>;
+  /** Ends a select so that its rows are there until the transaction ends. Disturbs nobody who would not remove them. */
+  readonly keepRows: RawBuilder<unknown>;
+  /** As `lockRows`, leaving out rows that another transaction has locked. */
+  readonly lockFreeRows: RawBuilder<unknown>;
+  /** How columns are declared. */
+  readonly ddl: TableWords;
+  close(): Promise<void>;
+}
+
+/** Words of `create table` that engines spell differently. */
+export interface TableWords {
+  readonly integer: RawBuilder<unknown>;
+  readonly bytes: RawBuilder<unknown>;
+  /** Text compared byte by byte, for names that are never sorted for people. */
+  readonly token: RawBuilder<unknown>;
+  /** Ends a table whose columns refuse values of another type. */
+  readonly typed: RawBuilder<unknown>;
+  /** The same, with rows kept in the order of the primary key. For small rows that are read in ranges. */
+  readonly typedInKeyOrder: RawBuilder<unknown>;
+}

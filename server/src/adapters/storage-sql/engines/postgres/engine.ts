@@ -1,0 +1,108 @@
+import { type CompiledQuery, Kysely, sql } from 'kysely';
+import { DATABASE_POOL_SIZE } from '../../../../domain/limits.ts';
+import type { Log } from '../../../../ports/system.ts';
+import type { Tables } from '../../schema.ts';
+import type { Engine } from '../engine.ts';
+import { createSuspicion, openConnections } from './connection.ts';
+import { createPostgresDialect, type TransactionLimits } from './dialect.ts';
+import { prepareRead, rowsOf } from './statements.ts';
+
+/** How long PostgreSQL is waited for, in milliseconds; 0 is no limit. */
+export interface PostgresLimits extends TransactionLimits {
+  /** Of waiting for a connection. */
+  readonly connectMs: number;
+  /** Of waiting for the answer to one question. */
+  readonly queryMs: number;
+}
+
+/**
+ * A database that is down shows within two seconds, when a query is sent or a transaction begins; inside one, a
+ * statement may take longer. Whoever waits for a lock keeps a connection from others, and whoever holds one and falls
+ * silent (a frozen instance) loses it.
+ */
+const LIMITS: PostgresLimits = {
+  connectMs: 1_500,
+  queryMs: 1_800,
+  statementMs: 5_000,
+  lockMs: 1_000,
+  silenceMs: 2_000,
+};
+/** Migrations wait for those of another instance, and may rewrite large tables. */
+const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
+/** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */
+const MIGRATION_LOCK = '31371892163765099';
+
+/** What can be chosen about PostgreSQL beside its address. */
+export interface PostgresOptions {
+  /** Most connections, two or more; half of them for reading alone. */
+  readonly poolSize?: number;
+  /** By default as in production; tests whose writers have to wait for each other, on any machine, give them time. */
+  readonly limits?: PostgresLimits;
+}
+
+/**
+ * PostgreSQL through two pools of connections, opened as they are needed: one for writing, and one for reading, so that
+ * reads and readiness have theirs however many writers wait for a lock.
+ *
+ * Relies on no state of a connection (settings, session locks), so a transaction-mode pooler may stand in
+ * between. A database that does not answer fails each call within two seconds; the first call after
+ * it is back works again.
+ */
+export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
+  const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
+  const server = { url, log, connectMs: limits.connectMs, suspicion: createSuspicion() };
+  const readers = Math.ceil(poolSize / 2);
+  const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
+  const writing = openConnections(server, {
+    max: poolSize - readers,
+    query_timeout: limits.queryMs,
+    pipeline: true,
+  });
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(writing, limits, server.suspicion) });
+
+  return {
+    db,
+    read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
+      rowsOf<R>(await reading.query({ text, values: [...parameters] })),
+    prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
+    async migrationTransaction(work) {
+      const patient = openConnections(server, { max: 1, pipeline: true });
+      const patientDb = new Kysely<Tables>({
+        dialect: createPostgresDialect(patient, MIGRATION_LIMITS, server.suspicion),
+      });
+      try {
+        await patientDb.transaction().execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+          await work(transaction);
+        });
+      } finally {
+        await patient.end();
+      }
+    },
+    async requireWritable() {
+      const [setting] = rowsOf<{ transaction_read_only: string }>(
+        await reading.query({ text: 'show transaction_read_only' }),
+      );
+      if (setting?.transaction_read_only !== 'on') return;
+      server.suspicion.raise();
+      throw new Error('the database only reads: it is a standby, or writing is switched off');
+    },
+    nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
+    jsonRows: (columns) =>
+      sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
+    lockRows: sql`for update`,
+    lockFreeRows: sql`for update skip locked`,
+    changeRows: sql`for no key update`,
+    keepRows: sql`for key share`,
+    ddl: {
+      integer: sql`bigint`,
+      bytes: sql`bytea`,
+      token: sql`text collate "C"`,
+      typed: sql``,
+      typedInKeyOrder: sql``,
+    },
+    async close() {
+      await Promise.all([reading.end(), writing.end()]);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isBusy } from './waiting.ts';
+
+/** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
+const BUSY_WAIT_INSIDE_MS = 15;
+/** While starting, nobody is kept waiting by it. */
+const BUSY_WAIT_AT_START_MS = 5_000;
+const PAGE_CACHE_KIB = 32 * 1024;
+
+/** The one connection of a process to a database, and the file behind it. */
+export interface Connection {
+  readonly database: DatabaseSync;
+  readonly file: SqliteFile;
+}
+
+/** Opens the database at `path`, creating its file when it is missing. Waits while other processes start on it too. */
+export function openConnection(path: string): Connection {
+  const file = openSqliteFile(path);
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
+    switchToWal(database);
+    database.exec(`
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+      pragma cache_size = -${PAGE_CACHE_KIB};
+      pragma busy_timeout = ${BUSY_WAIT_INSIDE_MS};
+    `);
+    return { database, file };
+  } catch (error) {
+    database?.close();
+    file.close();
+    throw error;
+  }
+}
+
+/** SQLite does not wait by itself here when several processes open a new file in the same moment. */
+function switchToWal(database: DatabaseSync): void {
+  const giveUpAt = performance.now() + BUSY_WAIT_AT_START_MS;
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + 10 * Math.random());
+    }
+  }
+}
+
+/** The file of a database, seen from outside SQLite, which goes on out of its memory when the file is gone. */
+export interface SqliteFile {
+  /** Rejects when the file was removed, replaced, cut short or overwritten at its beginning. */
+  requireWhole(): Promise<void>;
+  /** Only after SQLite closed it. */
+  close(): void;
+}
+
+const IN_MEMORY: SqliteFile = { requireWhole: async () => {}, close: () => {} };
+
+/** Of the file format: what a file begins with, and where its header tells the size in pages. */
+const MAGIC = 'SQLite format 3\0';
+const HEADER_BYTES = 100;
+const PAGE_BYTES_AT = 16;
+const PAGES_AT = 28;
+
+/** While another process writes its pages back, the file is shorter than its header says. */
+const LOOKS = 5;
+const PAUSE_BETWEEN_LOOKS_MS = 200;
+
+/**
+ * Opens the file at `path`, creating it (0600) and its folder (0700) when they are missing.
+ *
+ * It stays open beside SQLite: closing it would give up the locks that SQLite has on the same file in this process.
+ */
+function openSqliteFile(path: string): SqliteFile {
+  if (path === ':memory:') return IN_MEMORY;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // SQLite gives the files beside it (WAL, shared memory) the mode of the database itself.
+  let file: number | null = openSync(path, 'a+', 0o600);
+
+  return {
+    async requireWhole() {
+      for (let look = 1; file !== null; look += 1) {
+        const problem = isSame(file, path) ? problemIn(file) : 'was removed or replaced';
+        if (problem === null) return;
+        if (look === LOOKS) throw new Error(`the file of the database ${problem}: restore it and start again`);
+        await pause(PAUSE_BETWEEN_LOOKS_MS);
+      }
+    },
+    close() {
+      if (file !== null) closeSync(file);
+      file = null;
+    },
+  };
+}
+
+function isSame(file: number, path: string): boolean {
+  const opened = fstatSync(file);
+  const named = statSync(path, { throwIfNoEntry: false });
+  return named !== undefined && named.ino === opened.ino && named.dev === opened.dev && existsSync(`${path}-wal`);
+}
+
+function problemIn(file: number): string | null {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const read = readSync(file, header, 0, HEADER_BYTES, 0);
+  if (read < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'is none any more';
+  // The greatest page does not fit into the two bytes of its size, which is 1 then.
+  const pageBytes = header.readUInt16BE(PAGE_BYTES_AT) === 1 ? 65_536 : header.readUInt16BE(PAGE_BYTES_AT);
+  return fstatSync(file).size < pageBytes * header.readUInt32BE(PAGES_AT) ? 'was cut short' : null;
+}

@@ -1,0 +1,59 @@
+import { type CompiledQuery, Kysely, sql } from 'kysely';
+import type { Tables } from '../../schema.ts';
+import type { Engine } from '../engine.ts';
+import { openConnection } from './connection.ts';
+import { createSqliteDialect } from './dialect.ts';
+import { preparedOnce } from './statements.ts';
+import { busyDeadline, createBusyRetry, createTurns, isBusy } from './waiting.ts';
+
+/**
+ * SQLite in this process, through `node:sqlite`.
+ *
+ * Opens `path` at once, creating the file (0600) and its folder (0700) when they are missing; `:memory:` lives as
+ * long as the engine. Several processes may use one file: writers wait for each other, readers for nobody.
+ */
+export function openSqlite(path: string): Engine {
+  const { database, file } = openConnection(path);
+  const prepare = preparedOnce(database);
+  const turns = createTurns();
+  const retryWhileBusy = createBusyRetry();
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
+
+  async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
+    const attempt = () => prepare(query.sql).all(query.parameters) as R[];
+    // While a transaction of this process is open, its connection shows unfinished work.
+    if (database.isTransaction) return turns.between(attempt);
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return retryWhileBusy(attempt, busyDeadline());
+    }
+  }
+
+  return {
+    db,
+    read,
+    prepareRead: (query) => (parameters) => read({ ...query, parameters }),
+    requireWritable: async () => file.requireWhole(),
+    migrationTransaction: (work) => db.transaction().execute(work),
+    nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
+    lockRows: sql``,
+    lockFreeRows: sql``,
+    changeRows: sql``,
+    keepRows: sql``,
+    ddl: {
+      integer: sql`integer`,
+      bytes: sql`blob`,
+      token: sql`text`,
+      typed: sql`strict`,
+      typedInKeyOrder: sql`strict, without rowid`,
+    },
+    async close() {
+      await db.destroy();
+      if (database.isOpen) database.close();
+      file.close();
+    },
+  };
+}

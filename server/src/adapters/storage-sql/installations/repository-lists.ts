@@ -1,0 +1,207 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { ListValidators } from '../../../ports/code-host.ts';
+import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage.ts';
+import { chunksOf, inLockOrder, workThrough } from '../batches.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { HostInstallationsTable, Tables } from '../schema.ts';
+import { recordFrom } from './installation-record.ts';
+import { observe } from './observations.ts';
+import { parseRepositories, repositoriesText } from './stored-repositories.ts';
+
+type RepositoryLists = Pick<
+  InstallationStore,
+  | 'findCovered'
+  | 'findListed'
+  | 'markRepositoriesStale'
+  | 'knownList'
+  | 'storeRepositories'
+  | 'confirmRepositories'
+  | 'listsToRefresh'
+>;
+
+/**
+ * Repository lists, each one text in a row of its own beside the record: a list is replaced and read as a whole, and
+ * nothing asks for one of its ten thousand repositories.
+ *
+ * Nothing says in so many words that a list is stale. A list has the observation of the last look that found it as it
+ * is stored, an installation that of the last mark, and a list is stale while the mark is the later one: whatever the
+ * order in which the two are stored, a list fetched before a mark does not undo it. Marks are kept without a record too:
+ * one that is about to be stored by somebody else must not lose them.
+ *
+ * Looks that found nothing new are recorded in `host_repository_looks`, beside the look the list came from: a row there
+ * counts while it names the list that is stored.
+ */
+export function createRepositoryLists(engine: Engine): RepositoryLists {
+  const { db, read } = engine;
+
+  const withLists = db
+    .selectFrom('host_installations')
+    .leftJoin('host_installation_repositories as list', 'list.installation_id', 'host_installations.installation_id')
+    .leftJoin('host_repository_looks as seen', (join) =>
+      join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
+    )
+    .leftJoin('host_observations as look', 'look.installation_id', 'host_installations.installation_id');
+
+  const covered = withLists
+    .selectAll('host_installations')
+    .select(['list.observation as list', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
+    .where('gone_at', 'is', null);
+
+  return {
+    async findCovered(ids) {
+      const found: CoveredRecord[] = [];
+      for (const chunk of chunksOf(inLockOrder(ids, (id) => id))) {
+        const query = covered
+          .where('host_installations.installation_id', 'in', chunk)
+          .orderBy('host_installations.installation_id');
+        found.push(...(await read(query.compile())).map(coveredFrom));
+      }
+      return found;
+    },
+    async findListed(id) {
+      const query = covered.select('list.repositories').where('host_installations.installation_id', '=', id);
+      const [row] = await read(query.compile());
+      if (row === undefined) return null;
+      const repositories = row.repositories === null ? null : parseRepositories(row.repositories, id);
+      return { ...coveredFrom(row), repositories };
+    },
+    async markRepositoriesStale(ids) {
+      const observation = await observe(engine);
+      await workThrough(
+        inLockOrder(ids, (id) => id),
+        (batch) =>
+          db
+            .insertInto('host_observations')
+            .values(batch.map((id) => ({ installation_id: id, observation: 0, repositories_changed: observation })))
+            .onConflict((conflict) =>
+              conflict
+                .column('installation_id')
+                .doUpdateSet(({ ref }) => ({ repositories_changed: ref('excluded.repositories_changed') }))
+                .whereRef('host_observations.repositories_changed', '<', 'excluded.repositories_changed'),
+            )
+            .execute(),
+      );
+    },
+    async knownList(id) {
+      const query = withLists
+        .select(['seen.list', 'seen.validators'])
+        .where('host_installations.installation_id', '=', id);
+      const [row] = await read(query.compile());
+      if (row === undefined || row.list === null || row.validators === null) return null;
+      return { list: row.list as Observation, validators: JSON.parse(row.validators) as ListValidators };
+    },
+    async storeRepositories(id, repositories, observation, now, validators = null) {
+      const text = repositoriesText(repositories);
+      await db.transaction().execute(async (transaction) => {
+        const count = await lockedCount(transaction, engine, id);
+        if (count === undefined) return;
+        const stored = await transaction
+          .selectFrom('host_installation_repositories as list')
+          .leftJoin('host_repository_looks as seen', (join) =>
+            join.onRef('seen.installation_id', '=', 'list.installation_id').onRef('seen.list', '=', 'list.observation'),
+          )
+          .select(['list.observation', LOOKED.as('looked')])
+          .select(sql<number>`case when ${sql.ref('list.repositories')} = ${text} then 1 else 0 end`.as('is_same'))
+          .where('list.installation_id', '=', id)
+          .executeTakeFirst();
+        if (stored !== undefined && stored.looked >= observation) return;
+        const isSame = stored?.is_same === 1;
+        if (!isSame) await writeList(transaction, id, text, observation, now);
+        if (count !== repositories.length) await writeCount(transaction, id, repositories.length);
+        await writeLook(transaction, {
+          installation_id: id,
+          list: isSame ? stored.observation : observation,
+          observation,
+          looked_at: now.getTime(),
+          validators: validators === null ? null : JSON.stringify(validators),
+        });
+      });
+    },
+    async confirmRepositories(id, { list }, observation, now) {
+      await db.transaction().execute(async (transaction) => {
+        if ((await lockedCount(transaction, engine, id)) === undefined) return;
+        await transaction
+          .updateTable('host_repository_looks')
+          .set({ observation, looked_at: now.getTime() })
+          .where('installation_id', '=', id)
+          .where('list', '=', list)
+          .where('observation', '<', observation)
+          .execute();
+      });
+    },
+    async listsToRefresh(limit) {
+      const query = withLists
+        .select('host_installations.installation_id')
+        .where('suspended_at', 'is', null)
+        .where('gone_at', 'is', null)
+        .orderBy(sql`case when ${IS_STALE} then 0 else 1 end`)
+        .orderBy(({ fn }) => fn.coalesce('seen.looked_at', 'list.fetched_at', 'host_installations.created_at'))
+        .orderBy('host_installations.installation_id')
+        .limit(limit);
+      return (await read(query.compile())).map(({ installation_id }) => installation_id);
+    },
+  };
+}
+
+const coveredFrom = (
+  row: Selectable<HostInstallationsTable> & { readonly list: number | null; readonly is_stale: number },
+): CoveredRecord => ({
+  ...recordFrom(row),
+  list: row.list as Observation | null,
+  repositoriesStale: row.is_stale === 1,
+});
+
+const LISTED = sql.ref('list.observation');
+const MARKED = sql.ref('look.repositories_changed');
+/** The last look that found the list as it is stored. */
+const LOOKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
+/** No list is stored, or nobody looked at it since the last mark. */
+const IS_STALE = sql<boolean>`(${LISTED} is null or ${LOOKED} < coalesce(${MARKED}, 0))`;
+
+/**
+ * The count in a record, which stays locked until the transaction ends: whoever writes its list waits. Undefined when
+ * there is no record.
+ */
+async function lockedCount(
+  db: Transaction<Tables>,
+  { changeRows }: Engine,
+  id: number,
+): Promise<number | null | undefined> {
+  const record = await db
+    .selectFrom('host_installations')
+    .select('repository_count')
+    .where('installation_id', '=', id)
+    .modifyEnd(changeRows)
+    .executeTakeFirst();
+  return record?.repository_count;
+}
+
+const writeCount = (db: Transaction<Tables>, id: number, count: number) =>
+  db.updateTable('host_installations').set({ repository_count: count }).where('installation_id', '=', id).execute();
+
+const writeList = (db: Transaction<Tables>, id: number, text: string, observation: Observation, now: Date) =>
+  db
+    .insertInto('host_installation_repositories')
+    .values({ installation_id: id, observation, fetched_at: now.getTime(), repositories: text })
+    .onConflict((conflict) =>
+      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
+        observation: ref('excluded.observation'),
+        fetched_at: ref('excluded.fetched_at'),
+        repositories: ref('excluded.repositories'),
+      })),
+    )
+    .execute();
+
+const writeLook = (db: Transaction<Tables>, row: Tables['host_repository_looks']) =>
+  db
+    .insertInto('host_repository_looks')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
+        list: ref('excluded.list'),
+        observation: ref('excluded.observation'),
+        looked_at: ref('excluded.looked_at'),
+        validators: ref('excluded.validators'),
+      })),
+    )
+    .execute();

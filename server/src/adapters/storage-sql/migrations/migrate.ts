@@ -1,0 +1,67 @@
+import { sql, type Transaction } from 'kysely';
+import type { Engine, TableWords } from '../engines/engine.ts';
+import type { Tables } from '../schema.ts';
+import { MIGRATIONS, type Migration } from './steps.ts';
+
+/**
+ * Brings the database to the program's version, all missing steps in one transaction: however many processes
+ * start at once, each step is applied once, and one that fails leaves nothing behind.
+ *
+ * Throws when the database is newer than the program, unless each step that the program does not know was recorded
+ * as serving it.
+ */
+export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
+  await engine.migrationTransaction(async (db) => {
+    await createRecords(db, engine.ddl);
+    const rows = await db.selectFrom('schema_migrations').select('version').execute();
+    const found = Math.max(0, ...rows.map(({ version }) => version));
+    if (found > steps.length && !(await servesProgram(db, steps.length))) throw newerDatabase(found, steps.length);
+
+    for (const [index, { name, serves = 1, statements }] of [...steps.entries()].slice(found)) {
+      const version = index + 1;
+      for (const statement of statements(engine.ddl)) await statement.execute(db);
+      await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();
+      await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
+    }
+  });
+}
+
+/** Tables about the steps themselves. The second is newer: databases of version 2 have steps that it does not name. */
+async function createRecords(db: Transaction<Tables>, { integer, typed }: TableWords): Promise<void> {
+  await sql`create table if not exists schema_migrations (
+    version ${integer} primary key,
+    name text not null,
+    applied_at ${integer} not null
+  ) ${typed}`.execute(db);
+  await sql`create table if not exists schema_serves (
+    version ${integer} primary key references schema_migrations,
+    oldest_program ${integer} not null
+  ) ${typed}`.execute(db);
+}
+
+async function servesProgram(db: Transaction<Tables>, program: number): Promise<boolean> {
+  const newer = await db
+    .selectFrom('schema_migrations as step')
+    .leftJoin('schema_serves as record', 'record.version', 'step.version')
+    .select('record.oldest_program')
+    .where('step.version', '>', program)
+    .execute();
+  return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= program);
+}
+
+/**
+ * Rejects unless the database answers and has every step this program knows.
+ *
+ * More steps are accepted: while instances are replaced, older ones go on beside the first newer one.
+ */
+export async function requireMigrated(engine: Engine): Promise<void> {
+  const query = engine.db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
+  const [row] = await engine.read(query.compile());
+  const found = row?.version ?? 0;
+  if (found < MIGRATIONS.length) {
+    throw new Error(`the database is at version ${found}, this program needs ${MIGRATIONS.length}: run its migrations`);
+  }
+}
+
+const newerDatabase = (found: number, known: number): Error =>
+  new Error(`the database is at version ${found}, this program knows ${known}: start a newer orgdesk on it`);

@@ -1,0 +1,182 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Membership, Organization, Profile, User } from '../../../domain/account.ts';
+import { chunksOf, inLockOrder } from '../batches.ts';
+import { storableText, storableTextOrNull } from '../columns.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Tables } from '../schema.ts';
+
+/**
+ * Stores what the code host told of a user: the account, its organizations, and the memberships as the whole set.
+ *
+ * Accounts are known by ID alone: logins are renamed, and taken over by others. What was stored later than `now`
+ * stays. What is stored already is neither written nor locked: people who sign in together do not wait for each other,
+ * nor for one who fell silent in the middle.
+ */
+export async function storeProfile(
+  db: Transaction<Tables>,
+  keepRows: Engine['keepRows'],
+  profile: Profile,
+  now: Date,
+): Promise<void> {
+  const { user } = profile;
+  const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
+  const known = await db
+    .selectFrom('host_users')
+    .select(['login', 'name', 'avatar_url', 'updated_at'])
+    .where('user_id', '=', user.id)
+    .modifyEnd(keepRows)
+    .executeTakeFirst();
+  const isCurrent = known !== undefined && now.getTime() - known.updated_at < SIGN_IN_NOTED_MS;
+  const sameUser = isCurrent && sameAccount(accountColumns(user, now), known);
+  const sameMemberships = isNone(await differencesIn(db, user.id, memberships));
+
+  // Also makes sign-ins that replace the set follow each other: the row stays locked until the transaction ends.
+  if (!sameUser || !sameMemberships) await upsertUser(db, user, now);
+  await upsertChangedOrganizations(
+    db,
+    keepRows,
+    memberships.map(({ organization }) => organization),
+    now,
+  );
+  // What differs may be something else by now, when somebody had to be waited for.
+  if (!sameMemberships) await replaceMemberships(db, user.id, await differencesIn(db, user.id, memberships));
+}
+
+async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promise<void> {
+  await db
+    .insertInto('host_users')
+    .values({ user_id: user.id, ...accountColumns(user, now) })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet(({ ref }) => ({
+          login: ref('excluded.login'),
+          name: ref('excluded.name'),
+          avatar_url: ref('excluded.avatar_url'),
+          updated_at: ref('excluded.updated_at'),
+        }))
+        .where(notOlder('host_users')),
+    )
+    .execute();
+}
+
+async function upsertChangedOrganizations(
+  db: Transaction<Tables>,
+  keepRows: Engine['keepRows'],
+  organizations: readonly Organization[],
+  now: Date,
+): Promise<void> {
+  const known = new Map<number, Known>();
+  for (const chunk of chunksOf(organizations)) {
+    const ids = chunk.map(({ id }) => id);
+    const columns = ['organization_id', 'login', 'name', 'avatar_url'] as const;
+    const rows = await db
+      .selectFrom('host_organizations')
+      .select(columns)
+      .where('organization_id', 'in', ids)
+      // Not written, they would be deleted under our hands if nobody was a member.
+      .modifyEnd(keepRows)
+      .execute();
+    for (const row of rows) known.set(row.organization_id, row);
+  }
+  const changed = organizations
+    .map((organization) => ({ organization_id: organization.id, ...accountColumns(organization, now) }))
+    .filter((row) => !sameAccount(row, known.get(row.organization_id)));
+  for (const chunk of chunksOf(changed)) {
+    await db
+      .insertInto('host_organizations')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .column('organization_id')
+          .doUpdateSet(({ ref }) => ({
+            login: ref('excluded.login'),
+            name: ref('excluded.name'),
+            avatar_url: ref('excluded.avatar_url'),
+            updated_at: ref('excluded.updated_at'),
+          }))
+          .where(notOlder('host_organizations')),
+      )
+      .execute();
+  }
+}
+
+/** What turns the stored memberships of a user into those that were told. */
+interface Differences {
+  readonly gone: readonly number[];
+  readonly changed: readonly (readonly [organizationId: number, admin: number])[];
+}
+
+const isNone = ({ gone, changed }: Differences): boolean => gone.length === 0 && changed.length === 0;
+
+async function differencesIn(
+  db: Transaction<Tables>,
+  userId: number,
+  memberships: readonly Membership[],
+): Promise<Differences> {
+  const rows = await db
+    .selectFrom('host_memberships')
+    .select(['organization_id', 'viewer_can_administer'])
+    .where('user_id', '=', userId)
+    .execute();
+  const stored = new Map(rows.map((row) => [row.organization_id, row.viewer_can_administer]));
+  const wanted = new Map(memberships.map((one) => [one.organization.id, one.viewerCanAdminister ? 1 : 0]));
+  return {
+    gone: [...stored.keys()].filter((id) => !wanted.has(id)),
+    changed: [...wanted].filter(([id, admin]) => stored.get(id) !== admin),
+  };
+}
+
+async function replaceMemberships(
+  db: Transaction<Tables>,
+  userId: number,
+  { gone, changed }: Differences,
+): Promise<void> {
+  for (const chunk of chunksOf(gone)) {
+    await db
+      .deleteFrom('host_memberships')
+      .where('user_id', '=', userId)
+      .where('organization_id', 'in', chunk)
+      .execute();
+  }
+  for (const chunk of chunksOf(changed)) {
+    await db
+      .insertInto('host_memberships')
+      .values(chunk.map(([id, admin]) => ({ user_id: userId, organization_id: id, viewer_can_administer: admin })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['user_id', 'organization_id'])
+          .doUpdateSet(({ ref }) => ({ viewer_can_administer: ref('excluded.viewer_can_administer') })),
+      )
+      .execute();
+  }
+}
+
+interface Known {
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatar_url: string | null;
+}
+
+const sameAccount = (a: Known, b: Known | undefined): boolean =>
+  b !== undefined && a.login === b.login && a.name === b.name && a.avatar_url === b.avatar_url;
+
+const accountColumns = (account: User | Organization, now: Date) => ({
+  login: storableText(account.login),
+  name: storableTextOrNull(account.name),
+  avatar_url: storableTextOrNull(account.avatarUrl),
+  updated_at: now.getTime(),
+});
+
+/** An unchanged user is written again after this time, so that users whom nobody needs are told from those who come back. */
+const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
+
+/** A clock that ran this far ahead once must not keep its records from ever being updated again. */
+const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;
+
+/** Of an upsert into `table`: that the stored row is not newer than the one being written. */
+function notOlder(table: 'host_users' | 'host_organizations'): RawBuilder<boolean> {
+  const stored = sql.ref(`${table}.updated_at`);
+  const limit = sql.lit(BELIEVABLE_AHEAD_MS);
+  return sql<boolean>`(${stored} <= excluded.updated_at or ${stored} > excluded.updated_at + ${limit})`;
+}

@@ -1,0 +1,143 @@
+import type { CompiledQuery } from 'kysely';
+import type { Membership } from '../../../domain/account.ts';
+import type { Session, SessionKey } from '../../../domain/session.ts';
+import type { SessionStore } from '../../../ports/storage.ts';
+import type { Log } from '../../../ports/system.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { GrantColumns } from '../schema.ts';
+import { openGrant } from './sealed-grant.ts';
+
+/** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
+const UNREADABLE_REMEMBERED = 1_000;
+
+interface SessionRow extends GrantColumns {
+  readonly user_id: number;
+  readonly token_version: number;
+  readonly created_at: number;
+  readonly expires_at: number;
+  readonly user_login: string;
+  readonly user_name: string | null;
+  readonly user_avatar_url: string | null;
+  readonly memberships: string | null;
+  readonly installation_ids: string | null;
+}
+
+type MembershipJson = readonly [
+  id: number,
+  login: string,
+  name: string | null,
+  avatarUrl: string | null,
+  admin: number,
+];
+
+/**
+ * Reads a session with all that hangs on it, in one query that is built once: the service's hottest path.
+ *
+ * An expired session is deleted on the way, unless it was extended in the meantime.
+ */
+export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log): SessionStore['find'] {
+  const readSession = engine.prepareRead(sessionQuery(engine));
+  const unreadable = new Set<SessionKey>();
+
+  return async (key, now) => {
+    const [row] = await readSession([key]);
+    if (row === undefined) return null;
+    if (row.expires_at <= now.getTime()) {
+      // Gone it is in any case: who cannot write just now can still read that.
+      await deleteIfExpired(engine, key, now).catch((error: unknown) =>
+        log.warn({ err: error }, 'an ended session could not be deleted; the next clearing does it'),
+      );
+      return null;
+    }
+    const grant = openGrant(cipher, key, row);
+    if (grant !== null) return { ...sessionFrom(row), key, grant };
+
+    if (!unreadable.has(key)) {
+      const [oldest] = unreadable;
+      if (unreadable.size >= UNREADABLE_REMEMBERED && oldest !== undefined) unreadable.delete(oldest);
+      unreadable.add(key);
+      log.error({ userId: row.user_id }, 'the tokens of a session cannot be opened with any key of TOKEN_SECRET');
+    }
+    return null;
+  };
+}
+
+/** Lists come as JSON texts of their own: joined rows would multiply organizations by installations. */
+function sessionQuery({ db, jsonRows }: Engine): CompiledQuery<SessionRow> {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('host_users', 'host_users.user_id', 'sessions.user_id')
+    .select([
+      'sessions.user_id',
+      'access_token_ciphertext',
+      'access_token_iv',
+      'access_token_tag',
+      'refresh_token_ciphertext',
+      'refresh_token_iv',
+      'refresh_token_tag',
+      'token_type',
+      'token_scope',
+      'access_token_expires_at',
+      'refresh_token_expires_at',
+      'token_version',
+      'created_at',
+      'expires_at',
+      'host_users.login as user_login',
+      'host_users.name as user_name',
+      'host_users.avatar_url as user_avatar_url',
+    ])
+    .select((row) => [
+      row
+        .selectFrom('host_memberships as membership')
+        .innerJoin('host_organizations as organization', 'organization.organization_id', 'membership.organization_id')
+        .whereRef('membership.user_id', '=', 'sessions.user_id')
+        .select(
+          jsonRows([
+            'organization.organization_id',
+            'organization.login',
+            'organization.name',
+            'organization.avatar_url',
+            'membership.viewer_can_administer',
+          ]).as('list'),
+        )
+        .as('memberships'),
+      row
+        .selectFrom('session_installations as link')
+        .whereRef('link.session_key', '=', 'sessions.session_key')
+        .select(jsonRows(['link.installation_id']).as('list'))
+        .as('installation_ids'),
+    ])
+    .where('sessions.session_key', '=', '')
+    .compile();
+}
+
+function sessionFrom(row: SessionRow): Omit<Session, 'key' | 'grant'> {
+  return {
+    user: { id: row.user_id, login: row.user_login, name: row.user_name, avatarUrl: row.user_avatar_url },
+    memberships: rowsIn<MembershipJson>(row.memberships).map(membershipFrom).sort(byLogin),
+    installationIds: rowsIn<readonly [number]>(row.installation_ids)
+      .map(([id]) => id)
+      .sort((a, b) => a - b),
+    tokenVersion: row.token_version,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+  };
+}
+
+const rowsIn = <R>(json: string | null): R[] => (json === null || json === '[]' ? [] : (JSON.parse(json) as R[]));
+
+const membershipFrom = ([id, login, name, avatarUrl, admin]: MembershipJson): Membership => ({
+  organization: { id, login, name, avatarUrl },
+  viewerCanAdminister: admin === 1,
+});
+
+/** As people sort logins, letter case aside; the same on every engine, so not left to the database. */
+function byLogin({ organization: a }: Membership, { organization: b }: Membership): number {
+  const [left, right] = [a.login.toLowerCase(), b.login.toLowerCase()];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.id - b.id;
+}
+
+const deleteIfExpired = ({ db }: Engine, key: SessionKey, now: Date) =>
+  db.deleteFrom('sessions').where('session_key', '=', key).where('expires_at', '<=', now.getTime()).execute();

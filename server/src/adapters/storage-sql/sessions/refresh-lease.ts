@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { RefreshLease, SessionStore } from '../../../ports/storage.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import type { Engine } from '../engines/engine.ts';
+import { NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';
+
+/** A lease may end between being refused and being looked at; then it is asked for again. */
+const LEASE_TRIES = 3;
+
+type LeaseMethods = Pick<SessionStore, 'leaseRefresh' | 'storeRefreshed' | 'pauseRefresh' | 'dropRefreshToken'>;
+
+/**
+ * Refresh leases as columns of the session row, measured by the database's own clock.
+ *
+ * A lease in the future with an ID is held, one without an ID is a pause. Every write names key and version and
+ * updates only: a session that was deleted or refreshed meanwhile is never touched. A grant is stored even when
+ * its lease was lost: the token it replaces is spent, so it is the only pair that works. All other writes name the
+ * lease too.
+ */
+export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseMethods {
+  const { db, nowMs } = engine;
+
+  const ifUnchanged = ({ key, tokenVersion }: RefreshLease) =>
+    db.updateTable('sessions').where('session_key', '=', key).where('token_version', '=', tokenVersion);
+  const ifHeld = (lease: RefreshLease) => ifUnchanged(lease).where('refresh_lease_id', '=', lease.leaseId);
+
+  return {
+    async leaseRefresh(lease, leaseMs) {
+      for (let attempt = 1; attempt <= LEASE_TRIES; attempt += 1) {
+        if (await takeLease(engine, lease, leaseMs)) return 'granted';
+        const answer = await whyNot(engine, lease);
+        if (answer !== 'free') return answer;
+      }
+      return 'held';
+    },
+    async storeRefreshed(lease, grant, expiresAt) {
+      const { numUpdatedRows } = await ifUnchanged(lease)
+        .set({
+          ...sealGrant(cipher, lease.key, grant),
+          token_version: lease.tokenVersion + 1,
+          refresh_lease_id: null,
+          refresh_lease_until: null,
+          expires_at: expiresAt.getTime(),
+        })
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    async pauseRefresh(lease, pauseMs) {
+      await ifHeld(lease)
+        .set({ refresh_lease_id: null, refresh_lease_until: sql<number>`${nowMs} + ${sql.lit(pauseMs)}` })
+        .execute();
+    },
+    async dropRefreshToken(lease) {
+      await ifHeld(lease)
+        .set({ ...NO_REFRESH_TOKEN, refresh_lease_id: null, refresh_lease_until: null })
+        .execute();
+    },
+  };
+}
+
+async function takeLease({ db, nowMs }: Engine, lease: RefreshLease, leaseMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ refresh_lease_id: lease.leaseId, refresh_lease_until: sql<number>`${nowMs} + ${sql.lit(leaseMs)}` })
+    .where('session_key', '=', lease.key)
+    .where('token_version', '=', lease.tokenVersion)
+    .where('refresh_token_ciphertext', 'is not', null)
+    .where(({ or, eb }) => or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<=', nowMs)]))
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+async function whyNot(
+  { db, nowMs, read }: Engine,
+  lease: RefreshLease,
+): Promise<'free' | 'held' | 'paused' | 'changed'> {
+  const query = db
+    .selectFrom('sessions')
+    .select(['token_version', 'refresh_token_ciphertext', 'refresh_lease_id', 'refresh_lease_until', nowMs.as('now')])
+    .where('session_key', '=', lease.key);
+  const [row] = await read(query.compile());
+  if (row === undefined || row.token_version !== lease.tokenVersion) return 'changed';
+  if (row.refresh_token_ciphertext === null) return 'changed';
+  if (row.refresh_lease_until === null || row.refresh_lease_until <= row.now) return 'free';
+  return row.refresh_lease_id === null ? 'paused' : 'held';
+}

@@ -1,0 +1,16 @@
+import { type Config, readConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
+
+/** Says on standard error why a command did nothing, or not all; the process will end with code 1. */
+export function fail(...lines: readonly string[]): void {
+  process.stderr.write(`${lines.join('\n')}\n`);
+  process.exitCode = 1;
+}
+
+/** The settings, or null after saying all that is wrong with them. */
+export function usableConfig(env: Environment): Config | null {
+  const read = readConfig(env);
+  if (read.ok) return read.value;
+  fail('The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`));
+  return null;
+}

@@ -1,0 +1,82 @@
+import { createLog } from '../adapters/system/log.ts';
+import { compose } from '../compose.ts';
+import type { Environment } from '../config/settings.ts';
+import type { RoundRefusal, RoundReport } from '../installation-cache/rounds.ts';
+import { fail, usableConfig } from './problems.ts';
+
+/** Exit code when another instance was doing it. */
+const BUSY = 3;
+/** When it was told to stop; as shells say of a program that Ctrl-C ended. */
+const STOPPED = 130;
+
+const tell = (text: string) => void process.stderr.write(text);
+
+/**
+ * `orgdesk reconcile`: compares the cached installations with the code host once, repairs them, and asks for lost
+ * deliveries again. Progress goes to standard error, what differed to standard output. Told to stop, it gives its
+ * lease back, so that others need not wait for it to run out; calls under way are left to themselves.
+ */
+export async function run(env: Environment): Promise<void> {
+  const stop = new AbortController();
+  // A second signal, whichever it is, ends the program at once.
+  const stopOrEnd = () => (stop.signal.aborted ? process.exit(STOPPED) : stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrEnd);
+  await reconcile(env, stop.signal);
+  // Calls that nobody waits for any more would keep the process for as long as they may take.
+  if (stop.signal.aborted) process.exit();
+}
+
+async function reconcile(env: Environment, stop: AbortSignal): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
+  const { codeHost } = config;
+  if (codeHost === null) return fail('No code host is configured: there is nothing to compare with. See --help.');
+  const log = createLog('warn', { write: tell });
+  const closing = new AsyncDisposableStack();
+  try {
+    const { cache } = await compose({ ...config, codeHost }, { log }, closing);
+    tell('Comparing cached installations with the code host …\n');
+    const report = await cache.syncAll(tellProgress, stop);
+    if (!report.ok) return refuse(report.refusal);
+    process.stdout.write(summaryOf(report.value));
+    if (report.value.limit !== null) {
+      tell('The code host took no more requests; the next comparison goes on with the rest.\n');
+    }
+  } catch (error) {
+    fail(`Not compared: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+  } finally {
+    await closing.disposeAsync();
+  }
+}
+
+function tellProgress(done: number, total: number): void {
+  if (total === 0) return;
+  if (process.stderr.isTTY) tell(`\rRepository lists: ${done} of ${total}${done === total ? '\n' : ''}`);
+  else if (done === total || done % 100 === 0) tell(`Repository lists: ${done} of ${total}\n`);
+}
+
+function summaryOf(report: RoundReport): string {
+  const { onCodeHost, added, changed, removed, listsFetched, listsFailed, redelivered } = report;
+  const lines = [
+    `Installations on the code host   ${onCodeHost}`,
+    `  missing in the cache, added    ${added}`,
+    `  changed, brought up to date    ${changed}`,
+    `  gone, removed from the cache   ${removed}`,
+    `Repository lists fetched         ${listsFetched}${listsFailed === 0 ? '' : `, ${listsFailed} failed and will be tried again`}`,
+    `Lost deliveries asked for again  ${redelivered ?? 'the code host did not tell'}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function refuse(refusal: RoundRefusal): void {
+  if (refusal.kind === 'busy') {
+    tell('Another instance is comparing right now. Nothing was done here.\n');
+    process.exitCode = BUSY;
+  } else if (refusal.kind === 'stopped') {
+    tell('Stopped. What was brought up to date so far stays; the next comparison goes on from there.\n');
+    process.exitCode = STOPPED;
+  } else {
+    const reason = 'message' in refusal ? refusal.message : refusal.kind;
+    fail(`Not compared: the code host did not list the installations (${reason}). What it did not show is as it was.`);
+  }
+}

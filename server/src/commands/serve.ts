@@ -1,0 +1,97 @@
+import type { Logger } from 'pino';
+import { createLog } from '../adapters/system/log.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
+import { type Platform, platformOf } from './platform.ts';
+import { fail, usableConfig } from './problems.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
+
+/**
+ * Runs the service until SIGTERM or SIGINT. What keeps it from starting is said in one message on standard
+ * error, and the process ends with code 1.
+ */
+export async function run(env: Environment): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
+  const log = createLog(config.logLevel);
+  const closing = new AsyncDisposableStack();
+  const stopping = new AbortController();
+  const close = () =>
+    closing
+      .disposeAsync()
+      .catch((error: unknown) => log.error({ err: error }, 'something could not be closed properly'));
+
+  try {
+    const platform = await platformOf(config, log);
+    closing.defer(platform.close);
+    // The simulated code host is another process: it gets ready while this one loads its libraries.
+    const { startService } = await import('./service.ts');
+    await startService({ config, platform, log, closing, stopping: stopping.signal });
+    await announce(config, platform, log);
+  } catch (error) {
+    await close();
+    return fail(`orgdesk could not start: ${startProblem(error, config)}`);
+  }
+  stopOnSignals({ delayMs: config.shutdownDelaySeconds * 1000, stopping, close, log });
+}
+
+async function announce(config: Config, platform: Platform, log: Logger): Promise<void> {
+  if (platform.codeHost.webhookSecret === null) {
+    log.warn({}, 'CODE_HOST_WEBHOOK_SECRET is not set: every webhook will be accepted unchecked');
+  }
+  if (platform.demoPeople === null) return;
+  // A full disk or a closed terminal costs the list of people, not the service.
+  process.stdout.on('error', () => {});
+  process.stdout.write(
+    demoBanner({
+      serviceUrl: config.baseUrl.origin,
+      codeHostUrl: platform.codeHost.webUrl.origin,
+      people: await platform.demoPeople,
+    }),
+  );
+}
+
+function startProblem(error: unknown, config: Config): string {
+  const { code, message, port, hostname } = error as {
+    readonly code?: unknown;
+    readonly message?: unknown;
+    readonly port?: unknown;
+    readonly hostname?: unknown;
+  };
+  // A name that is not found comes without a port; that of the service was found before.
+  const ofMetrics = port === config.metricsPort || (hostname === config.metricsHost && hostname !== config.host);
+  const prefix = ofMetrics ? 'METRICS_' : '';
+  if (code === 'EADDRINUSE') {
+    return `something else already listens on port ${String(port)}. Stop it, or set ${prefix}PORT.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
+    return `the address in ${prefix}HOST and ${prefix}PORT cannot be listened on (${code}).`;
+  }
+  return typeof message === 'string' && message !== '' ? message : 'for an unknown reason';
+}
+
+/** What somebody who starts the service without settings wants to know. */
+interface DemoFacts {
+  readonly serviceUrl: string;
+  readonly codeHostUrl: string;
+  readonly people: readonly { readonly login: string; readonly description: string }[];
+}
+
+/** The words of `npm start` while the simulated code host is in use. */
+function demoBanner({ serviceUrl, codeHostUrl, people }: DemoFacts): string {
+  const width = Math.max(...people.map(({ login }) => login.length), 0);
+  return [
+    '',
+    '  orgdesk is running against a simulated code host. Nobody and nothing in it is real.',
+    '',
+    `    Open            ${serviceUrl}`,
+    `    Simulated host  ${codeHostUrl}`,
+    '',
+    '  Sign in as (no password):',
+    ...people.map(({ login, description }) => `    ${login.padEnd(width)}  ${description}`),
+    '',
+    '  For a real code host see the settings in docs/operations.md. Stop with Ctrl+C.',
+    '',
+    '',
+  ].join('\n');
+}

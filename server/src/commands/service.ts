@@ -1,0 +1,60 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../adapters/console-build/build-console.ts';
+import { createApp } from '../app.ts';
+import { compose } from '../compose.ts';
+import type { Config } from '../config/read-config.ts';
+import { CLEARING_INTERVAL_MS } from '../domain/limits.ts';
+import { keepClear } from '../sessions/keep-clear.ts';
+import { VERSION } from '../version.ts';
+import type { Platform } from './platform.ts';
+
+export interface ServiceOptions {
+  readonly config: Config;
+  readonly platform: Platform;
+  readonly log: FastifyBaseLogger;
+  /** Closes what was opened in reverse order, also when the service could not start. */
+  readonly closing: AsyncDisposableStack;
+  /** Aborted when the service was told to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** Listens, clears what ended, and compares cache and code host. */
+export async function startService({ config, platform, log, closing, stopping }: ServiceOptions): Promise<void> {
+  const { codeHost, tokenSecrets, demoPeople } = platform;
+  const graph = await compose({ ...config, codeHost, tokenSecrets }, { log }, closing);
+
+  // Loaded only where it is wanted: it takes its time.
+  const metrics =
+    config.metricsPort === null ? null : (await import('../adapters/metrics-prometheus/metrics.ts')).createMetrics();
+  const built = buildConsoleIfStale(log);
+  built.catch((error: unknown) =>
+    log.error({ err: error }, 'the console could not be built; the API works without it'),
+  );
+  const app = await createApp(graph, {
+    log,
+    codeHostStarted: demoPeople ?? Promise.resolve(),
+    version: VERSION,
+    about: async () => ({
+      version: VERSION,
+      codeHost: { url: codeHost.webUrl.origin, demoPeople: demoPeople === null ? null : [...(await demoPeople)] },
+    }),
+    onlyShippedDocuments: config.proxyDocuments === 'shipped',
+    rateLimit: config.rateLimit,
+    trustedProxies: config.trustedProxies,
+    console: { folder: CONSOLE_DIST, built },
+    stopping,
+    observeRequest: metrics?.observeRequest ?? null,
+  });
+  closing.defer(() => app.close());
+  await app.listen({
+    port: config.port,
+    host: config.host,
+    listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
+  });
+  if (metrics !== null && config.metricsPort !== null) {
+    await metrics.listen(config.metricsPort, config.metricsHost);
+    closing.defer(() => metrics.close());
+  }
+  closing.defer(keepClear({ ...graph, log }, CLEARING_INTERVAL_MS));
+  if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
+}

@@ -1,0 +1,107 @@
+import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-host/code-host.ts';
+import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
+import { createSqlStorage } from './adapters/storage-sql/storage.ts';
+import { systemClock, systemEntropy } from './adapters/system/system.ts';
+import type { AppParts } from './app.ts';
+import type { CodeHostSettings } from './config/code-host-settings.ts';
+import type { Config } from './config/read-config.ts';
+import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
+import { createInstallationCache } from './installation-cache/installation-cache.ts';
+import type { Storage } from './ports/storage.ts';
+import type { Clock, Log } from './ports/system.ts';
+import { warnOfForeignStates } from './security/foreign-states.ts';
+import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
+import { createStateTokens } from './security/state-token.ts';
+import { createTokenCipher } from './security/token-cipher.ts';
+import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+
+/** The settings that the graph is made from. */
+export interface Settings
+  extends Pick<
+    Config,
+    'baseUrl' | 'databaseUrl' | 'databasePoolSize' | 'sessionSecret' | 'tokenSecrets' | 'reconcileMinutes'
+  > {
+  readonly codeHost: HttpCodeHostSettings & Pick<CodeHostSettings, 'webhookSecret'>;
+  /** How long PostgreSQL is waited for; by default as in production. */
+  readonly postgresLimits?: PostgresLimits;
+  /** How long a refresh is waited for; by default as in production. */
+  readonly refreshWaits?: RefreshWaits;
+}
+
+/** What everything writes to, and whose time it goes by; the machine's by default. */
+export interface Surroundings {
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** Everything the service and its commands consist of, but for HTTP. */
+export interface Graph extends AppParts {
+  readonly storage: Storage;
+}
+
+/**
+ * Builds everything once, the same for the service, each command and the tests, on a database that it migrates. What it
+ * opened is in `closing`, which closes it in reverse order, also when this throws: then with an error that names the
+ * setting and not its value.
+ */
+export async function compose(
+  settings: Settings,
+  { log, clock = systemClock }: Surroundings,
+  closing: AsyncDisposableStack,
+): Promise<Graph> {
+  const { baseUrl, reconcileMinutes } = settings;
+  const entropy = systemEntropy;
+  const storage = await openStorage(settings, log, closing);
+  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log });
+  const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
+  const cache = createInstallationCache({ codeHost, storage, clock, entropy, log, everyMs });
+
+  const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
+  const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
+  const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
+  const sessions = withPendingSignOuts(storage.sessions, log);
+  const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
+  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
+  closing.defer(async () => {
+    sessions.stop();
+    await freshSession.settled();
+  });
+
+  return {
+    storage,
+    codeHost,
+    cache,
+    sessions,
+    freshSession,
+    stateTokens: warnOfForeignStates(stateTokens, clock, log),
+    signingKey,
+    clock,
+    entropy,
+    baseUrl,
+    app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
+  };
+}
+
+async function openStorage(
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: Settings,
+  log: Log,
+  closing: AsyncDisposableStack,
+): Promise<Storage> {
+  try {
+    const cipher = createTokenCipher(cipherKeysOf(tokenSecrets), systemEntropy);
+    const postgres = { poolSize, ...(limits === undefined ? {} : { limits }) };
+    const storage = createSqlStorage({ url, cipher, log, postgres });
+    closing.defer(() => storage.close());
+    await storage.migrate();
+    return storage;
+  } catch (error) {
+    throw new Error(`the database in DATABASE_URL cannot be used: ${reasonIn(error)}.`, { cause: error });
+  }
+}
+
+/** Several failed attempts in one error have a code in common, but no words. */
+function reasonIn(error: unknown): string {
+  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
+  return String(message || code || 'for an unknown reason');
+}

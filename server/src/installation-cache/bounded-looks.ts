@@ -1,0 +1,91 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { APP_LOOKS_PER_MINUTE } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Clock } from '../ports/system.ts';
+
+/* What keeps looks few, and what waits for them short. */
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Whether somebody may begin another look as the App in their minute: its calls are counted for everybody together.
+ * Forgets everybody whose minute is over.
+ */
+export function createAppLookAllowance(clock: Clock): (userId: number) => boolean {
+  const minutes = new Map<number, { readonly beganAt: number; looks: number }>();
+  return (userId) => {
+    const now = clock.now().getTime();
+    for (const [person, { beganAt }] of minutes) {
+      // A clock that was put back must not keep anybody waiting for longer.
+      if (now < beganAt || now - beganAt >= MINUTE_MS) minutes.delete(person);
+    }
+    const minute = minutes.get(userId) ?? { beganAt: now, looks: 0 };
+    if (minute.looks >= APP_LOOKS_PER_MINUTE) return false;
+    minute.looks += 1;
+    minutes.set(userId, minute);
+    return true;
+  };
+}
+
+/** Does `look` for `key`, or shares one that has yet to begin. */
+export type SharedLooks<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;
+
+/**
+ * One look at a time for each key. Who asks while one is under way shares the one after it with all others who do: every
+ * caller gets a look that began after they asked, so nothing that changed before is missing from it, and however many
+ * ask at once, two are made.
+ */
+export function createSharedLooks<K, T>(): SharedLooks<K, T> {
+  const underWay = new Map<K, Promise<T>>();
+  const waiting = new Map<K, Promise<T>>();
+
+  async function next(key: K, look: () => Promise<T>): Promise<T> {
+    await underWay.get(key)?.catch(() => {});
+    waiting.delete(key);
+    const begun = look();
+    underWay.set(key, begun);
+    try {
+      return await begun;
+    } finally {
+      if (underWay.get(key) === begun) underWay.delete(key);
+    }
+  }
+
+  return (key, look) => {
+    const known = waiting.get(key);
+    if (known !== undefined) return known;
+    const shared = next(key, look);
+    waiting.set(key, shared);
+    return shared;
+  };
+}
+
+/** Does work in its turn, for whoever asks. */
+export type Lanes<Asker> = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Work of everybody in lanes of their own: `each` at once for one asker, `all` for all of them together. Whoever asks
+ * for much, or for what hangs, waits behind themselves and not before the others.
+ */
+export function createLanes<Asker>({ each, all }: { readonly each: number; readonly all: number }): Lanes<Asker> {
+  const together = pLimit(all);
+  const own = new Map<Asker, LimitFunction>();
+
+  return (asker, work) => {
+    const lane = own.get(asker) ?? pLimit(each);
+    own.set(asker, lane);
+    return lane(() => together(work)).finally(() => {
+      if (lane.activeCount + lane.pendingCount === 0) own.delete(asker);
+    });
+  };
+}
+
+/**
+ * Waits for work for so long and no longer. Work that is late goes on, for the cache; it rejects for whoever holds on to
+ * it, and not here.
+ */
+export async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<Result<T, 'late'>> {
+  const { promise: late, resolve } = Promise.withResolvers<Result<T, 'late'>>();
+  const timer = setTimeout(() => resolve(refuse('late')), limitMs);
+  return Promise.race([work.then(ok), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,67 @@
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
+import type { CodeHost, Delivery } from '../ports/code-host.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { type RateLimit, rateLimitIn } from './looks.ts';
+
+/** Events whose loss matters: the others are only logged. */
+const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
+  'installation',
+  'installation_repositories',
+  'installation_target',
+  'github_app_authorization',
+]);
+
+export interface DeliveryRecoveryDeps {
+  readonly codeHost: Pick<CodeHost, 'deliveriesSince' | 'redeliver'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What became of lost deliveries. */
+export interface RecoveredDeliveries {
+  /** How many were asked for again; null when the platform did not tell of its deliveries. */
+  readonly redelivered: number | null;
+  /** What ended the work early; null when nothing did. */
+  readonly limit: RateLimit | null;
+}
+
+export type DeliveryRecovery = (stop: AbortSignal) => Promise<RecoveredDeliveries>;
+
+/**
+ * Asks the platform to send failed deliveries again; it never does so by itself.
+ *
+ * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
+ * fails that often is not healed by repeating.
+ */
+export function createDeliveryRecovery({ codeHost, clock, log }: DeliveryRecoveryDeps): DeliveryRecovery {
+  return async (stop) => {
+    const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
+    if (!deliveries.ok) {
+      log.warn({ refusal: deliveries.refusal }, 'failed deliveries could not be looked up');
+      return { redelivered: null, limit: rateLimitIn(deliveries) };
+    }
+    let redelivered = 0;
+    let limit: RateLimit | null = null;
+    for (const lost of lostDeliveries(deliveries.value)) {
+      if (stop.aborted || limit !== null) break;
+      const again = await codeHost.redeliver(lost.id);
+      if (again.ok) redelivered += 1;
+      else log.warn({ delivery: lost.guid, refusal: again.refusal }, 'a failed delivery could not be asked for again');
+      limit = rateLimitIn(again);
+    }
+    return { redelivered, limit };
+  };
+}
+
+/** The last attempt of each event that never arrived, oldest first. */
+export function lostDeliveries(deliveries: readonly Delivery[]): readonly Delivery[] {
+  const attempts = new Map<string, Delivery[]>();
+  for (const delivery of deliveries) {
+    if (!RECOVERED_EVENTS.has(delivery.event)) continue;
+    attempts.set(delivery.guid, [...(attempts.get(delivery.guid) ?? []), delivery]);
+  }
+  return [...attempts.values()]
+    .filter((all) => all.length < DELIVERY_ATTEMPTS_MAX && !all.some(({ succeeded }) => succeeded))
+    .flatMap((all) => all.toSorted((a, b) => b.deliveredAt.getTime() - a.deliveredAt.getTime()).slice(0, 1))
+    .sort((a, b) => a.deliveredAt.getTime() - b.deliveredAt.getTime());
+}

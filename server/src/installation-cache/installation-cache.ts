@@ -1,0 +1,120 @@
+import type { GrantedInstallation, InstallationRecord } from '../domain/installation.ts';
+import { STATUS_LIMIT_MS } from '../domain/limits.ts';
+import type { Result } from '../domain/result.ts';
+import type { Session } from '../domain/session.ts';
+import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
+import type { CoveredRecord, ListedRecord, Observation, Storage } from '../ports/storage.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { createAppLookAllowance, withinLimit } from './bounded-looks.ts';
+import { createComparison } from './comparison.ts';
+import { createDeliveryRecovery } from './deliveries.ts';
+import { createLooks, type Look, type SyncedInstallation } from './looks.ts';
+import { createRepositoryLists } from './repository-lists.ts';
+import { createRound, keepRounds, type Round, type StopRounds } from './rounds.ts';
+
+export interface InstallationCacheDeps {
+  readonly codeHost: Pick<
+    CodeHost,
+    'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'
+  >;
+  readonly storage: Pick<Storage, 'installations' | 'leases'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  /** Time between two rounds that nobody asks for; null when there are none. */
+  readonly everyMs: number | null;
+}
+
+/**
+ * What the service knows of installations, and what makes it say what the code host says. When somebody looks, in which
+ * order looks are stored, and when a list is read again is decided inside.
+ */
+export interface InstallationCache {
+  /** The records of these accounts; accounts without one are absent. Asks the code host nothing. */
+  findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
+  /** A record with its repositories, null when it is unknown. Asks the code host nothing. */
+  findListed(id: number): Promise<ListedRecord | null>;
+  /**
+   * The records of a session's installations, by ascending ID.
+   *
+   * Only what the cache lacks is fetched, side by side, and waited for no longer than a few seconds, and not at all soon
+   * after it failed; a list that is merely stale is answered as it is and fetched behind the answer. A suspended or
+   * unreachable installation is answered from the cache, one that has vanished is left out (decision I6): it is looked
+   * at again while the session is linked to it, since a code host can fail so that everything seems to have vanished.
+   */
+  findOfSession(session: Pick<Session, 'installationIds' | 'user'>): Promise<readonly CoveredRecord[]>;
+  /** Asks the code host about installations, as `ask` does, with a place in the order of looks taken before. */
+  look<T>(ask: () => Promise<T>): Promise<Look<T>>;
+  /** Looks at one installation and makes its record say the same. */
+  sync(id: number): Promise<SyncedInstallation>;
+  /**
+   * The same after its repositories have changed: that is written first, so that a crash forgets nothing. The list is
+   * waited for so long and no longer; it is stale until it is stored.
+   */
+  syncRepositories(id: number, waitMs: number): Promise<SyncedInstallation>;
+  /**
+   * Looks at the installation on an organization, null when there is none, and heals the cache on the way: whoever looks
+   * makes up for a lost event. While one that does not show under this login may still be there, the answer is
+   * `unreachable`, not null.
+   */
+  syncOrganization(organization: NamedOrganization): Promise<Result<GrantedInstallation | null, HostRefusal>>;
+  /** Makes the whole cache say what the code host says, by one instance at a time. */
+  readonly syncAll: Round;
+  /** Does so regularly, if it is this instance's turn. */
+  keepSynced(): StopRounds;
+  /** Removes an installation that is gone for good. */
+  forget(id: number): Promise<void>;
+  /** Believes that an installation was suspended, as of a place in the order of looks; creates no record. */
+  suspend(id: number, suspendedAt: Date, observation: Observation): Promise<void>;
+}
+
+/** Puts the cache together, once for a process: requests and rounds share what they ask for, and the bounds on it. */
+export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
+  const { codeHost, storage, clock, entropy, log } = deps;
+  const { installations, leases } = storage;
+  const looks = createLooks({ codeHost, installations, clock, log });
+  const { look, sync } = looks;
+  const lists = createRepositoryLists({ codeHost, installations, look, clock, log });
+  const syncAll = createRound({
+    ...deps,
+    leases,
+    compare: createComparison({ codeHost, installations, looks, clock }),
+    recoverDeliveries: createDeliveryRecovery({ codeHost, clock, log }),
+    syncDueLists: lists.syncDue,
+  });
+  const mayLook = createAppLookAllowance(clock);
+
+  return {
+    findByAccounts: installations.findByAccounts,
+    findListed: installations.findListed,
+    async findOfSession({ installationIds, user }) {
+      const cached = await installations.findCovered(installationIds);
+      const awaited: Promise<unknown>[] = lists.show(cached, user.id);
+      const known = new Set(cached.map(({ id }) => id));
+      const lost = installationIds.filter((id) => !known.has(id) && mayLook(user.id));
+      awaited.push(...lost.map(sync));
+      if (awaited.length === 0) return cached;
+      await withinLimit(Promise.allSettled(awaited), STATUS_LIMIT_MS);
+      return installations.findCovered(installationIds);
+    },
+    look,
+    sync,
+    async syncRepositories(id, waitMs) {
+      await installations.markRepositoriesStale([id]);
+      const record = await sync(id);
+      if (record.ok && record.value === 'stored') {
+        const listed = lists.sync(id);
+        listed.catch((error: unknown) => log.error({ err: error }, 'a repository list could not be stored'));
+        await withinLimit(listed, waitMs);
+      }
+      return record;
+    },
+    syncOrganization: looks.syncOrganization,
+    syncAll,
+    keepSynced: () => keepRounds(syncAll, { leases, entropy, log }),
+    async forget(id) {
+      await installations.remove(id, await installations.observe());
+    },
+    suspend: (id, suspendedAt, observation) => installations.suspend(id, suspendedAt, observation, clock.now()),
+  };
+}

@@ -1,0 +1,207 @@
+import pLimit from 'p-limit';
+import {
+  CHANGED_LISTS_AT_ONCE,
+  LISTS_PER_ROUND,
+  REPOSITORY_LIST_PAUSE_MS,
+  REPOSITORY_LISTS_AT_ONCE,
+  SHOWN_LISTS_AT_ONCE,
+} from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
+import type { CoveredRecord, InstallationStore } from '../ports/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { createLanes } from './bounded-looks.ts';
+import { type Looks, type RateLimit, rateLimitIn } from './looks.ts';
+
+export interface RepositoryListsDeps {
+  readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
+  readonly installations: Pick<
+    InstallationStore,
+    'miss' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh'
+  >;
+  readonly look: Looks['look'];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
+export type SyncedList = Result<'stored' | 'suspended' | 'gone', HostRefusal>;
+
+/** What became of the lists that were due: a lost event about them leaves no other trace. */
+export interface SyncedLists {
+  readonly listsFetched: number;
+  readonly listsFailed: number;
+  /** What ended the work early; null when nothing did. */
+  readonly limit: RateLimit | null;
+}
+
+/** Told after each step of the long part; `done` of `total` repository lists. */
+export type Progress = (done: number, total: number) => void;
+
+/** When repository lists are read again, and by whom. */
+export interface RepositoryLists {
+  /** Fetches a list that may have changed, by a look that begins after this call. */
+  sync(id: number): Promise<SyncedList>;
+  /**
+   * Fetches what a person is shown: gives the looks at lists that are missing, to wait for; those at stale ones go on
+   * behind. For a missing one a look under way will do; soon after a failure, the refusal of then is the answer.
+   */
+  show(records: readonly CoveredRecord[], userId: number): Promise<SyncedList>[];
+  /**
+   * Looks at the lists that are due, few at once. Those that failed the last time come last, so that one whose limit
+   * never ends does not keep the others from theirs. After the first limit, after a failure of ours, or told to stop,
+   * no more are begun; when it settles, none is under way.
+   */
+  syncDue(progress: Progress, stop: AbortSignal): Promise<SyncedLists>;
+}
+
+/**
+ * Fetches the repository lists of installations and stores them. Whoever wants a list that nobody has begun to fetch
+ * shares it, and whoever of them has a turn first begins it; later ones look again. Each person, each installation with
+ * events and the round have turns of their own, so that lists which hang keep no others waiting; installations that
+ * failed of late share theirs. A list that cannot be fetched stays marked as stale, so that somebody tries again.
+ */
+export function createRepositoryLists({
+  codeHost,
+  installations,
+  look,
+  clock,
+  log,
+}: RepositoryListsDeps): RepositoryLists {
+  const pauses = createPauses(clock);
+  const people = createLanes<number>({ each: REPOSITORY_LISTS_AT_ONCE, all: SHOWN_LISTS_AT_ONCE });
+  const events = createLanes<number | 'failing'>({ each: REPOSITORY_LISTS_AT_ONCE, all: CHANGED_LISTS_AT_ONCE });
+  const round = pLimit(REPOSITORY_LISTS_AT_ONCE);
+  const wanted = new Map<number, () => Promise<SyncedList>>();
+  const underWay = new Map<number, Promise<SyncedList>>();
+  let failedBefore: ReadonlySet<number> = new Set();
+
+  function lookWanted(id: number): () => Promise<SyncedList> {
+    const known = wanted.get(id);
+    if (known !== undefined) return known;
+    let begun: Promise<SyncedList> | null = null;
+    const begin = () => {
+      if (begun !== null) return begun;
+      // From here on, what changes on the code host may be missing from the answer: a new request looks again.
+      wanted.delete(id);
+      begun = fetchAndRemember(id);
+      return begun;
+    };
+    wanted.set(id, begin);
+    return begin;
+  }
+
+  async function fetchAndRemember(id: number): Promise<SyncedList> {
+    const fetching = fetchList(id);
+    underWay.set(id, fetching);
+    try {
+      const synced = await fetching;
+      pauses.remember(id, synced);
+      return synced;
+    } finally {
+      if (underWay.get(id) === fetching) underWay.delete(id);
+    }
+  }
+
+  async function fetchList(id: number): Promise<SyncedList> {
+    const known = await installations.knownList(id);
+    const { answer, observation } = await look(() => codeHost.repositoriesOf(id, known?.validators));
+    if (answer.ok) {
+      if (answer.value.kind === 'listed') {
+        const { repositories, validators } = answer.value;
+        await installations.storeRepositories(id, repositories, observation, clock.now(), validators);
+      } else if (known !== null) {
+        await installations.confirmRepositories(id, known, observation, clock.now());
+      }
+      return ok('stored');
+    }
+    const { refusal } = answer;
+    if (refusal.kind === 'suspended') return ok('suspended');
+    if (refusal.kind === 'gone') {
+      await installations.miss(id, observation, clock.now());
+      return ok('gone');
+    }
+    log.warn({ installationId: id, refusal }, 'the repositories of an installation could not be listed');
+    return refuse(refusal);
+  }
+
+  async function sync(id: number): Promise<SyncedList> {
+    const asker = pauses.of(id) === null ? id : 'failing';
+    return events(asker, lookWanted(id));
+  }
+
+  async function showOne(id: number, userId: number): Promise<SyncedList> {
+    const shared = pauses.of(id) ?? underWay.get(id);
+    if (shared !== undefined) return shared;
+    const begin = lookWanted(id);
+    // Somebody else's look may have failed while this one waited for its turn.
+    return people(userId, async () => pauses.of(id) ?? begin());
+  }
+
+  return {
+    sync,
+    show(records, userId) {
+      const readable = records.filter(({ suspendedAt }) => suspendedAt === null);
+      const stale = readable.filter(({ list, repositoriesStale }) => list !== null && repositoriesStale);
+      // Refreshing never rejects for reasons of the code host, and logs them itself.
+      void Promise.allSettled(stale.map(({ id }) => sync(id)));
+      return readable.filter(({ list }) => list === null).map(({ id }) => showOne(id, userId));
+    },
+    async syncDue(progress, stop) {
+      const due = await installations.listsToRefresh(LISTS_PER_ROUND);
+      const inTurn = [...due.filter((id) => !failedBefore.has(id)), ...due.filter((id) => failedBefore.has(id))];
+      const looks = inTurn.map((id) => ({ id, begin: lookWanted(id) }));
+      const [failed, surprises]: [Set<number>, unknown[]] = [new Set(), []];
+      let [done, listsFetched] = [0, 0];
+      let limit: RateLimit | null = null;
+      progress(done, due.length);
+      await round.map(looks, async ({ id, begin }) => {
+        if (limit !== null || surprises.length > 0 || stop.aborted) return;
+        try {
+          const synced = await begin();
+          done += 1;
+          if (synced.ok && synced.value === 'stored') listsFetched += 1;
+          if (!synced.ok) failed.add(id);
+          limit ??= rateLimitIn(synced);
+          progress(done, due.length);
+        } catch (error) {
+          surprises.push(error);
+        }
+      });
+      if (surprises.length > 0) throw surprises[0];
+      failedBefore = failed;
+      return { listsFetched, listsFailed: failed.size, limit };
+    },
+  };
+}
+
+/** Installations whose list could not be fetched a moment ago: for half a minute, or as long as a limit is said to last. */
+function createPauses(clock: Clock) {
+  const paused = new Map<
+    number,
+    { readonly refusal: HostRefusal; readonly begunAt: number; readonly untilAt: number }
+  >();
+
+  return {
+    /** What was refused then; null when that is over. */
+    of(id: number): Result<never, HostRefusal> | null {
+      const now = clock.now().getTime();
+      // A clock that was put back must not make a pause longer.
+      for (const [other, { begunAt, untilAt }] of paused) if (now < begunAt || now >= untilAt) paused.delete(other);
+      const pause = paused.get(id);
+      return pause === undefined ? null : refuse(pause.refusal);
+    },
+    /** Begins a pause with a refusal, ends it with anything else. */
+    remember(id: number, synced: SyncedList): void {
+      paused.delete(id);
+      if (synced.ok) return;
+      const begunAt = clock.now().getTime();
+      const limitEndsAt = rateLimitIn(synced)?.retryAt?.getTime() ?? 0;
+      paused.set(id, {
+        refusal: synced.refusal,
+        begunAt,
+        untilAt: Math.max(begunAt + REPOSITORY_LIST_PAUSE_MS, limitEndsAt),
+      });
+    },
+  };
+}

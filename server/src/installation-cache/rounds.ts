@@ -1,0 +1,172 @@
+import { ROUND_LEASE_MS } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { HostRefusal } from '../ports/code-host.ts';
+import type { LeaseStore } from '../ports/storage.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
+import type { Comparison, Differences } from './comparison.ts';
+import type { DeliveryRecovery, RecoveredDeliveries } from './deliveries.ts';
+import { type RateLimit, rateLimitIn } from './looks.ts';
+import type { Progress, RepositoryLists, SyncedLists } from './repository-lists.ts';
+
+export interface RoundDeps {
+  readonly leases: LeaseStore;
+  readonly compare: Comparison;
+  readonly recoverDeliveries: DeliveryRecovery;
+  readonly syncDueLists: RepositoryLists['syncDue'];
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  /** Time from the end of a round to the next one that nobody asked for; null when there are none. */
+  readonly everyMs: number | null;
+}
+
+/** What one round did. With a `limit`, it was not through when the code host took no more. */
+export type RoundReport = Differences & RecoveredDeliveries & SyncedLists;
+
+/** `busy`: another instance is at it. `stopped`: it was told to stop before it was through. */
+export type RoundRefusal = { readonly kind: 'busy' } | { readonly kind: 'stopped' } | HostRefusal;
+
+/**
+ * One round. Told to stop, it ends at once and gives the lease back; what it had asked for is left to itself, and what
+ * waited for its turn is dropped. However else it ends, nothing of it is under way any more.
+ */
+export type Round = (progress?: Progress, stop?: AbortSignal) => Promise<Result<RoundReport, RoundRefusal>>;
+
+const LEASE = 'upkeep';
+/** Who of all instances does the rounds; held for as long as that one lives. */
+const TURN = 'upkeep-turn';
+/** Lasts until the next round is due, on whichever instance. */
+const REST = 'upkeep-rest';
+const EVERYBODY = 'all instances';
+
+/**
+ * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
+ * the comparison. The first answer that tells of a rate limit ends the round; if it is the App's own, nobody begins
+ * another before that limit is over.
+ */
+export function createRound(deps: RoundDeps): Round {
+  const { leases, compare, recoverDeliveries, syncDueLists, clock, entropy, log, everyMs } = deps;
+
+  async function work(progress: Progress, stop: AbortSignal): Promise<Ended> {
+    const differences = await compare(stop);
+    if (stop.aborted) return { outcome: refuse({ kind: 'stopped' }), limit: null };
+    const limited = rateLimitIn(differences);
+    if (limited !== null) return { outcome: refuse(limited), limit: limited };
+    const recovered = await recoverDeliveries(stop);
+    const { limit } = recovered;
+    if (!differences.ok) return { outcome: differences, limit };
+    const lists = limit === null ? await syncDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
+    return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
+  }
+
+  async function rest(limit: RateLimit | null): Promise<void> {
+    if (everyMs === null) return;
+    const limitedMs = (limit?.retryAt?.getTime() ?? 0) - clock.now().getTime();
+    await leases.acquire(REST, EVERYBODY, Math.max(everyMs, limitedMs)).catch((error: unknown) => {
+      log.warn({ err: error }, 'the end of a round could not be recorded; the next one may come early');
+    });
+  }
+
+  return async (progress = () => {}, stop = new AbortController().signal) => {
+    const holder = Buffer.from(entropy.bytes(16)).toString('hex');
+    if (!(await leases.acquire(LEASE, holder, ROUND_LEASE_MS))) return refuse({ kind: 'busy' });
+    let extension: Promise<unknown> = Promise.resolve();
+    const extending = setInterval(() => {
+      extension = leases.acquire(LEASE, holder, ROUND_LEASE_MS).catch((error: unknown) => {
+        log.warn({ err: error }, 'the upkeep lease could not be extended');
+      });
+    }, ROUND_LEASE_MS / 3);
+
+    let limit: RateLimit | null = null;
+    try {
+      const ended = await Promise.race([work(progress, stop), stopped(stop)]);
+      limit = ended.limit;
+      return ended.outcome;
+    } finally {
+      clearInterval(extending);
+      if (!stop.aborted) await rest(limit);
+      // One that arrived after the release would take the lease again, for nobody.
+      await extension;
+      await leases.release(LEASE, holder).catch((error: unknown) => {
+        log.warn({ err: error }, 'the upkeep lease could not be given back; it runs out by itself');
+      });
+    }
+  };
+}
+
+interface Ended {
+  readonly outcome: Result<RoundReport, RoundRefusal>;
+  /** The App's own; that of one installation concerns no other. */
+  readonly limit: RateLimit | null;
+}
+
+/** Resolves when it is time to stop, at once when it was already. */
+function stopped(stop: AbortSignal): Promise<Ended> {
+  return new Promise((resolve) => {
+    const tell = () => resolve({ outcome: refuse({ kind: 'stopped' }), limit: null });
+    if (stop.aborted) tell();
+    else stop.addEventListener('abort', tell, { once: true });
+  });
+}
+
+/** Ends the rounds, the one under way too; resolves when that has given its leases back. */
+export type StopRounds = () => Promise<void>;
+
+/**
+ * Does rounds, if it is this instance's turn: at once when nobody had the turn at the start, or when whoever had it
+ * vanished, since events may have been lost then; otherwise when the rest after the last round is over, whoever did
+ * that. A round that fails is logged; the next one tries again.
+ */
+export function keepRounds(
+  round: Round,
+  { leases, entropy, log }: Pick<RoundDeps, 'leases' | 'entropy' | 'log'>,
+): StopRounds {
+  const holder = Buffer.from(entropy.bytes(16)).toString('hex');
+  const stop = new AbortController();
+  let isStart = true;
+  let underWay: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
+
+  async function look(): Promise<void> {
+    const leftMs = await leases.leftMs(TURN);
+    const isMine = await leases.acquire(TURN, holder, ROUND_LEASE_MS);
+    const isDue = isStart || leftMs === 0 || ((await leases.leftMs(REST)) ?? 0) === 0;
+    isStart = false;
+    if (!isMine) log.debug({}, 'another instance compares cache and code host');
+    else if (isDue && underWay === null && !stop.signal.aborted) {
+      underWay = logged(round(undefined, stop.signal), log).finally(() => {
+        underWay = null;
+      });
+    }
+  }
+  const start = () => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'whose turn it is to compare could not be looked up'))
+      .finally(() => {
+        looking = null;
+      });
+  };
+  const timer = setInterval(start, ROUND_LEASE_MS / 3);
+  start();
+  return async () => {
+    clearInterval(timer);
+    stop.abort();
+    await looking;
+    await underWay;
+    await leases.release(TURN, holder).catch((error: unknown) => {
+      log.warn({ err: error }, 'the turn to compare could not be given back; it runs out by itself');
+    });
+  };
+}
+
+async function logged(round: ReturnType<Round>, log: Log): Promise<void> {
+  try {
+    const report = await round;
+    if (report.ok) log.info(report.value, 'cache and code host were compared');
+    else if (report.refusal.kind === 'busy') log.debug({}, 'somebody else compares cache and code host');
+    else if (report.refusal.kind === 'stopped') log.debug({}, 'stopped before cache and code host were compared');
+    else log.warn({ refusal: report.refusal }, 'cache and code host could not be compared');
+  } catch (error) {
+    log.error({ err: error }, 'cache and code host could not be compared');
+  }
+}

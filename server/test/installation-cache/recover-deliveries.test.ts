@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { DELIVERY_ATTEMPTS_MAX } from '../../src/domain/limits.ts';
+import { lostDeliveries } from '../../src/installation-cache/deliveries.ts';
+import type { Delivery } from '../../src/ports/code-host.ts';
+
+const attempt = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
+  id: String(id),
+  guid: 'one',
+  event: 'installation',
+  succeeded: false,
+  deliveredAt: new Date(id * 1_000),
+  ...changes,
+});
+const idsOf = (deliveries: readonly Delivery[]) => lostDeliveries(deliveries).map(({ id }) => id);
+
+test('a failed delivery is lost, by its last attempt', () => {
+  expect(idsOf([attempt(1), attempt(3), attempt(2)])).toEqual(['3']);
+});
+
+test('a delivery with one success is not lost, whatever came after', () => {
+  expect(idsOf([attempt(1), attempt(2, { succeeded: true }), attempt(3)])).toEqual([]);
+});
+
+test('a delivery is given up after as many attempts as are allowed', () => {
+  const attempts = Array.from({ length: DELIVERY_ATTEMPTS_MAX }, (_, index) => attempt(index + 1));
+  expect(idsOf(attempts.slice(1))).toEqual([String(DELIVERY_ATTEMPTS_MAX)]);
+  expect(idsOf(attempts)).toEqual([]);
+});
+
+test('deliveries of events that are only logged are not asked for again', () => {
+  expect(idsOf([attempt(1, { event: 'member' }), attempt(2, { event: 'organization', guid: 'two' })])).toEqual([]);
+});
+
+test('lost deliveries come oldest first', () => {
+  expect(idsOf([attempt(5, { guid: 'b' }), attempt(4, { guid: 'a' }), attempt(6, { guid: 'c' })])).toEqual([
+    '4',
+    '5',
+    '6',
+  ]);
+});

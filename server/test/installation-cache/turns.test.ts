@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ROUND_LEASE_MS } from '../../src/domain/limits.ts';
+import { ENGINES } from '../support/engines.ts';
+import { type Instance, startService } from '../support/start-service.ts';
+
+const ROUND = { path: '^/app/installations$' };
+const HOUR_MS = 3_600_000;
+
+describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** So many instances that have not begun to keep up, on a database that can be looked into. */
+  async function instancesOf(count: number) {
+    const service = await startService({ engine: engine.name, upkeepEveryMs: HOUR_MS });
+    onTestFinished(() => service.close());
+    const instances: Pick<Instance, 'keepUp' | 'upkeep'>[] = [service];
+    while (instances.length < count) instances.push(await service.addInstance());
+    const { rawQuery } = await engine.open({ url: service.databaseUrl, migrate: false });
+    const rounds = () => service.simulator.control.count(ROUND);
+    const holderOf = async (name: string) =>
+      (await rawQuery(`select holder from leases where name = '${name}'`))[0]?.holder;
+    /** Ends a lease as the passing of time does. */
+    const runOut = (name: string) => rawQuery(`update leases set until = 1 where name = '${name}'`);
+    const lookAgain = () => void vi.advanceTimersByTime(ROUND_LEASE_MS / 3);
+    /** Every instance looks whose turn it is; the time is for rounds that should not begin. */
+    const look = async () => {
+      lookAgain();
+      await delay(150);
+    };
+    /** Comes true as time passes, and stays so. */
+    const roundsBecome = async (number: number) => {
+      await expect
+        .poll(() => {
+          if (rounds() < number) lookAgain();
+          return rounds();
+        })
+        .toBe(number);
+      await expect.poll(() => holderOf('upkeep')).toBeUndefined();
+      await look();
+      expect(rounds()).toBe(number);
+    };
+    const keepUp = (instance: Pick<Instance, 'keepUp'> | undefined) => {
+      const stop = instance?.keepUp() ?? (async () => {});
+      onTestFinished(stop);
+      return stop;
+    };
+    return { service, instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp };
+  }
+
+  test('that start apart are one at the first start, and one each time the rest is over', async () => {
+    const { instances, runOut, roundsBecome, keepUp } = await instancesOf(4);
+    for (const instance of instances) {
+      keepUp(instance);
+      await roundsBecome(1);
+    }
+    for (const number of [2, 3]) {
+      await runOut('upkeep-rest');
+      await roundsBecome(number);
+    }
+  });
+
+  test('go on with another instance when the one whose turn it was stops, at the time that was due', async () => {
+    const { instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp } = await instancesOf(2);
+    const stop = keepUp(instances[0]);
+    await roundsBecome(1);
+    const first = await holderOf('upkeep-turn');
+    keepUp(instances[1]);
+    await look();
+    await stop();
+    const next = () => {
+      lookAgain();
+      return holderOf('upkeep-turn');
+    };
+    await expect.poll(next).toEqual(expect.any(String));
+    expect(await holderOf('upkeep-turn')).not.toBe(first);
+    await roundsBecome(1);
+    await runOut('upkeep-rest');
+    await roundsBecome(2);
+  });
+
+  test('are done at once by an instance that starts alone, and by one that takes over from one that vanished', async () => {
+    const { instances, runOut, roundsBecome, keepUp } = await instancesOf(3);
+    await keepUp(instances[0])();
+    const alone = keepUp(instances[1]);
+    await roundsBecome(1);
+    await alone();
+    keepUp(instances[1]);
+    await roundsBecome(2);
+    await runOut('upkeep-turn');
+    await roundsBecome(3);
+  });
+
+  test('wait for as long as the limit of the App lasts', async () => {
+    const { service, roundsBecome, keepUp, runOut } = await instancesOf(1);
+    service.simulator.control.fault({ match: ROUND, kind: 'secondary-rate-limit', retryAfter: 3 * 3_600 });
+    keepUp(service);
+    await roundsBecome(1);
+    expect(await service.storage.leases.leftMs('upkeep-rest')).toBeGreaterThan(2 * HOUR_MS);
+    expect(service.simulator.control.count({ path: '/app/hook/deliveries' })).toBe(0);
+    service.simulator.control.clearFaults();
+    await runOut('upkeep-rest');
+    await roundsBecome(2);
+    const leftMs = await service.storage.leases.leftMs('upkeep-rest');
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(HOUR_MS);
+  });
+});

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ENGINES, freshDatabaseUrl } from '../../support/engines.ts';
+import { createTestPostgres } from '../../support/postgres.ts';
+import { keyOf, NOON, signInOf, upTo } from '../records.ts';
+
+const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
+if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
+
+/** The two seconds the storage allows itself, and room for a busy machine. */
+const DOWN_LIMIT_MS = 10_000;
+
+/** Asserts that the call fails, and within the limit. */
+async function failsSoon(call: Promise<unknown>): Promise<void> {
+  const startedAt = performance.now();
+  await expect(call).rejects.toThrow();
+  expect(performance.now() - startedAt).toBeLessThan(DOWN_LIMIT_MS);
+}
+
+/** Repeats a call until it succeeds, for twenty seconds at most. */
+async function eventually<T>(call: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + 20_000;
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** A door to the database that can be held shut: connections stay open and nothing passes. */
+async function stallingDoor(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  const server = createServer((inside) => {
+    const outside = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('data', (bytes) => other.write(bytes));
+      if (stalled) socket.pause();
+      socket.on('error', () => {});
+      socket.on('close', () => other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the door has no port');
+  const through = new URL(url);
+  through.port = `${address.port}`;
+  return {
+    url: through.href,
+    /** Stalls the connections there are; new ones pass. */
+    stallOpenOnes: (): void => {
+      for (const socket of sockets) socket.pause();
+    },
+    stall: (value: boolean): void => {
+      stalled = value;
+      for (const socket of sockets) stalled ? socket.pause() : socket.resume();
+    },
+  };
+}
+
+describe('outage of PostgreSQL', () => {
+  it('fails calls at once while the server is stopped, and ends with its restart', async () => {
+    const server = await createTestPostgres();
+    onTestFinished(server.remove);
+    const { storage } = await postgres.open({ url: server.url, postgres: {} });
+    await storage.sessions.signIn(signInOf('ada', 1));
+    const busy = upTo(10).map(() => storage.sessions.find(keyOf('ada'), NOON));
+    await Promise.all(busy);
+
+    await server.stop();
+    await failsSoon(storage.sessions.find(keyOf('ada'), NOON));
+    await failsSoon(storage.sessions.signIn(signInOf('grace', 2)));
+    await failsSoon(storage.sessions.delete(keyOf('ada')));
+    await failsSoon(storage.ready());
+    await failsSoon(storage.migrate());
+    await Promise.all(upTo(30).map(() => failsSoon(storage.sessions.find(keyOf('ada'), NOON))));
+
+    await server.start();
+    await eventually(() => storage.ready());
+    expect((await storage.sessions.find(keyOf('ada'), NOON))?.user.login).toBe('ada');
+    await storage.sessions.signIn(signInOf('grace', 2));
+  });
+
+  it('fails calls soon while nothing gets through, and leaves no connection unusable', async () => {
+    const url = await freshDatabaseUrl('PostgreSQL');
+    const door = await stallingDoor(url);
+    const { storage } = await postgres.open({ url: door.url, postgres: {} });
+    await storage.sessions.signIn(signInOf('ada', 1));
+
+    door.stall(true);
+    await Promise.all([
+      failsSoon(storage.sessions.find(keyOf('ada'), NOON)),
+      failsSoon(storage.ready()),
+      ...upTo(20).map(() => failsSoon(storage.sessions.delete(keyOf('nobody')))),
+    ]);
+
+    door.stall(false);
+    await eventually(() => storage.ready());
+    const found = await Promise.all(upTo(30).map(() => storage.sessions.find(keyOf('ada'), NOON)));
+    expect(found.every((session) => session?.user.login === 'ada')).toBe(true);
+    await storage.sessions.signIn(signInOf('grace', 2));
+  });
+
+  it('costs one call when one connection hangs: the next call gets another', async () => {
+    const door = await stallingDoor(await freshDatabaseUrl('PostgreSQL'));
+    const { storage } = await postgres.open({ url: door.url, postgres: {} });
+    await storage.sessions.signIn(signInOf('ada', 1));
+
+    door.stallOpenOnes();
+    await failsSoon(storage.sessions.delete(keyOf('ada')));
+    expect(await storage.sessions.delete(keyOf('nobody'))).toBe(false);
+
+    door.stallOpenOnes();
+    await failsSoon(storage.sessions.signIn(signInOf('grace', 2)));
+    await storage.sessions.signIn(signInOf('grace', 2));
+  });
+
+  it('does not end the process when the server closes connections in use', async () => {
+    const { storage, rawQuery } = await postgres.open({ postgres: {} });
+    await storage.sessions.signIn(signInOf('ada', 1));
+    const outcomes: PromiseSettledResult<void>[] = [];
+    for (const round of upTo(5)) {
+      let done = false;
+      const work = Promise.allSettled(
+        upTo(40).map((step) =>
+          storage.sessions.signIn(signInOf(`user-${step}`, step + 10, { key: keyOf(`${round}-${step}`) })),
+        ),
+      ).finally(() => {
+        done = true;
+      });
+      while (!done) {
+        await rawQuery(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+      }
+      outcomes.push(...(await work));
+    }
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true);
+    await eventually(() => storage.ready());
+    expect((await eventually(() => storage.sessions.find(keyOf('ada'), NOON)))?.user.login).toBe('ada');
+  });
+});

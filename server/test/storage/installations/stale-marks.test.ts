@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../src/ports/storage.ts';
+import { ENGINES } from '../../support/engines.ts';
+import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation, upTo } from '../records.ts';
+
+const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };
+
+for (const engine of ENGINES) {
+  const opened = () => openedWithInstallation(engine);
+
+  describe(`stale marks on ${engine.name}`, () => {
+    it('stay when a list is stored that was fetched before them', async () => {
+      const { installations } = await opened();
+      const before = await installations.observe();
+      await installations.markRepositoriesStale([7]);
+      await installations.storeRepositories(7, [REPOSITORY], before, NOON);
+
+      const record = await coveredBy(installations);
+      expect([record?.repositoriesStale, record?.repositoryCount]).toEqual([true, 1]);
+      await installations.storeRepositories(7, [], await installations.observe(), NOON);
+      expect((await coveredBy(installations))?.repositoriesStale).toBe(false);
+    });
+
+    it('are kept for a record that is stored only after them', async () => {
+      const { installations } = await opened();
+      const look = await installations.observe();
+      await installations.markRepositoriesStale([8]);
+      await installations.upsert([installationOf(8)], look, NOON);
+      await installations.storeRepositories(8, [], look, NOON);
+      expect((await coveredBy(installations, 8))?.repositoriesStale).toBe(true);
+      expect((await coveredBy(installations, 7))?.repositoriesStale).toBe(true);
+    });
+
+    it('neither create a record nor keep a look at it from being stored', async () => {
+      const { installations } = await opened();
+      await installations.markRepositoriesStale([9]);
+      expect(await coveredBy(installations, 9)).toBeNull();
+      await installations.upsert([installationOf(9)], lookAt(1), NOON);
+      expect((await coveredBy(installations, 9))?.id).toBe(9);
+    });
+
+    it('hold exactly until a list is stored that was fetched after them', async () => {
+      const { installations } = await opened();
+      const steps = fc.array(fc.constantFrom('mark', 'look', 'store first look', 'store last look'), { maxLength: 14 });
+      let id = 100;
+      await fc.assert(
+        fc.asyncProperty(steps, async (sequence) => {
+          id += 1;
+          await installations.upsert([installationOf(id)], await installations.observe(), NOON);
+          const looks: { readonly look: Observation; readonly at: number }[] = [];
+          let [marked, fetched] = [0, -1];
+          for (const [at, step] of sequence.entries()) {
+            if (step === 'mark') {
+              await installations.markRepositoriesStale([id]);
+              marked = at;
+            } else if (step === 'look') {
+              looks.push({ look: await installations.observe(), at });
+            } else {
+              const kept = step === 'store first look' ? looks[0] : looks.at(-1);
+              if (kept === undefined) continue;
+              await installations.storeRepositories(id, [], kept.look, NOON);
+              fetched = Math.max(fetched, kept.at);
+            }
+          }
+          expect((await coveredBy(installations, id))?.repositoriesStale).toBe(fetched < marked);
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('hold when they are set while older lists are being stored on two instances', async () => {
+      const one = await opened();
+      const two = await engine.open({ url: one.url });
+      for (const _ of upTo(20)) {
+        const looks = [await one.installations.observe(), await two.storage.installations.observe()];
+        await Promise.all([
+          ...looks.map((look) => two.storage.installations.storeRepositories(7, [], look, NOON)),
+          one.installations.markRepositoriesStale([7]),
+          two.storage.installations.markRepositoriesStale([7]),
+        ]);
+        expect((await coveredBy(one.installations))?.repositoriesStale).toBe(true);
+      }
+      await two.storage.installations.storeRepositories(7, [], await one.installations.observe(), NOON);
+      expect((await coveredBy(one.installations))?.repositoriesStale).toBe(false);
+    });
+
+    it('name what has to be fetched, oldest first, without what is suspended', async () => {
+      const { installations } = await opened();
+      const store = async (id: number, minutes: number): Promise<void> =>
+        installations.storeRepositories(id, [], await installations.observe(), afterNoon(minutes));
+      const ids = [1, 2, 3, 4];
+      await installations.upsert(
+        ids.map((id) => installationOf(id)),
+        await installations.observe(),
+        afterNoon(10),
+      );
+      await store(1, 20);
+      await store(2, 15);
+      await store(7, 30);
+      await installations.suspend(4, NOON, await installations.observe(), NOON);
+      expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
+
+      await installations.markRepositoriesStale([1, 2]);
+      expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
+      expect(await installations.listsToRefresh(2)).toEqual([3, 2]);
+      await store(2, 40);
+      expect(await installations.listsToRefresh(10)).toEqual([3, 1, 7, 2]);
+      await installations.upsert([installationOf(4)], await installations.observe(), NOON);
+      expect(await installations.listsToRefresh(10)).toEqual([3, 4, 1, 7, 2]);
+    });
+  });
+}
