@@ -45,7 +45,7 @@ describe.each(ENGINES.map(({ name }) => name))('refresh on %s', (engine) => {
     other = await service().addInstance();
     await fc.assert(
       fc.asyncProperty(steps, (plan) => play(plan)),
-      { numRuns: RUNS, endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true },
     );
     expect(service().simulator.control.requests(TOKEN_ENDPOINT).length).toBeGreaterThan(RUNS);
   });
@@ -82,7 +82,13 @@ describe.each(ENGINES.map(({ name }) => name))('refresh on %s', (engine) => {
       expect(answer.status).toBe(200);
       ended.add(id);
     };
-    const signIn = async () => {
+    // One after the other: the session that a sign-in ends is the one its browser has then.
+    let signedIn: Promise<void> = Promise.resolve();
+    const signIn = () => {
+      signedIn = signedIn.then(signInNext);
+      return signedIn;
+    };
+    const signInNext = async () => {
       const former = current;
       const { answer, id } = await service().signIn(login, { browser });
       expect(answer.status).toBe(302);
