@@ -131,7 +131,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       complete: { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin },
       signOut: { sessions, log },
     });
-    await api.register(organizationRoutes, { guard, cache });
+    await api.register(organizationRoutes, { guard, installations: cache });
     await api.register(accessRoutes, { guard, codeHost, cache, freshSession, clock, log });
     await api.register(invitationRoutes, {
       guard,

@@ -1,14 +1,12 @@
-import type { GrantedInstallation, InstallationRecord } from '../domain/installation.ts';
 import { STATUS_LIMIT_MS } from '../domain/limits.ts';
-import type { Result } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
-import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
-import type { CoveredRecord, ListedRecord, Observation, Storage } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host.ts';
+import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { createAppLookAllowance, withinLimit } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
-import { createLooks, type Look, type SyncedInstallation } from './looks.ts';
+import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 import { createRound, keepRounds, type Round, type StopRounds } from './rounds.ts';
 
@@ -29,11 +27,7 @@ export interface InstallationCacheDeps {
  * What the service knows of installations, and what makes it say what the code host says. When somebody looks, in which
  * order looks are stored, and when a list is read again is decided inside.
  */
-export interface InstallationCache {
-  /** The records of these accounts; accounts without one are absent. Asks the code host nothing. */
-  findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
-  /** A record with its repositories, null when it is unknown. Asks the code host nothing. */
-  findListed(id: number): Promise<ListedRecord | null>;
+export interface InstallationCache extends Looks, Pick<InstallationStore, 'findByAccounts' | 'findListed'> {
   /**
    * The records of a session's installations, by ascending ID.
    *
@@ -43,21 +37,11 @@ export interface InstallationCache {
    * at again while the session is linked to it, since a code host can fail so that everything seems to have vanished.
    */
   findOfSession(session: Pick<Session, 'installationIds' | 'user'>): Promise<readonly CoveredRecord[]>;
-  /** Asks the code host about installations, as `ask` does, with a place in the order of looks taken before. */
-  look<T>(ask: () => Promise<T>): Promise<Look<T>>;
-  /** Looks at one installation and makes its record say the same. */
-  sync(id: number): Promise<SyncedInstallation>;
   /**
-   * The same after its repositories have changed: that is written first, so that a crash forgets nothing. The list is
-   * waited for so long and no longer; it is stale until it is stored.
+   * Looks at an installation whose repositories have changed: that is written first, so that a crash forgets nothing.
+   * The list is waited for so long and no longer; it is stale until it is stored.
    */
   syncRepositories(id: number, waitMs: number): Promise<SyncedInstallation>;
-  /**
-   * Looks at the installation on an organization, null when there is none, and heals the cache on the way: whoever looks
-   * makes up for a lost event. While one that does not show under this login may still be there, the answer is
-   * `unreachable`, not null.
-   */
-  syncOrganization(organization: NamedOrganization): Promise<Result<GrantedInstallation | null, HostRefusal>>;
   /** Makes the whole cache say what the code host says, by one instance at a time. */
   readonly syncAll: Round;
   /** Does so regularly, if it is this instance's turn. */
@@ -97,8 +81,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       await withinLimit(Promise.allSettled(awaited), STATUS_LIMIT_MS);
       return installations.findCovered(installationIds);
     },
-    look,
-    sync,
+    ...looks,
     async syncRepositories(id, waitMs) {
       await installations.markRepositoriesStale([id]);
       const record = await sync(id);
@@ -109,7 +92,6 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       }
       return record;
     },
-    syncOrganization: looks.syncOrganization,
     syncAll,
     keepSynced: () => keepRounds(syncAll, { leases, entropy, log }),
     async forget(id) {

@@ -23,10 +23,17 @@ export interface Look<T> {
  */
 export type SyncedInstallation = Result<'stored' | 'lost' | 'gone', HostRefusal>;
 
-/** Looks at single installations. */
+/** Looks at the code host, each with its place in the order of looks. */
 export interface Looks {
+  /** Asks about installations, as `ask` does, with a place in the order of looks taken before. */
   look<T>(ask: () => Promise<T>): Promise<Look<T>>;
+  /** Looks at one installation and makes its record say the same. */
   sync(id: number): Promise<SyncedInstallation>;
+  /**
+   * Looks at the installation on an organization, null when there is none, and heals the cache on the way: whoever looks
+   * makes up for a lost event. While one that does not show under this login may still be there, the answer is
+   * `unreachable`, not null.
+   */
   syncOrganization(organization: NamedOrganization): Promise<Result<GrantedInstallation | null, HostRefusal>>;
 }
 

@@ -1,8 +1,7 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, Session } from '../../domain/session.ts';
 import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
-import type { Look } from '../../installation-cache/looks.ts';
+import type { Look, Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
@@ -12,7 +11,7 @@ import type { FreshSession } from '../../sessions/fresh-session.ts';
 export interface LinkInstallationDeps {
   readonly codeHost: Pick<CodeHost, 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'linkInstallation'>;
-  readonly cache: Pick<InstallationCache, 'look'>;
+  readonly cache: Pick<Looks, 'look'>;
   readonly freshSession: FreshSession;
   readonly clock: Clock;
   readonly log: Log;

@@ -2,19 +2,19 @@ import type { OrganizationView } from '@orgdesk/contract';
 import type { Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { InstallationStore } from '../../ports/storage.ts';
 import { organizationView } from './organization-view.ts';
 
 export interface ListOrganizationsDeps {
-  readonly cache: Pick<InstallationCache, 'findByAccounts'>;
+  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
 }
 
 export type OrganizationRefusal = 'login-missing' | 'not-a-member';
 
 /** Organizations of a session, joined by account ID with the cached installations (decision O2). Asks the code host nothing. */
-export function createListOrganizations({ cache }: ListOrganizationsDeps) {
+export function createListOrganizations({ installations }: ListOrganizationsDeps) {
   const viewsOf = async (memberships: readonly Membership[]): Promise<OrganizationView[]> => {
-    const records = await cache.findByAccounts(memberships.map(({ organization }) => organization.id));
+    const records = await installations.findByAccounts(memberships.map(({ organization }) => organization.id));
     const byAccount = new Map(records.map((record) => [record.accountId, record]));
     return memberships.map((membership) =>
       organizationView(membership, byAccount.get(membership.organization.id) ?? null),

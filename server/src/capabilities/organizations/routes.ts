@@ -11,8 +11,8 @@ export interface OrganizationRoutesDeps extends ListOrganizationsDeps {
 }
 
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
-export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard, cache }) => {
-  const organizations = createListOrganizations({ cache });
+export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard, installations }) => {
+  const organizations = createListOrganizations({ installations });
   const onRequest = guard.requireSession(SIGN_IN_FIRST);
 
   addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({

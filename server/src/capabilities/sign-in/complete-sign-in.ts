@@ -1,6 +1,6 @@
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
-import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
@@ -13,7 +13,7 @@ import { redirectUriOf } from './start-sign-in.ts';
 export interface CompleteSignInDeps {
   readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
-  readonly cache: Pick<InstallationCache, 'look'>;
+  readonly cache: Pick<Looks, 'look'>;
   readonly stateTokens: Pick<StateTokens, 'verify'>;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
