@@ -1,7 +1,8 @@
 import { SearchIcon } from '@primer/octicons-react';
-import { Select, SkeletonBox, TextInput } from '@primer/react';
+import { Select, SkeletonBox } from '@primer/react';
 import type { ReactNode, Ref } from 'react';
 import './finder-bar.css';
+import { TextField } from './text-field.tsx';
 
 interface FinderBarProps {
   /** How much is shown, as a sentence; read aloud when it changes. */
@@ -38,17 +39,17 @@ interface FinderFilterProps {
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly ref?: Ref<HTMLInputElement>;
+  readonly ref: Ref<HTMLInputElement>;
 }
 
 /** A field for a part of a name. */
 export function FinderFilter({ label, placeholder, value, onChange, ref }: FinderFilterProps) {
   return (
-    <TextInput
+    <TextField
       ref={ref}
       className="finder-bar-filter"
       type="search"
-      leadingVisual={SearchIcon}
+      icon={SearchIcon}
       aria-label={label}
       placeholder={placeholder}
       autoComplete="off"

@@ -1,6 +1,6 @@
 import { AlertIcon, CheckCircleIcon, InfoIcon, StopIcon, XIcon } from '@primer/octicons-react';
-import { IconButton } from '@primer/react';
 import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
 import './notice.css';
 
 const icons = { info: InfoIcon, success: CheckCircleIcon, warning: AlertIcon, critical: StopIcon } as const;
@@ -32,9 +32,7 @@ export function Notice({ tone, title, children, action, onDismiss, role }: Notic
         </div>
         {action !== undefined && <div className="notice-action">{action}</div>}
       </div>
-      {onDismiss !== undefined && (
-        <IconButton icon={XIcon} variant="invisible" size="small" aria-label="Dismiss" onClick={onDismiss} />
-      )}
+      {onDismiss !== undefined && <IconButton icon={XIcon} label="Dismiss" onClick={onDismiss} />}
     </div>
   );
 }

@@ -22,11 +22,10 @@ const SKELETON_ROWS = 3;
 interface CoveredRepositoriesProps {
   readonly organization: OrganizationView;
   readonly installationId: number;
-  readonly codeHostUrl: string | null;
 }
 
 /** The repositories that the App covers in one organization, and when they were read. */
-export function CoveredRepositories({ organization, installationId, codeHostUrl }: CoveredRepositoriesProps) {
+export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const { data, error, isFetching, refetch } = useInstallStatus();
@@ -71,9 +70,7 @@ export function CoveredRepositories({ organization, installationId, codeHostUrl 
           <p>Sign in again to see the repositories it covers here.</p>
         </Notice>
       )}
-      {summary !== undefined && (
-        <Repositories summary={summary} organization={organization} codeHostUrl={codeHostUrl} />
-      )}
+      {summary !== undefined && <Repositories summary={summary} organization={organization} />}
     </section>
   );
 }
@@ -81,10 +78,9 @@ export function CoveredRepositories({ organization, installationId, codeHostUrl 
 interface RepositoriesProps {
   readonly summary: InstallationAccountSummary;
   readonly organization: OrganizationView;
-  readonly codeHostUrl: string | null;
 }
 
-function Repositories({ summary, organization, codeHostUrl }: RepositoriesProps) {
+function Repositories({ summary, organization }: RepositoriesProps) {
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
   const input = useRef<HTMLInputElement>(null);
@@ -115,13 +111,7 @@ function Repositories({ summary, organization, codeHostUrl }: RepositoriesProps)
       ) : (
         <div className="covered-repositories-list">
           {/* A new filter starts with its first repositories again. */}
-          <RepositoryList
-            key={String(text !== '')}
-            repositories={found}
-            owner={login}
-            account={name ?? login}
-            codeHostUrl={codeHostUrl}
-          />
+          <RepositoryList key={String(text !== '')} repositories={found} owner={login} account={name ?? login} />
         </div>
       )}
     </>

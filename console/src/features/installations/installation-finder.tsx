@@ -10,12 +10,10 @@ import { NoRepositoryMatches, RepositoryFilter } from './repository-filter.tsx';
 interface InstallationFinderProps {
   readonly installations: readonly Installation[];
   readonly totals: InstallStatusSummary;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
 }
 
 /** The installations with their totals; where they cover many repositories, also a filter over all of these. */
-export function InstallationFinder({ installations, totals, codeHostName, codeHostUrl }: InstallationFinderProps) {
+export function InstallationFinder({ installations, totals }: InstallationFinderProps) {
   const [typed, setTyped] = useState('');
   // Typing stays quick while thousands of repositories are looked through.
   const text = useDeferredValue(typed.trim());
@@ -45,8 +43,6 @@ export function InstallationFinder({ installations, totals, codeHostName, codeHo
               installation={installation}
               repositories={repositories}
               isFiltered={text !== ''}
-              codeHostName={codeHostName}
-              codeHostUrl={codeHostUrl}
             />
           ))}
         </div>

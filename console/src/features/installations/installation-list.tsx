@@ -7,7 +7,6 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ListFrame } from '../../components/list-frame.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { addressHere, installHref, signInHref } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useInstallStatus } from './get-install-status.ts';
 import { installationsOf, installedElsewhere } from './installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';
@@ -27,18 +26,14 @@ interface InstallationListProps {
   readonly organizations: OrganizationsRead;
   /** How many installations will probably come, so that the page keeps its height. */
   readonly expectedCount: number;
-  readonly codeHostName: string;
-  /** Address of the code host's pages; null while not known. */
-  readonly codeHostUrl: string | null;
 }
 
 /** The page of all installations of the signed-in person, with the repositories they cover. */
-export function InstallationList({ organizations, expectedCount, codeHostName, codeHostUrl }: InstallationListProps) {
+export function InstallationList({ organizations, expectedCount }: InstallationListProps) {
   const page = useRef<HTMLElement>(null);
   const status = useInstallStatus();
   const error = status.error ?? organizations.error;
   const isComplete = status.data !== undefined && organizations.data !== undefined;
-  usePageTitle('Installations');
 
   useEffect(() => {
     // The browser looked for the place that the address names before it was there.
@@ -80,8 +75,6 @@ export function InstallationList({ organizations, expectedCount, codeHostName, c
             <InstallationFinder
               installations={installationsOf(status.data.accounts, organizations.data)}
               totals={status.data.summary}
-              codeHostName={codeHostName}
-              codeHostUrl={codeHostUrl}
             />
           ) : (
             <NothingInstalled />

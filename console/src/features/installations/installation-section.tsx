@@ -4,6 +4,7 @@ import { Label, LinkButton, VisuallyHidden } from '@primer/react';
 import { Notice } from '../../components/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import { SinceLabel } from '../../components/since-label.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { installationAnchor, installationSettingsHref } from '../../lib/paths.ts';
 import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
 import { coveredCount, type Installation } from './installation.ts';
@@ -15,13 +16,12 @@ interface InstallationSectionProps {
   /** Those to show: all of them, or what a filter left. */
   readonly repositories: readonly CoveredRepositoryView[];
   readonly isFiltered: boolean;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
 }
 
 /** One installation: on which account, in which state, and the repositories it covers. */
 export function InstallationSection(props: InstallationSectionProps) {
-  const { installation, repositories, isFiltered, codeHostName, codeHostUrl } = props;
+  const { installation, repositories, isFiltered } = props;
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const { summary, organization } = installation;
   const { installationId, accountLogin: login, accountType: type } = summary;
   const anchor = installationAnchor(installationId);
@@ -68,13 +68,7 @@ export function InstallationSection(props: InstallationSectionProps) {
       )}
       {repositories.length > 0 && (
         // A new filter starts with its first repositories again.
-        <RepositoryList
-          key={String(isFiltered)}
-          repositories={repositories}
-          owner={login}
-          account={name}
-          codeHostUrl={codeHostUrl}
-        />
+        <RepositoryList key={String(isFiltered)} repositories={repositories} owner={login} account={name} />
       )}
       {repositories.length === 0 && !isSuspended && (
         <p className="installation-section-empty">

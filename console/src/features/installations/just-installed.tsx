@@ -1,22 +1,19 @@
-import type { InstallationAccountSummary, SessionView } from '@orgdesk/client';
-import { Link } from '@primer/react';
+import type { InstallationAccountSummary } from '@orgdesk/client';
 import { useEffect, useState } from 'react';
 import { Notice } from '../../components/notice.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { keepInTab, readKept } from '../../lib/kept-in-tab.ts';
-import { organizationHref } from '../../lib/paths.ts';
+import { useSignedIn } from '../../lib/signed-in.ts';
 import { useInstallStatus } from './get-install-status.ts';
 import { installedSince } from './installed-since.ts';
 import './just-installed.css';
-
-interface JustInstalledProps {
-  readonly session: SessionView;
-}
 
 /**
  * Says so once when the session knows an installation that the last page in this tab did not: whoever comes back from
  * installing the App reads that it worked.
  */
-export function JustInstalled({ session: { user, installationIds } }: JustInstalledProps) {
+export function JustInstalled() {
+  const { user, installationIds } = useSignedIn();
   const key = `installations.${user.id}`;
   const [added, setAdded] = useState(() => installedSince(readKept(key), installationIds));
   useEffect(() => keepInTab(key, installationIds), [key, installationIds]);
@@ -59,5 +56,10 @@ function Where({ accounts }: { readonly accounts: readonly InstallationAccountSu
 
 function Account({ named, of }: { readonly named: string; readonly of: readonly InstallationAccountSummary[] }) {
   const isOrganization = of.some((account) => account.accountLogin === named && account.accountType === 'organization');
-  return isOrganization ? <Link href={organizationHref(named)}>{named}</Link> : named;
+  if (!isOrganization) return named;
+  return (
+    <PageLink to="/organizations/$login" params={{ login: named }}>
+      {named}
+    </PageLink>
+  );
 }

@@ -2,6 +2,7 @@ import type { CoveredRepositoryView } from '@orgdesk/client';
 import { LockIcon, RepoIcon } from '@primer/octicons-react';
 import { Button, Label, Link, VisuallyHidden } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { repositoryHref } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { shownAfter } from './find-repositories.ts';
@@ -13,12 +14,10 @@ interface RepositoryListProps {
   readonly owner: string;
   /** How the account is called in sentences. */
   readonly account: string;
-  /** Address of the code host's pages; null while not known. */
-  readonly codeHostUrl: string | null;
 }
 
 /** Repositories with their visibility; of many the first hundred, and the others when asked for. */
-export function RepositoryList({ repositories, owner, account, codeHostUrl }: RepositoryListProps) {
+export function RepositoryList({ repositories, owner, account }: RepositoryListProps) {
   const list = useRef<HTMLUListElement>(null);
   const [steps, setSteps] = useState(0);
   const [firstNew, setFirstNew] = useState<number | null>(null);
@@ -39,12 +38,7 @@ export function RepositoryList({ repositories, owner, account, codeHostUrl }: Re
     <>
       <ul className="repository-list" ref={list}>
         {repositories.slice(0, shown).map((repository) => (
-          <RepositoryItem
-            key={repository.nameWithOwner}
-            repository={repository}
-            owner={owner}
-            codeHostUrl={codeHostUrl}
-          />
+          <RepositoryItem key={repository.nameWithOwner} repository={repository} owner={owner} />
         ))}
       </ul>
       {shown < repositories.length && (
@@ -65,10 +59,10 @@ export function RepositoryList({ repositories, owner, account, codeHostUrl }: Re
 interface RepositoryItemProps {
   readonly repository: CoveredRepositoryView;
   readonly owner: string;
-  readonly codeHostUrl: string | null;
 }
 
-function RepositoryItem({ repository: { nameWithOwner, isPrivate }, owner, codeHostUrl }: RepositoryItemProps) {
+function RepositoryItem({ repository: { nameWithOwner, isPrivate }, owner }: RepositoryItemProps) {
+  const { url: codeHostUrl } = useCodeHost();
   const Icon = isPrivate ? LockIcon : RepoIcon;
   const name = nameWithOwner.startsWith(`${owner}/`) ? nameWithOwner.slice(owner.length + 1) : nameWithOwner;
   return (

@@ -1,6 +1,7 @@
 import { UploadIcon, XIcon } from '@primer/octicons-react';
-import { Button, IconButton } from '@primer/react';
+import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
+import { IconButton } from '../../components/icon-button.tsx';
 import './names-field.css';
 
 interface NamesFieldProps {
@@ -82,8 +83,7 @@ export function NamesField({ text, onWrite, onFile, files, onDropFile, area, des
             <span>{name}</span>
             <IconButton
               icon={XIcon}
-              variant="invisible"
-              aria-label={`Remove the file ${name}`}
+              label={`Remove the file ${name}`}
               onClick={() => {
                 // The button that was pressed goes away.
                 choose.current?.focus();

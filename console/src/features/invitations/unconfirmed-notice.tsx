@@ -1,5 +1,6 @@
 import { Button, LinkButton } from '@primer/react';
 import { Notice } from '../../components/notice.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { pendingInvitationsHref } from '../../lib/paths.ts';
 import { counted } from '../../lib/reader-locale.ts';
 import './invite-run-panel.css';
@@ -9,14 +10,13 @@ interface UnconfirmedNoticeProps {
   readonly logins: readonly string[];
   /** Login of the organization. */
   readonly organization: string;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
   /** Null while something else has to be decided first. */
   readonly onSend: ((logins: readonly string[]) => void) | null;
 }
 
 /** Says whose invitation may have arrived, and where that can be seen. Nothing is sent again by itself: it is a mail. */
-export function UnconfirmedNotice({ logins, organization, codeHostName, codeHostUrl, onSend }: UnconfirmedNoticeProps) {
+export function UnconfirmedNotice({ logins, organization, onSend }: UnconfirmedNoticeProps) {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   return (
     <Notice
       tone="warning"

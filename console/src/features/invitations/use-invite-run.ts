@@ -1,10 +1,14 @@
 import type { SessionView } from '@orgdesk/client';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { hasStatus } from '../../lib/http-client.ts';
 import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
 import { batchesOf } from './batches.ts';
 import { invitePeople } from './invite-people.ts';
 import { answered, ended, IDLE, type InviteRun, isUnderWay, parseRun, started, withoutWaiting } from './invite-run.ts';
+
+const LEAVE_QUESTION =
+  'Invitations are being sent. When you leave this page, no more are sent than those under way. Leave it?';
 
 /**
  * Sends invitations in requests of fifty, one after the other, and keeps what came of them in this tab: after a reload,
@@ -42,12 +46,15 @@ export function useInviteRun(organization: string, { id: sessionId, user: { id: 
   }, []);
 
   const isSending = isUnderWay(run);
+  const { history } = useRouter();
   useEffect(() => {
     if (!isSending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isSending]);
+    // Where the page is closed or loaded again, the browser asks in its own words.
+    return history.block({
+      blockerFn: ({ currentLocation, nextLocation }) =>
+        currentLocation.pathname !== nextLocation.pathname && !window.confirm(LEAVE_QUESTION),
+    });
+  }, [isSending, history]);
 
   const send = async (logins: readonly string[]) => {
     change(started(latest.current, logins));

@@ -1,12 +1,11 @@
 import type { OrganizationMembersQuery } from '@orgdesk/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { personalKey } from '../../lib/query-client.ts';
 import { listPage, type Person, pagedOptions } from './list-page.ts';
 
-/** The people of an organization, a hundred at a time. */
-export const useMembers = (login: string) =>
-  useInfiniteQuery({
+export const membersQuery = (login: string) =>
+  infiniteQueryOptions({
     queryKey: personalKey('members', login),
     queryFn: async ({ pageParam: after, signal }) => {
       const { data, withheld } = await answerOf(
@@ -18,6 +17,9 @@ export const useMembers = (login: string) =>
     },
     ...pagedOptions,
   });
+
+/** The people of an organization, a hundred at a time. */
+export const useMembers = (login: string) => useInfiniteQuery(membersQuery(login));
 
 type Edge = NonNullable<
   NonNullable<NonNullable<OrganizationMembersQuery['organization']>['membersWithRole']['edges']>[number]

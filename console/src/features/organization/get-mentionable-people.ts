@@ -1,12 +1,11 @@
 import type { RepositoryContributorsQuery } from '@orgdesk/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { personalKey } from '../../lib/query-client.ts';
 import { listPage, type Person, pagedOptions } from './list-page.ts';
 
-/** The people who can be mentioned in a repository, who are more than its contributors; a hundred at a time. */
-export const useMentionablePeople = (owner: string, name: string) =>
-  useInfiniteQuery({
+export const mentionablePeopleQuery = (owner: string, name: string) =>
+  infiniteQueryOptions({
     queryKey: personalKey('mentionable-people', owner, name),
     queryFn: async ({ pageParam: after, signal }) => {
       const { data, withheld } = await answerOf(
@@ -18,6 +17,10 @@ export const useMentionablePeople = (owner: string, name: string) =>
     },
     ...pagedOptions,
   });
+
+/** The people who can be mentioned in a repository, who are more than its contributors; a hundred at a time. */
+export const useMentionablePeople = (owner: string, name: string) =>
+  useInfiniteQuery(mentionablePeopleQuery(owner, name));
 
 type People = NonNullable<RepositoryContributorsQuery['repository']>['mentionableUsers'];
 

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/query-client.ts';
 
-/** One organization of the signed-in person with its App status, with the state of reading it. */
-export const useOrganization = (login: string) =>
-  useQuery({
+export const organizationQuery = (login: string) =>
+  queryOptions({
     queryKey: personalKey('organization', login),
     queryFn: async ({ signal }) => {
       const { data } = await answerOf((options) => client.getOrganization({ path: { login }, ...options }), { signal });
@@ -12,3 +11,6 @@ export const useOrganization = (login: string) =>
     },
     ...keptFresh,
   });
+
+/** One organization of the signed-in person with its App status, with the state of reading it. */
+export const useOrganization = (login: string) => useQuery(organizationQuery(login));

@@ -1,5 +1,5 @@
 import type { OrganizationRepositoriesQuery } from '@orgdesk/client';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { personalKey } from '../../lib/query-client.ts';
 
@@ -8,9 +8,8 @@ type Repositories = NonNullable<OrganizationRepositoriesQuery['organization']>['
 /** A repository as the code host tells of it. */
 export type Repository = NonNullable<NonNullable<Repositories['nodes']>[number]>;
 
-/** The hundred repositories of an organization that were pushed to last, and how many there are. */
-export const useRepositories = (login: string) =>
-  useQuery({
+export const repositoriesQuery = (login: string) =>
+  queryOptions({
     queryKey: personalKey('repositories', login),
     queryFn: async ({ signal }) => {
       const { data, withheld } = await answerOf(
@@ -22,3 +21,6 @@ export const useRepositories = (login: string) =>
       return { repositories, total: found?.totalCount ?? null, withheld };
     },
   });
+
+/** The hundred repositories of an organization that were pushed to last, and how many there are. */
+export const useRepositories = (login: string) => useQuery(repositoriesQuery(login));

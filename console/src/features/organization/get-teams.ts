@@ -1,5 +1,5 @@
 import type { OrganizationTeamsQuery } from '@orgdesk/client';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { personalKey } from '../../lib/query-client.ts';
 import { listPage, pagedOptions } from './list-page.ts';
@@ -9,9 +9,8 @@ export type Team = NonNullable<
   NonNullable<NonNullable<OrganizationTeamsQuery['organization']>['teams']['nodes']>[number]
 >;
 
-/** The teams of an organization that the person may see, a hundred at a time. */
-export const useTeams = (login: string) =>
-  useInfiniteQuery({
+export const teamsQuery = (login: string) =>
+  infiniteQueryOptions({
     queryKey: personalKey('teams', login),
     queryFn: async ({ pageParam: after, signal }) => {
       const { data, withheld } = await answerOf(
@@ -23,3 +22,6 @@ export const useTeams = (login: string) =>
     },
     ...pagedOptions,
   });
+
+/** The teams of an organization that the person may see, a hundred at a time. */
+export const useTeams = (login: string) => useInfiniteQuery(teamsQuery(login));

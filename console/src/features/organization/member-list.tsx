@@ -1,27 +1,15 @@
 import { useMembers } from './get-members.ts';
 import { PagedList } from './paged-list.tsx';
 import { PeopleTable } from './people-table.tsx';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 
 /** Everybody in an organization. */
-export function MemberList({ subject }: { readonly subject: Subject }) {
-  const query = useMembers(subject.login);
+export function MemberList() {
+  const { login, name } = useSubject();
+  const query = useMembers(login);
   return (
-    <PagedList
-      subject={subject}
-      query={query}
-      nouns={['person', 'people']}
-      of={subject.name}
-      emptyWords="The code host names nobody here."
-    >
-      {(people) => (
-        <PeopleTable
-          people={people}
-          caption={`People of ${subject.name}`}
-          usualRole="Member"
-          codeHostUrl={subject.codeHostUrl}
-        />
-      )}
+    <PagedList query={query} nouns={['person', 'people']} of={name} emptyWords="The code host names nobody here.">
+      {(people) => <PeopleTable people={people} caption={`People of ${name}`} usualRole="Member" />}
     </PagedList>
   );
 }

@@ -1,32 +1,32 @@
 import { RepoIcon } from '@primer/octicons-react';
-import { Link, LinkButton } from '@primer/react';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { organizationHref } from '../../lib/paths.ts';
+import { PageLink, PageLinkButton } from '../../components/page-link.tsx';
 import './mentionable-list.css';
 import { useMentionablePeople } from './get-mentionable-people.ts';
 import { PagedList } from './paged-list.tsx';
 import { PeopleTable } from './people-table.tsx';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 
 interface MentionableListProps {
-  readonly subject: Subject;
   readonly repository: string;
 }
 
 /** Who can be mentioned in one repository, and the way back to all repositories. */
-export function MentionableList({ subject, repository }: MentionableListProps) {
-  const query = useMentionablePeople(subject.login, repository);
+export function MentionableList({ repository }: MentionableListProps) {
+  const { login } = useSubject();
+  const query = useMentionablePeople(login, repository);
   return (
     <>
       <div className="mentionable-list-header">
         <h2 className="mentionable-list-title">People who can be mentioned in {repository}</h2>
-        <Link href={organizationHref(subject.login, 'repositories')}>All repositories</Link>
+        <PageLink to="/organizations/$login/repositories" params={{ login }}>
+          All repositories
+        </PageLink>
       </div>
       <p className="mentionable-list-hint">
         Everybody who can be mentioned with @ there, not only those who contributed.
       </p>
       <PagedList
-        subject={subject}
         query={query}
         nouns={['person', 'people']}
         of={repository}
@@ -37,8 +37,12 @@ export function MentionableList({ subject, repository }: MentionableListProps) {
             title={`There is no repository “${repository}” to show`}
             actions={
               <>
-                <LinkButton href={organizationHref(subject.login, 'repositories')}>See the repositories</LinkButton>
-                <LinkButton href={organizationHref(subject.login, 'installation')}>See what the App covers</LinkButton>
+                <PageLinkButton to="/organizations/$login/repositories" params={{ login }}>
+                  See the repositories
+                </PageLinkButton>
+                <PageLinkButton to="/organizations/$login/installation" params={{ login }}>
+                  See what the App covers
+                </PageLinkButton>
               </>
             }
           >
@@ -47,12 +51,7 @@ export function MentionableList({ subject, repository }: MentionableListProps) {
         }
       >
         {(people) => (
-          <PeopleTable
-            people={people}
-            caption={`People who can be mentioned in ${repository}`}
-            usualRole={null}
-            codeHostUrl={subject.codeHostUrl}
-          />
+          <PeopleTable people={people} caption={`People who can be mentioned in ${repository}`} usualRole={null} />
         )}
       </PagedList>
     </>

@@ -4,30 +4,33 @@ import { useId } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { profileHref } from '../../lib/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
 import './not-admin.css';
 import { atSentenceStart } from '../../lib/sentence-start.ts';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 
 const SKELETONS = ['first', 'second', 'third'] as const;
 const SHOWN_MAX = 30;
 
 /** Stands where invitations would be for whoever may not send them: why, and who may. */
-export function NotAdmin({ subject }: { readonly subject: Subject }) {
+export function NotAdmin() {
+  const { name } = useSubject();
   return (
     <div className="not-admin">
       <EmptyState icon={ShieldLockIcon} title="Only organization admins can send invitations">
-        You are a member of {subject.name}. Ask one of its admins to invite people, or to make you an admin; if that
-        happened after you signed in, sign in again.
+        You are a member of {name}. Ask one of its admins to invite people, or to make you an admin; if that happened
+        after you signed in, sign in again.
       </EmptyState>
-      <AdminList subject={subject} />
-      {subject.whyIfAny}
+      <AdminList />
     </div>
   );
 }
 
-function AdminList({ subject: { login, name, codeHostName, codeHostUrl } }: { readonly subject: Subject }) {
+function AdminList() {
+  const { login, name } = useSubject();
+  const { name: codeHostName } = useCodeHost();
   const id = useId();
   const { data, error, isFetching, refetch } = useAdmins(login);
   const isLoading = data === undefined && error === null;
@@ -54,9 +57,7 @@ function AdminList({ subject: { login, name, codeHostName, codeHostUrl } }: { re
                   <SkeletonBox height="1rem" width="8rem" />
                 </li>
               ))
-            : data?.admins
-                .slice(0, SHOWN_MAX)
-                .map((admin) => <AdminItem key={admin.login} admin={admin} codeHostUrl={codeHostUrl} />)}
+            : data?.admins.slice(0, SHOWN_MAX).map((admin) => <AdminItem key={admin.login} admin={admin} />)}
         </ul>
       )}
       {data !== undefined && data.admins.length > SHOWN_MAX && (
@@ -71,10 +72,10 @@ function AdminList({ subject: { login, name, codeHostName, codeHostUrl } }: { re
 
 interface AdminItemProps {
   readonly admin: Admin;
-  readonly codeHostUrl: string | null;
 }
 
-function AdminItem({ admin: { login, name, avatarUrl }, codeHostUrl }: AdminItemProps) {
+function AdminItem({ admin: { login, name, avatarUrl } }: AdminItemProps) {
+  const { url: codeHostUrl } = useCodeHost();
   return (
     <li className="not-admin-person">
       <Portrait url={avatarUrl} login={login} size={24} />

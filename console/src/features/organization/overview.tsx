@@ -1,15 +1,15 @@
 import { SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { type OrganizationTab, organizationHref } from '../../lib/paths.ts';
 import { formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 /** What an organization is, and how much there is of everything. */
-export function Overview({ subject }: { readonly subject: Subject }) {
-  const { login } = subject;
+export function Overview() {
+  const { login, Why } = useSubject();
   const { data, error, isFetching, refetch } = useSummary(login);
   const found = data?.data?.organization ?? null;
   const isLoading = data === undefined && error === null;
@@ -26,17 +26,23 @@ export function Overview({ subject }: { readonly subject: Subject }) {
         />
       )}
       {isLoading && <VisuallyHidden role="status">Loading the overview</VisuallyHidden>}
-      {data !== undefined && (
-        <WithheldNotice subject={subject} withheld={data.withheld} what="its numbers" isPartial={found !== null} />
-      )}
-      {data !== undefined && found === null && data.withheld.length === 0 && (
-        <NothingTold subject={subject} what="its numbers" />
-      )}
+      {data !== undefined && <WithheldNotice withheld={data.withheld} what="its numbers" isPartial={found !== null} />}
+      {data !== undefined && found === null && data.withheld.length === 0 && <NothingTold what="its numbers" />}
       {(isLoading || found !== null) && (
         <ul className="overview-counts">
-          <Count login={login} tab="people" name="People" count={found?.membersWithRole.totalCount} />
-          <Count login={login} tab="teams" name="Teams" count={found?.teams.totalCount} />
-          <Count login={login} tab="repositories" name="Repositories" count={found?.repositories.totalCount} />
+          <Count
+            login={login}
+            to="/organizations/$login/people"
+            name="People"
+            count={found?.membersWithRole.totalCount}
+          />
+          <Count login={login} to="/organizations/$login/teams" name="Teams" count={found?.teams.totalCount} />
+          <Count
+            login={login}
+            to="/organizations/$login/repositories"
+            name="Repositories"
+            count={found?.repositories.totalCount}
+          />
         </ul>
       )}
       {found !== null && (
@@ -50,28 +56,28 @@ export function Overview({ subject }: { readonly subject: Subject }) {
         </div>
       )}
       {/* Whoever belongs to it sees at least one of its people: themselves. */}
-      {found?.membersWithRole.totalCount === 0 && subject.whyIfAny}
+      {found?.membersWithRole.totalCount === 0 && <Why isOptional />}
     </div>
   );
 }
 
 interface CountProps {
   readonly login: string;
-  readonly tab: OrganizationTab;
+  readonly to: `/organizations/$login/${'people' | 'teams' | 'repositories'}`;
   readonly name: string;
   /** Undefined while not known. */
   readonly count: number | undefined;
 }
 
-function Count({ login, tab, name, count }: CountProps) {
+function Count({ login, to, name, count }: CountProps) {
   return (
     <li>
-      <a className="overview-count" href={organizationHref(login, tab)}>
+      <Link className="overview-count" to={to} params={{ login }}>
         <span className="overview-number">
           {count === undefined ? <SkeletonBox height="2rem" width="4rem" /> : formatCount(count)}
         </span>{' '}
         {name}
-      </a>
+      </Link>
     </li>
   );
 }

@@ -8,14 +8,13 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import type { ListPage } from './list-page.ts';
 import './paged-list.css';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 import { isNotFound } from './withheld.ts';
 import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
 
 interface PagedListProps<Item> {
-  readonly subject: Subject;
   readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
   /** One of them and many, as in "person" and "people". */
   readonly nouns: readonly [string, string];
@@ -30,7 +29,8 @@ interface PagedListProps<Item> {
 
 /** A list that comes in parts: how many, what was withheld, the rows, and a button for the next ones. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
-  const { subject, query, nouns, of, emptyWords, notFound, children } = props;
+  const { query, nouns, of, emptyWords, notFound, children } = props;
+  const { Why } = useSubject();
   const list = useRef<HTMLDivElement>(null);
   const [firstNew, setFirstNew] = useState<number | null>(null);
   const pages = query.data?.pages;
@@ -65,12 +65,8 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
-      {isGone ? (
-        notFound
-      ) : (
-        <WithheldNotice subject={subject} withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />
-      )}
-      {isNowhere && !isGone && withheld.length === 0 && <NothingTold subject={subject} what={`its ${many}`} />}
+      {isGone ? notFound : <WithheldNotice withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />}
+      {isNowhere && !isGone && withheld.length === 0 && <NothingTold what={`its ${many}`} />}
       {total !== null && total > 0 && (
         <p className="paged-list-count" role="status">
           {items.length < total ? `${formatCount(items.length)} of ` : ''}
@@ -83,7 +79,7 @@ export function PagedList<Item>(props: PagedListProps<Item>) {
           <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
             {emptyWords}
           </EmptyState>
-          {subject.whyIfAny}
+          <Why isOptional />
         </>
       )}
       {query.error !== null && (

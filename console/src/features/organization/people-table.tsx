@@ -2,6 +2,7 @@ import { Label, Link, VisuallyHidden } from '@primer/react';
 import { useId } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Portrait } from '../../components/portrait.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { profileHref } from '../../lib/paths.ts';
 import type { Person } from './list-page.ts';
 import './people-table.css';
@@ -18,11 +19,11 @@ interface PeopleTableProps {
   readonly caption: string;
   /** What everybody is who is nothing special; null where there are no roles. */
   readonly usualRole: string | null;
-  readonly codeHostUrl: string | null;
 }
 
 /** People with picture, name and role; each leads to the profile at the code host. */
-export function PeopleTable({ people, caption, usualRole, codeHostUrl }: PeopleTableProps) {
+export function PeopleTable({ people, caption, usualRole }: PeopleTableProps) {
+  const { url: codeHostUrl } = useCodeHost();
   const id = useId();
   return (
     <>

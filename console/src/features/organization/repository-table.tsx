@@ -4,12 +4,14 @@ import { useId, useRef } from 'react';
 import { DataTable, RowsSkeleton } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { allRepositoriesHref, mentionableHref, repositoryHref } from '../../lib/paths.ts';
+import { PageLink } from '../../components/page-link.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
+import { allRepositoriesHref, repositoryHref } from '../../lib/paths.ts';
 import { counted, formatCount, formatDay } from '../../lib/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import './paged-list.css';
 import './repository-table.css';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
 
 const SKELETON_ROWS = 5;
@@ -23,10 +25,11 @@ const COLUMNS = [
 const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' } as const;
 
 /** The repositories of an organization that were pushed to last, at most a hundred. */
-export function RepositoryTable({ subject }: { readonly subject: Subject }) {
+export function RepositoryTable() {
+  const { login, name, isExplained, Why } = useSubject();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { data, error, isFetching, refetch } = useRepositories(subject.login);
+  const { data, error, isFetching, refetch } = useRepositories(login);
 
   const retry = () => {
     list.current?.focus();
@@ -52,36 +55,29 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
       )}
       {data !== undefined && (
         <>
-          <WithheldNotice
-            subject={subject}
-            withheld={data.withheld}
-            what="its repositories"
-            isPartial={data.repositories.length > 0}
-          />
-          {data.total === null && data.withheld.length === 0 && (
-            <NothingTold subject={subject} what="its repositories" />
-          )}
+          <WithheldNotice withheld={data.withheld} what="its repositories" isPartial={data.repositories.length > 0} />
+          {data.total === null && data.withheld.length === 0 && <NothingTold what="its repositories" />}
           {data.total === 0 && (
             <EmptyState icon={RepoIcon} title="No repositories to show">
-              {subject.why === null
-                ? `Without a working App only public repositories of ${subject.name} show, and there is none.`
-                : `${subject.name} has none that you and the App may see.`}
+              {isExplained
+                ? `Without a working App only public repositories of ${name} show, and there is none.`
+                : `${name} has none that you and the App may see.`}
             </EmptyState>
           )}
           {data.repositories.length > 0 && (
             <>
               <p className="paged-list-count" id={id}>
-                <Limits subject={subject} shown={data.repositories.length} total={data.total ?? 0} />
+                <Limits shown={data.repositories.length} total={data.total ?? 0} />
               </p>
               <DataTable label={id} columns={COLUMNS}>
                 {data.repositories.map((repository) => (
-                  <RepositoryRow key={repository.nameWithOwner} repository={repository} subject={subject} />
+                  <RepositoryRow key={repository.nameWithOwner} repository={repository} />
                 ))}
               </DataTable>
             </>
           )}
           {/* Public repositories show to everybody: that there are some does not mean that nothing is in the way. */}
-          {data.total !== null && data.withheld.length === 0 && subject.whyIfAny}
+          {data.total !== null && data.withheld.length === 0 && <Why isOptional />}
         </>
       )}
     </div>
@@ -89,12 +85,13 @@ export function RepositoryTable({ subject }: { readonly subject: Subject }) {
 }
 
 interface LimitsProps {
-  readonly subject: Subject;
   readonly shown: number;
   readonly total: number;
 }
 
-function Limits({ subject: { login, codeHostUrl, codeHostName }, shown, total }: LimitsProps) {
+function Limits({ shown, total }: LimitsProps) {
+  const { login } = useSubject();
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   if (shown >= total) return counted(total, 'repository', 'repositories');
   return (
     <>
@@ -113,10 +110,11 @@ function Limits({ subject: { login, codeHostUrl, codeHostName }, shown, total }:
 
 interface RepositoryRowProps {
   readonly repository: Repository;
-  readonly subject: Subject;
 }
 
-function RepositoryRow({ repository, subject: { login, codeHostUrl } }: RepositoryRowProps) {
+function RepositoryRow({ repository }: RepositoryRowProps) {
+  const { login } = useSubject();
+  const { url: codeHostUrl } = useCodeHost();
   const { name, nameWithOwner, description, visibility, isArchived, primaryLanguage, pushedAt } = repository;
   const day = pushedAt === null ? null : formatDay(pushedAt);
   return (
@@ -134,10 +132,14 @@ function RepositoryRow({ repository, subject: { login, codeHostUrl } }: Reposito
       <td>{primaryLanguage?.name}</td>
       <td>{day === null ? 'Never pushed' : <time dateTime={pushedAt ?? undefined}>{day}</time>}</td>
       <td>
-        <Link href={mentionableHref(login, name)} inline>
+        <PageLink
+          to="/organizations/$login/repositories/$repository/contributors"
+          params={{ login, repository: name }}
+          inline
+        >
           People
           <VisuallyHidden> who can be mentioned in {name}</VisuallyHidden>
-        </Link>
+        </PageLink>
       </td>
     </tr>
   );

@@ -7,21 +7,16 @@ import { useTeamMembers } from './get-team-members.ts';
 import { type Team, useTeams } from './get-teams.ts';
 import { PagedList } from './paged-list.tsx';
 import { PeopleTable } from './people-table.tsx';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 import './team-list.css';
 
 /** The teams of an organization; each opens to its people. The address names the one opened last. */
-export function TeamList({ subject }: { readonly subject: Subject }) {
-  const query = useTeams(subject.login);
+export function TeamList() {
+  const { login, name } = useSubject();
+  const query = useTeams(login);
   const [named] = useState(slugHere);
   return (
-    <PagedList
-      subject={subject}
-      query={query}
-      nouns={['team', 'teams']}
-      of={subject.name}
-      emptyWords={`${subject.name} has no team that you can see.`}
-    >
+    <PagedList query={query} nouns={['team', 'teams']} of={name} emptyWords={`${name} has no team that you can see.`}>
       {(teams) => (
         <>
           {named !== '' && !teams.some(({ slug }) => slug === named) && (
@@ -35,7 +30,7 @@ export function TeamList({ subject }: { readonly subject: Subject }) {
           )}
           <ul className="team-list">
             {teams.map((team) => (
-              <TeamItem key={team.slug} team={team} subject={subject} />
+              <TeamItem key={team.slug} team={team} />
             ))}
           </ul>
         </>
@@ -46,10 +41,9 @@ export function TeamList({ subject }: { readonly subject: Subject }) {
 
 interface TeamItemProps {
   readonly team: Team;
-  readonly subject: Subject;
 }
 
-function TeamItem({ team, subject }: TeamItemProps) {
+function TeamItem({ team }: TeamItemProps) {
   const id = useId();
   const { slug, name, description, privacy, parentTeam, members, repositories } = team;
   const [isOpen, setIsOpen] = useState(() => slugHere() === slug);
@@ -90,17 +84,17 @@ function TeamItem({ team, subject }: TeamItemProps) {
         )}
       </div>
       <div className="team-list-people" id={id} hidden={!isOpen}>
-        {isOpen && <TeamPeople team={team} subject={subject} />}
+        {isOpen && <TeamPeople team={team} />}
       </div>
     </li>
   );
 }
 
-function TeamPeople({ team, subject }: TeamItemProps) {
-  const query = useTeamMembers(subject.login, team.slug);
+function TeamPeople({ team }: TeamItemProps) {
+  const { login } = useSubject();
+  const query = useTeamMembers(login, team.slug);
   return (
     <PagedList
-      subject={subject}
       query={query}
       nouns={['person', 'people']}
       of={team.name}
@@ -111,14 +105,7 @@ function TeamPeople({ team, subject }: TeamItemProps) {
         </Notice>
       }
     >
-      {(people) => (
-        <PeopleTable
-          people={people}
-          caption={`People of ${team.name}`}
-          usualRole="Member"
-          codeHostUrl={subject.codeHostUrl}
-        />
-      )}
+      {(people) => <PeopleTable people={people} caption={`People of ${team.name}`} usualRole="Member" />}
     </PagedList>
   );
 }

@@ -1,13 +1,13 @@
 import type { WithheldData } from '@orgdesk/client';
 import { Notice } from '../../components/notice.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { atSentenceStart } from '../../lib/sentence-start.ts';
-import type { Subject } from './subject.ts';
+import { useSubject } from './subject.tsx';
 import { isNotFound, sentencesOf } from './withheld.ts';
 
 const SENTENCES_MAX = 3;
 
 interface WithheldNoticeProps {
-  readonly subject: Subject;
   readonly withheld: readonly WithheldData[];
   /** What is missing, as in "its people". */
   readonly what: string;
@@ -19,9 +19,10 @@ interface WithheldNoticeProps {
  * Says that the code host withheld something, in its words, and why. Nothing when it gave all, and where the page says
  * already why.
  */
-export function WithheldNotice({ subject, withheld, what, isPartial }: WithheldNoticeProps) {
-  const { codeHostName, why } = subject;
-  if (withheld.length === 0 || why === null) return null;
+export function WithheldNotice({ withheld, what, isPartial }: WithheldNoticeProps) {
+  const { isExplained, Why } = useSubject();
+  const { name: codeHostName } = useCodeHost();
+  if (withheld.length === 0 || isExplained) return null;
   return (
     <>
       <Notice
@@ -36,14 +37,16 @@ export function WithheldNotice({ subject, withheld, what, isPartial }: WithheldN
           ))}
         {isNotFound(withheld) && <p>It may have been renamed or removed, or you may not be allowed to see it.</p>}
       </Notice>
-      {why}
+      <Why />
     </>
   );
 }
 
 /** Stands where the code host answered nothing and gave no reason, unless the page says it already. */
-export function NothingTold({ subject: { codeHostName, why }, what }: Pick<WithheldNoticeProps, 'subject' | 'what'>) {
-  if (why === null) return null;
+export function NothingTold({ what }: Pick<WithheldNoticeProps, 'what'>) {
+  const { isExplained, Why } = useSubject();
+  const { name: codeHostName } = useCodeHost();
+  if (isExplained) return null;
   return (
     <>
       <Notice
@@ -51,7 +54,7 @@ export function NothingTold({ subject: { codeHostName, why }, what }: Pick<Withh
         role="status"
         title={`${atSentenceStart(codeHostName)} shows nothing of ${what}, and does not say why`}
       />
-      {why}
+      <Why />
     </>
   );
 }

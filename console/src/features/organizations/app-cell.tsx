@@ -1,16 +1,16 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
 import { SinceLabel } from '../../components/since-label.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
 import './app-cell.css';
 
 interface AppCellProps {
   readonly organization: OrganizationView;
-  readonly codeHostUrl: string | null;
 }
 
 /** Whether the App works in an organization, and what the person can do about it when it does not. */
-export function AppCell({ organization, codeHostUrl }: AppCellProps) {
+export function AppCell({ organization }: AppCellProps) {
   const { id, login, name, hasAppInstalled, suspendedAt, viewerCanAdminister } = organization;
   if (suspendedAt !== null) {
     return (
@@ -19,7 +19,7 @@ export function AppCell({ organization, codeHostUrl }: AppCellProps) {
           Suspended
         </SinceLabel>
         <span className="app-cell-hint">
-          <UnsuspendHint organization={organization} codeHostUrl={codeHostUrl} />
+          <UnsuspendHint organization={organization} />
         </span>
       </>
     );
@@ -39,7 +39,8 @@ export function AppCell({ organization, codeHostUrl }: AppCellProps) {
   );
 }
 
-function UnsuspendHint({ organization, codeHostUrl }: AppCellProps) {
+function UnsuspendHint({ organization }: AppCellProps) {
+  const { url: codeHostUrl } = useCodeHost();
   const { login, name, installationId, viewerCanAdminister } = organization;
   if (!viewerCanAdminister) return 'Only an owner can unsuspend it';
   if (codeHostUrl === null || installationId === null) return 'It has to be unsuspended';

@@ -3,7 +3,7 @@ import { answerOf, client } from '../../lib/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/query-client.ts';
 import { sortedByLogin } from './find-organizations.ts';
 
-const organizationsQuery = queryOptions({
+export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),
   queryFn: async ({ signal }) => {
     const { data } = await answerOf(client.listOrganizations, { signal });

@@ -1,4 +1,5 @@
 import type { SortOrder } from '../../components/sort-heading.tsx';
+import { type AddressQuery, stringifyQuery, withoutParameters } from '../../lib/address-query.ts';
 
 export const ROLES = ['all', 'admin', 'member'] as const;
 export const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;
@@ -22,6 +23,8 @@ export interface ListView {
 /** All organizations by name. */
 export const WHOLE_LIST: ListView = { name: '', role: 'all', app: 'all', sort: 'name', order: 'ascending' };
 
+const NAMES = Object.keys(WHOLE_LIST) as readonly (keyof ListView)[];
+
 /** Whether a view shows everything in the usual order. */
 export const isWholeList = (view: ListView): boolean => withListView('', view) === '';
 
@@ -43,16 +46,21 @@ export function readListView(query: string): ListView {
   };
 }
 
-/** The query with a view in it, only as far as it differs from the whole list. Other parameters stay byte for byte. */
-export function withListView(query: string, view: ListView): string {
-  const names = Object.keys(WHOLE_LIST) as readonly (keyof ListView)[];
-  const others = query
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((pair) => pair !== '' && !names.some((name) => new URLSearchParams(pair).has(name)));
-  const own = names
-    .filter((name) => view[name] !== WHOLE_LIST[name])
-    .map((name) => `${name}=${encodeURIComponent(view[name])}`);
-  const all = [...others, ...own];
-  return all.length === 0 ? '' : `?${all.join('&')}`;
+/** A view as it stands in an address, only as far as it differs from the whole list; `rest` is everything else. */
+export type ListSearch = { readonly rest?: string } & Partial<ListView>;
+
+/** What the list reads out of an address. What it does not know, it takes for not said. */
+export function listSearch(given: AddressQuery): ListSearch {
+  const query = stringifyQuery(given);
+  return withView(query, readListView(query));
 }
+
+/** The same address with another view. Other parameters stay byte for byte. */
+export const withView = (query: string, view: ListView): ListSearch => ({
+  ...Object.fromEntries(NAMES.filter((name) => view[name] !== WHOLE_LIST[name]).map((name) => [name, view[name]])),
+  // Said in any case: the router would fill what is not said with what it had before.
+  rest: withoutParameters(query, NAMES),
+});
+
+/** The query with a view in it. */
+export const withListView = (query: string, view: ListView): string => stringifyQuery(withView(query, view));

@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@primer/react';
+import { Button } from '@primer/react';
+import { useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
-import { organizationHref } from '../../lib/paths.ts';
+import { TextField } from '../../components/text-field.tsx';
 import './login-form.css';
 
 /** What a code host takes for a login. Anything else would lead to another page, or none. */
@@ -10,13 +11,14 @@ const LOGIN = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
 export function LoginForm() {
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);
+  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
 
   const open = (event: SubmitEvent) => {
     event.preventDefault();
     const login = typed.trim().replace(/^@/, '');
-    if (LOGIN.test(login)) return window.location.assign(organizationHref(login));
+    if (LOGIN.test(login)) return void navigate({ to: '/organizations/$login', params: { login } });
     setIsRefused(true);
     input.current?.focus();
   };
@@ -27,7 +29,7 @@ export function LoginForm() {
         Login of the organization
       </label>
       <div className="login-form-row">
-        <TextInput
+        <TextField
           ref={input}
           id={id}
           className="login-form-field"
@@ -35,7 +37,7 @@ export function LoginForm() {
           autoCapitalize="off"
           spellCheck={false}
           value={typed}
-          {...(isRefused ? ({ validationStatus: 'error', 'aria-invalid': true } as const) : {})}
+          aria-invalid={isRefused}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
             setTyped(event.target.value);

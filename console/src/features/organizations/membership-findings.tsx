@@ -2,6 +2,7 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import { LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { compareMemberships } from './compare-memberships.ts';
 import { findingsOf } from './findings.ts';
@@ -11,19 +12,13 @@ import './membership-findings.css';
 export interface MembershipFindingsProps {
   /** The organizations that the list shows. */
   readonly organizations: readonly OrganizationMembershipView[];
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
   /** Whether the next steps stand here, or already elsewhere. */
   readonly hasSteps?: boolean;
 }
 
 /** What the code host says at this moment about the person's organizations, beside what the list shows. */
-export function MembershipFindings({
-  organizations,
-  codeHostName,
-  codeHostUrl,
-  hasSteps = true,
-}: MembershipFindingsProps) {
+export function MembershipFindings({ organizations, hasSteps = true }: MembershipFindingsProps) {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const part = useRef<HTMLDivElement>(null);
   const { data: answer, error, isFetching, refetch } = useViewerProfile();
 

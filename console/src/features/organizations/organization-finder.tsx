@@ -17,7 +17,6 @@ interface OrganizationFinderProps {
   readonly organizations: readonly OrganizationView[] | undefined;
   /** Whether it will probably come. */
   readonly isReading: boolean;
-  readonly codeHostUrl: string | null;
 }
 
 const ROLE_CHOICES = [
@@ -34,7 +33,7 @@ const APP_CHOICES = [
 ] as const;
 
 /** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
-export function OrganizationFinder({ memberships, organizations, isReading, codeHostUrl }: OrganizationFinderProps) {
+export function OrganizationFinder({ memberships, organizations, isReading }: OrganizationFinderProps) {
   const { view: chosen, change } = useListView();
   // Typing and choosing stay quick while hundreds of rows are drawn anew.
   const view = useDeferredValue(chosen);
@@ -88,7 +87,7 @@ export function OrganizationFinder({ memberships, organizations, isReading, code
       )}
       {!isUnknown && shown.length > 0 && (
         <OrganizationTableFrame view={view} onSort={change} isReading={isReading}>
-          <OrganizationRows organizations={shown} isReading={isReading} codeHostUrl={codeHostUrl} />
+          <OrganizationRows organizations={shown} isReading={isReading} />
         </OrganizationTableFrame>
       )}
       {!isUnknown && shown.length === 0 && (

@@ -1,7 +1,8 @@
 import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
-import { Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Label, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { PageLink } from '../../components/page-link.tsx';
 import { Portrait } from '../../components/portrait.tsx';
-import { installationHref, organizationHref } from '../../lib/paths.ts';
+import { installationAnchor } from '../../lib/paths.ts';
 import { formatCount } from '../../lib/reader-locale.ts';
 import { AppCell } from './app-cell.tsx';
 
@@ -10,11 +11,10 @@ interface OrganizationRowProps {
   readonly organization: OrganizationMembershipView | OrganizationView;
   /** Whether the App's status, where it is not known, will probably come. */
   readonly isReading: boolean;
-  readonly codeHostUrl: string | null;
 }
 
 /** An organization with role, App status with the step that fits, and repositories. */
-export function OrganizationRow({ organization, isReading, codeHostUrl }: OrganizationRowProps) {
+export function OrganizationRow({ organization, isReading }: OrganizationRowProps) {
   const { login, name, avatarUrl, viewerCanAdminister } = organization;
   return (
     <tr>
@@ -22,9 +22,9 @@ export function OrganizationRow({ organization, isReading, codeHostUrl }: Organi
         <span className="organization-table-name">
           <Portrait url={avatarUrl} login={login} size={32} square />
           <span className="organization-table-words">
-            <Link className="organization-table-link" href={organizationHref(login)}>
+            <PageLink className="organization-table-link" to="/organizations/$login" params={{ login }}>
               {name ?? login}
-            </Link>
+            </PageLink>
             {name !== null && <span className="organization-table-login">{login}</span>}
           </span>
         </span>
@@ -33,11 +33,7 @@ export function OrganizationRow({ organization, isReading, codeHostUrl }: Organi
         <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </td>
       <td>
-        {isDetailed(organization) ? (
-          <AppCell organization={organization} codeHostUrl={codeHostUrl} />
-        ) : (
-          <UnknownApp isReading={isReading} />
-        )}
+        {isDetailed(organization) ? <AppCell organization={organization} /> : <UnknownApp isReading={isReading} />}
       </td>
       <td className="organization-table-number">
         {isDetailed(organization) && <Repositories organization={organization} />}
@@ -66,11 +62,11 @@ function Repositories({ organization }: { readonly organization: OrganizationVie
   if (installationId === null) return null;
   const isSome = repositorySelection === 'selected';
   return (
-    <Link href={installationHref(installationId)} inline>
+    <PageLink to="/installations" hash={installationAnchor(installationId)} inline>
       {repositoryCount === null ? (isSome ? 'Selected' : 'All') : formatCount(repositoryCount)}
       {repositoryCount !== null && isSome && ' selected'}
       <span className="organization-table-unit"> {repositoryCount === 1 ? 'repository' : 'repositories'}</span>
       <VisuallyHidden> of {name ?? login}</VisuallyHidden>
-    </Link>
+    </PageLink>
   );
 }

@@ -8,24 +8,16 @@ const FIRST_ROWS = 40;
 interface OrganizationRowsProps {
   readonly organizations: readonly (OrganizationMembershipView | OrganizationView)[];
   readonly isReading: boolean;
-  readonly codeHostUrl: string | null;
 }
 
 /**
  * The rows of the table, the first ones at once. They are drawn anew only when they are others, so that typing into a
  * filter above hundreds of them stays quick.
  */
-export const OrganizationRows = memo(({ organizations, isReading, codeHostUrl }: OrganizationRowsProps) => {
+export const OrganizationRows = memo(({ organizations, isReading }: OrganizationRowsProps) => {
   const count = useDeferredValue(organizations.length, FIRST_ROWS);
   return organizations
     .slice(0, count)
-    .map((organization) => (
-      <OrganizationRow
-        key={organization.id}
-        organization={organization}
-        isReading={isReading}
-        codeHostUrl={codeHostUrl}
-      />
-    ));
+    .map((organization) => <OrganizationRow key={organization.id} organization={organization} isReading={isReading} />);
 });
 OrganizationRows.displayName = 'OrganizationRows';

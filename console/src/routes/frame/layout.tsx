@@ -1,6 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { goToContent } from '../components/content.tsx';
-import { pages } from '../lib/paths.ts';
+import { goToContent } from '../../components/content.tsx';
 import './layout.css';
 
 interface LayoutProps {
@@ -32,10 +32,10 @@ export function Layout({ badge, account, notices, version, children }: LayoutPro
       </a>
       <header className="layout-header">
         <div className="layout-width layout-header-row">
-          <a className="layout-brand" href={pages.organizations}>
+          <Link className="layout-brand" to="/">
             <img src="/favicon.svg" alt="" width="28" height="28" />
             orgdesk
-          </a>
+          </Link>
           {badge}
           <div className="layout-account">{account}</div>
         </div>

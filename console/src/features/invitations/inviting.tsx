@@ -1,30 +1,24 @@
-import type { SessionView } from '@orgdesk/client';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSignedIn } from '../../lib/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
-import './invite-page.css';
+import './inviting.css';
 import { InviteResults } from './invite-results.tsx';
 import { isUnderWay, unconfirmedLogins } from './invite-run.ts';
 import { InviteRunPanel } from './invite-run-panel.tsx';
 import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 import { useInviteRun } from './use-invite-run.ts';
 
-interface InvitePageProps {
+interface InvitingProps {
   readonly login: string;
   /** How the organization is called in sentences. */
   readonly organization: string;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
-  /** In whose name it is sent. */
-  readonly session: SessionView;
   /** Whether new names can be written; what was begun shows in any case. */
   readonly mayBegin: boolean;
-  /** What may keep invitations from going out; nothing while nothing is known to. */
-  readonly whyIfAny: ReactNode;
 }
 
 /** Invites many people into an organization. For its admins. */
-export function InvitePage(props: InvitePageProps) {
-  const { login, organization, codeHostName, codeHostUrl, session, mayBegin, whyIfAny } = props;
+export function Inviting({ login, organization, mayBegin }: InvitingProps) {
+  const session = useSignedIn();
   const { run, send: sendNow, stop, leaveOut, clear } = useInviteRun(login, session);
   const [putBack, setPutBack] = useState<readonly string[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -62,13 +56,7 @@ export function InvitePage(props: InvitePageProps) {
         />
       )}
       {unconfirmed.length > 0 && !isUnderWay(run) && (
-        <UnconfirmedNotice
-          logins={unconfirmed}
-          organization={login}
-          codeHostName={codeHostName}
-          codeHostUrl={codeHostUrl}
-          onSend={run.waiting.length === 0 ? send : null}
-        />
+        <UnconfirmedNotice logins={unconfirmed} organization={login} onSend={run.waiting.length === 0 ? send : null} />
       )}
       {run.results.length > 0 && (
         <InviteResults
@@ -92,8 +80,6 @@ export function InvitePage(props: InvitePageProps) {
           />
         </div>
       )}
-      {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
-      {whyIfAny}
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { QuestionIcon } from '@primer/octicons-react';
-import { LinkButton } from '@primer/react';
 import { EmptyState } from '../components/empty-state.tsx';
-import { pages } from '../lib/paths.ts';
+import { PageLinkButton } from '../components/page-link.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 /** Stands at every address that no page has. */
-export function NotFoundPage() {
+export function Page() {
   usePageTitle('Page not found');
   return (
     <EmptyState
@@ -13,9 +12,9 @@ export function NotFoundPage() {
       icon={QuestionIcon}
       title="There is no page at this address"
       actions={
-        <LinkButton href={pages.organizations} variant="primary">
+        <PageLinkButton to="/" variant="primary">
           Go to your organizations
-        </LinkButton>
+        </PageLinkButton>
       }
     >
       The link may be old or mistyped.

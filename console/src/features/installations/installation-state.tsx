@@ -1,49 +1,32 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { GearIcon, PlugIcon } from '@primer/octicons-react';
 import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
-import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SinceLabel } from '../../components/since-label.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, installationSettingsHref, installHref } from '../../lib/paths.ts';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { CoveredRepositories } from './covered-repositories.tsx';
 import { useInstallStatus } from './get-install-status.ts';
 import { coveredCount } from './installation.ts';
-import './organization-installation.css';
+import './installation-state.css';
 
-interface OrganizationInstallationProps {
+interface InstallationStateProps {
   /** Null while it is being read. */
   readonly organization: OrganizationView | null;
-  readonly codeHostName: string;
-  readonly codeHostUrl: string | null;
-  /** What the App may do, between its state and the repositories. */
-  readonly children: ReactNode;
 }
 
-/** The App in one organization: its state, what it may do, and the repositories it covers. */
-export function OrganizationInstallation(props: OrganizationInstallationProps) {
-  const { organization, codeHostUrl, children } = props;
-  return (
-    <div className="organization-installation">
-      {organization === null ? <StateSkeleton /> : <State {...props} organization={organization} />}
-      {children}
-      {organization !== null && organization.installationId !== null && (
-        <CoveredRepositories
-          organization={organization}
-          installationId={organization.installationId}
-          codeHostUrl={codeHostUrl}
-        />
-      )}
-    </div>
-  );
+/** The App in one organization: whether it is there and works, and the step that fits. */
+export function InstallationState({ organization }: InstallationStateProps) {
+  return organization === null ? <StateSkeleton /> : <State organization={organization} />;
 }
 
-interface StateProps extends OrganizationInstallationProps {
+interface StateProps {
   readonly organization: OrganizationView;
 }
 
-function State({ organization, codeHostName, codeHostUrl }: StateProps) {
+function State({ organization }: StateProps) {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   const { id, login, name, installationId, suspendedAt, viewerCanAdminister } = organization;
   const called = name ?? login;
   if (installationId === null) {
@@ -78,8 +61,8 @@ function State({ organization, codeHostName, codeHostUrl }: StateProps) {
   );
   return (
     <>
-      <div className="organization-installation-state">
-        <div className="organization-installation-words">
+      <div className="installation-state">
+        <div className="installation-state-words">
           {suspendedAt === null ? (
             <Label variant="success">Installed</Label>
           ) : (
@@ -136,7 +119,7 @@ function StateSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading the installation</VisuallyHidden>
-      <div className="organization-installation-state" aria-hidden="true">
+      <div className="installation-state" aria-hidden="true">
         <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
       </div>
     </>

@@ -1,13 +1,12 @@
 import { Button } from '@primer/react';
 import { Notice } from '../components/notice.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
-import { Layout } from './layout.tsx';
 
-/** What remains when the page itself breaks: an apology without details, and a way on. */
-export function ErrorPage() {
+/** What remains when a page itself breaks: an apology without details, and a way on. React itself logs the cause. */
+export function PageBroken() {
   usePageTitle('Something broke');
   return (
-    <Layout badge={null} account={null} notices={null} version={null}>
+    <>
       <h1 className="layout-title">Something broke</h1>
       <Notice
         tone="critical"
@@ -17,6 +16,13 @@ export function ErrorPage() {
       >
         <p>Your organizations are not affected.</p>
       </Notice>
-    </Layout>
+    </>
   );
 }
+
+/** The same where the frame around all pages breaks. */
+export const ConsoleBroken = () => (
+  <main className="layout-width layout-main">
+    <PageBroken />
+  </main>
+);

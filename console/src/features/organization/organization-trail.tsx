@@ -1,0 +1,1 @@
+export const OrganizationTrail = (_: { login: string; known: unknown }) => null;

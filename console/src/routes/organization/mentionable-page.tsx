@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { mentionablePeopleQuery } from '../../features/organization/get-mentionable-people.ts';
+import { MentionableList } from '../../features/organization/mentionable-list.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+interface Place {
+  readonly login: string;
+  readonly repository: string;
+}
+
+export const readAhead = (client: QueryClient, { login, repository }: Place): void =>
+  void client.prefetchInfiniteQuery(mentionablePeopleQuery(login, repository));
+
+/** Who can be mentioned in one repository. */
+export function Page() {
+  const { repository } = useParams({ from: '/organizations/$login/repositories/$repository/contributors' });
+  usePageTitle(`People who can be mentioned in ${repository}`);
+  return <MentionableList key={repository} repository={repository} />;
+}

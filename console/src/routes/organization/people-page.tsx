@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { membersQuery } from '../../features/organization/get-members.ts';
+import { MemberList } from '../../features/organization/member-list.tsx';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
+  void client.prefetchInfiniteQuery(membersQuery(login));
+
+/** Everybody in an organization. */
+export function Page() {
+  usePageTitle(`People of ${useSubject().name}`);
+  return <MemberList />;
+}

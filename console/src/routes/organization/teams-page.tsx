@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { teamsQuery } from '../../features/organization/get-teams.ts';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { TeamList } from '../../features/organization/team-list.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
+  void client.prefetchInfiniteQuery(teamsQuery(login));
+
+/** The teams of an organization. */
+export function Page() {
+  usePageTitle(`Teams of ${useSubject().name}`);
+  return <TeamList />;
+}
