@@ -2,16 +2,7 @@ import { Label } from '@primer/react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Portrait } from '../../components/portrait.tsx';
 import './organization-header.css';
-
-/** The pages of one organization, in this order. */
-const TABS = [
-  { to: '/organizations/$login', name: 'Overview' },
-  { to: '/organizations/$login/people', name: 'People' },
-  { to: '/organizations/$login/teams', name: 'Teams' },
-  { to: '/organizations/$login/repositories', name: 'Repositories' },
-  { to: '/organizations/$login/installation', name: 'Installation' },
-  { to: '/organizations/$login/invite', name: 'Invite' },
-] as const;
+import { ORGANIZATION_TABS } from './organization-tabs.ts';
 
 /** What is known of an organization before anything was read. */
 export interface KnownOrganization {
@@ -21,7 +12,7 @@ export interface KnownOrganization {
   readonly viewerCanAdminister: boolean;
 }
 
-/** Which organization it is, as what the person belongs to it, and its pages. */
+/** Which organization it is, what the person is in it, and its pages. */
 export function OrganizationHeader({ known }: { readonly known: KnownOrganization }) {
   const { login, name, avatarUrl, viewerCanAdminister } = known;
   const params = useParams({ from: '/organizations/$login' });
@@ -36,7 +27,7 @@ export function OrganizationHeader({ known }: { readonly known: KnownOrganizatio
         <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </header>
       <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
-        {TABS.map(({ to, name: tab }) => (
+        {ORGANIZATION_TABS.map(({ to, name: tab }) => (
           <Link key={to} to={to} params={params} activeOptions={{ exact: tab === 'Overview', includeSearch: false }}>
             <span data-name={tab}>{tab}</span>
           </Link>

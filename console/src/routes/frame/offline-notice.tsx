@@ -23,14 +23,10 @@ export function OfflineNotice() {
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   }, [isThere, client]);
 
-  // The part stays, so that a screen reader hears what appears in it.
+  if (isThere) return null;
   return (
-    <div role="status">
-      {!isThere && (
-        <Notice tone="warning" title="You are offline">
-          <p>What was loaded can still be read. The page goes on by itself once the network is back.</p>
-        </Notice>
-      )}
-    </div>
+    <Notice tone="warning" role="status" title="You are offline">
+      <p>What was loaded can still be read. The page goes on by itself once the network is back.</p>
+    </Notice>
   );
 }

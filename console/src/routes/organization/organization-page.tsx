@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Outlet, useMatches, useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { Content } from '../../components/content.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { organizationQuery, useOrganization } from '../../features/organization/get-organization.ts';
 import { NotYours } from '../../features/organization/not-yours.tsx';
 import { type KnownOrganization, OrganizationHeader } from '../../features/organization/organization-header.tsx';
+import { useOrganizationTab } from '../../features/organization/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/organization-trail.tsx';
 import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
 import { hasStatus } from '../../lib/http-client.ts';
@@ -22,7 +23,7 @@ export function Page() {
   const known = membershipIn(useSignedIn(), login);
   return (
     <div className="organization-page">
-      <OrganizationTrail login={login} known={known} />
+      <OrganizationTrail login={login} name={known === null ? null : (known.name ?? known.login)} />
       {known === null ? <Stranger login={login} /> : <Organization key={known.id} known={known} />}
     </div>
   );
@@ -30,9 +31,7 @@ export function Page() {
 
 function Organization({ known }: { readonly known: KnownOrganization }) {
   const { data, error, isFetching, refetch } = useOrganization(known.login);
-  const isOnInstallation = useMatches({
-    select: (matches) => matches.at(-1)?.routeId === '/organizations/$login/installation',
-  });
+  const tab = useOrganizationTab();
   // The session has changed since the page read it.
   if (hasStatus(error, 404)) return <Stranger login={known.login} />;
   const organization = data ?? null;
@@ -52,7 +51,7 @@ function Organization({ known }: { readonly known: KnownOrganization }) {
         />
       )}
       {/* The tab of the installation says itself what is wrong with it. */}
-      {isExplained && !isOnInstallation && <WhyNothing about={about} />}
+      {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
       {/* Nothing below moves: it shows once it is known whether something comes above. */}
       <Content className="organization-page-content" waits={organization === null && error === null}>
         <Outlet />
