@@ -50,10 +50,12 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
 
   const Page = () => {
     const [, renderAgain] = useReducer((renderings: number) => renderings + 1, 0);
+    const isWaiting = loaded === undefined && failure === null;
     useEffect(() => {
       isConsoleShown = true;
-      if (loaded === undefined && failure === null) void load().then(renderAgain);
-    }, []);
+      // Also where it has come since: nothing else would tell.
+      if (isWaiting) void load().then(renderAgain);
+    }, [isWaiting]);
     if (loaded !== undefined) return <loaded.Page />;
     return failure === null ? <SessionWait /> : <PageFailure />;
   };
