@@ -8,7 +8,6 @@ import {
   organizationRows,
   sidewaysScroll,
   signIn,
-  signOutButton,
   test,
   untilAnswered,
   type Visit,
@@ -272,31 +271,4 @@ describe('the switcher of organizations', () => {
 
     await heading(page, 'Harbor Tools').waitFor();
   });
-});
-
-test('who leaves while invitations are sent is asked first', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/northwind/invite', 'margaret');
-  await page.getByRole('textbox', { name: 'Logins' }).fill('nobody-1, nobody-2');
-  const sent = Promise.withResolvers<void>();
-  await page.route('**/mass-invite?*', async (route) => {
-    await sent.promise;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Invite 2 people' }).click();
-  const questions: string[] = [];
-  page.once('dialog', (dialog) => {
-    questions.push(dialog.message());
-    void dialog.dismiss();
-  });
-
-  await tab(page, 'People').click();
-
-  await expect.poll(() => questions.length).toBe(1);
-  expect(questions[0]).toContain('Invitations are being sent');
-  expect(page.url()).toBe(`${visit.url}/organizations/northwind/invite`);
-  sent.resolve();
-  await page.getByText(/^Done/).waitFor();
-  await tab(page, 'People').click();
-  await page.getByText('100 of 260 people').waitFor();
-  await signOutButton(page).waitFor();
 });
