@@ -1,6 +1,6 @@
 import { QuestionIcon } from '@primer/octicons-react';
-import { EmptyState } from '../components/empty-state.tsx';
-import { PageLinkButton } from '../components/page-link.tsx';
+import { PageLinkButton } from '../components/controls/page-link.tsx';
+import { EmptyState } from '../components/messages/empty-state.tsx';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
 /** Stands at every address that no page has. */

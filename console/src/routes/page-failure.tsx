@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { AgainButton } from '../components/again-button.tsx';
-import { Notice } from '../components/notice.tsx';
+import { AgainButton } from '../components/messages/again-button.tsx';
+import { Notice } from '../components/messages/notice.tsx';
 import { answerOf, client } from '../lib/http-client.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 

@@ -1,7 +1,7 @@
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { useCodeHost } from '../../lib/code-host.ts';
 import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';

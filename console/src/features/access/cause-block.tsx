@@ -1,7 +1,7 @@
 import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { LinkButton } from '@primer/react';
 import { useId } from 'react';
-import { PageLinkButton } from '../../components/page-link.tsx';
+import { PageLinkButton } from '../../components/controls/page-link.tsx';
 import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere } from '../../lib/paths.ts';
 import type { AccessSubject } from './access-subject.ts';

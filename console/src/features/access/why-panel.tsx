@@ -2,7 +2,7 @@ import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { useCodeHost } from '../../lib/code-host.ts';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';

@@ -1,4 +1,4 @@
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
 import { useAuthError } from './auth-error.ts';
 
 /** Says why a sign-in came back without a session. Nothing otherwise. */

@@ -1,7 +1,7 @@
 import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { forgetKept } from '../../lib/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
 import { SignedInContext } from '../../lib/signed-in.ts';

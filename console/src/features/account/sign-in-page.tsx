@@ -1,6 +1,6 @@
 import { LinkButton } from '@primer/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
 import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

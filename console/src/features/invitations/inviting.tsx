@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
 import './inviting.css';
-import { InviteResults } from './invite-results.tsx';
-import { isUnderWay, unconfirmedLogins } from './invite-run.ts';
-import { InviteRunPanel } from './invite-run-panel.tsx';
-import { UnconfirmedNotice } from './unconfirmed-notice.tsx';
-import { useInviteRun } from './use-invite-run.ts';
+import { InviteResults } from './results/invite-results.tsx';
+import { isUnderWay, unconfirmedLogins } from './sending/invite-run.ts';
+import { InviteRunPanel } from './sending/invite-run-panel.tsx';
+import { UnconfirmedNotice } from './sending/unconfirmed-notice.tsx';
+import { useInviteRun } from './sending/use-invite-run.ts';
 
 interface InvitingProps {
   readonly login: string;

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/query-client.ts';
-import { sortedByLogin } from './find-organizations.ts';
+import { sortedByLogin } from './finder/find-organizations.ts';
 
 export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),

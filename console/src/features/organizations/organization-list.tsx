@@ -2,14 +2,14 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useRef } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ListFrame } from '../../components/list-frame.tsx';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { ListFrame } from '../../components/tables/list-frame.tsx';
 import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, signInHref } from '../../lib/paths.ts';
+import { OrganizationFinder } from './finder/organization-finder.tsx';
 import { useOrganizations } from './get-organizations.ts';
-import { MissingOrganizations } from './missing-organizations.tsx';
-import { OrganizationFinder } from './organization-finder.tsx';
+import { MissingOrganizations } from './missing/missing-organizations.tsx';
 
 interface OrganizationListProps {
   /** The organizations as of the sign-in: shown until it is read where the App is installed. */

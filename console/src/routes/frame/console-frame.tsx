@@ -1,7 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Content } from '../../components/content.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { DemoBadge } from '../../features/about/demo-badge.tsx';
 import { DemoPeople } from '../../features/about/demo-people.tsx';
 import { useAbout } from '../../features/about/get-about.ts';
@@ -10,7 +10,7 @@ import { AuthErrorNotice } from '../../features/account/auth-error-notice.tsx';
 import { SessionGate, SessionWait } from '../../features/account/session-gate.tsx';
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { useSignOut } from '../../features/account/sign-out.ts';
-import { JustInstalled } from '../../features/installations/just-installed.tsx';
+import { JustInstalled } from '../../features/installations/state/just-installed.tsx';
 import { CodeHostContext, codeHostOf } from '../../lib/code-host.ts';
 import { Layout } from './layout.tsx';
 import { OfflineNotice } from './offline-notice.tsx';

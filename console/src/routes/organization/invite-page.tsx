@@ -1,6 +1,6 @@
 import { membershipIn } from '../../features/account/get-session.ts';
 import { Inviting } from '../../features/invitations/inviting.tsx';
-import { NotAdmin } from '../../features/organization/not-admin.tsx';
+import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';

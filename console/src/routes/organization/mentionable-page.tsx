@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { mentionablePeopleQuery } from '../../features/organization/get-mentionable-people.ts';
-import { MentionableList } from '../../features/organization/mentionable-list.tsx';
+import { mentionablePeopleQuery } from '../../features/organization/people/get-mentionable-people.ts';
+import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { summaryQuery } from '../../features/organization/get-summary.ts';
-import { Overview } from '../../features/organization/overview.tsx';
+import { summaryQuery } from '../../features/organization/overview/get-summary.ts';
+import { Overview } from '../../features/organization/overview/overview.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { membersQuery } from '../../features/organization/get-members.ts';
-import { MemberList } from '../../features/organization/member-list.tsx';
+import { membersQuery } from '../../features/organization/people/get-members.ts';
+import { MemberList } from '../../features/organization/people/member-list.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

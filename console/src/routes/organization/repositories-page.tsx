@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { repositoriesQuery } from '../../features/organization/get-repositories.ts';
-import { RepositoryTable } from '../../features/organization/repository-table.tsx';
+import { repositoriesQuery } from '../../features/organization/repositories/get-repositories.ts';
+import { RepositoryTable } from '../../features/organization/repositories/repository-table.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { teamsQuery } from '../../features/organization/get-teams.ts';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { TeamList } from '../../features/organization/team-list.tsx';
+import { teamsQuery } from '../../features/organization/teams/get-teams.ts';
+import { TeamList } from '../../features/organization/teams/team-list.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
