@@ -25,7 +25,6 @@ export function ConsoleFrame() {
   const codeHost = useMemo(() => codeHostOf(about), [about]);
   const demoPeople = about?.codeHost.demoPeople ?? null;
 
-  const signInPage = status === 'pending' ? <SessionWait /> : undefined;
   return (
     <CodeHostContext value={codeHost}>
       <Layout
@@ -49,15 +48,13 @@ export function ConsoleFrame() {
       >
         <PageArrival />
         <SessionGate
-          signedOut={(because) =>
-            isNowhere ? (
-              <Outlet />
-            ) : (
-              (signInPage ?? (
-                <SignInPage because={because}>{demoPeople !== null && <DemoPeople people={demoPeople} />}</SignInPage>
-              ))
-            )
-          }
+          signedOut={(because) => {
+            if (isNowhere) return <Outlet />;
+            if (status === 'pending') return <SessionWait />;
+            return (
+              <SignInPage because={because}>{demoPeople !== null && <DemoPeople people={demoPeople} />}</SignInPage>
+            );
+          }}
         >
           {!isInOrganization && <PageNav />}
           <Content>
@@ -71,6 +68,7 @@ export function ConsoleFrame() {
   );
 }
 
+/** Where the address leads, as far as the frame has to know it. */
 function usePlace() {
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '__root__' });

@@ -23,7 +23,9 @@ export function PageArrival() {
     const arrive = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (fromLocation === undefined || !pathChanged) return;
       goToHeading();
-      if (toLocation.hash === '' || scrolling.knows(keyOf(toLocation))) scrolling.restore(keyOf(toLocation));
+      const part = document.getElementById(toLocation.hash);
+      if (part === null || scrolling.knows(keyOf(toLocation))) scrolling.restore(keyOf(toLocation));
+      else part.scrollIntoView();
       window.clearTimeout(timer);
       timer = window.setTimeout(() => setTitle(document.title), TITLE_MS);
     });

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { mentionablePeopleQuery } from '../../features/organization/people/get-mentionable-people.ts';
 import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
 import { usePageTitle } from '../../lib/use-page-title.ts';
@@ -10,7 +11,7 @@ interface Place {
 }
 
 export const readAhead = (client: QueryClient, { login, repository }: Place): void =>
-  void client.prefetchInfiniteQuery(mentionablePeopleQuery(login, repository));
+  readListAhead(client, mentionablePeopleQuery(login, repository));
 
 /** Who can be mentioned in one repository. */
 export function Page() {

@@ -1,4 +1,6 @@
 import type { WithheldData } from '@orgdesk/client';
+import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { personalKey } from '../../../lib/query-client.ts';
 
 /** Somebody in a list of people. */
 export interface Person {
@@ -36,9 +38,30 @@ export const listPage = <Item>(
   withheld,
 });
 
-/** For lists that come in parts. They are not read again by themselves: that would begin at the first part. */
+interface ReadQuery {
+  readonly state: { readonly isInvalidated: boolean; readonly data: InfiniteData<unknown> | undefined };
+}
+
+/**
+ * For lists that come in parts. One of which more than the first part was loaded is not read again by itself, only once
+ * something is known to have changed: all its parts would be.
+ */
 export const pagedOptions = {
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: ListPage<unknown>) => next,
   refetchOnWindowFocus: false,
+  refetchOnMount: ({ state: { isInvalidated, data } }: ReadQuery) => isInvalidated || (data?.pages.length ?? 0) <= 1,
 } as const;
+
+/** Begins to read such a list, if nothing of it is there. */
+export function readListAhead<Item>(client: QueryClient, list: ListOptions<Item>): void {
+  if (client.getQueryData(list.queryKey) === undefined) void client.prefetchInfiniteQuery(list);
+}
+
+type ListOptions<Item> = FetchInfiniteQueryOptions<
+  ListPage<Item>,
+  Error,
+  ListPage<Item>,
+  ReturnType<typeof personalKey>,
+  string | null
+>;
