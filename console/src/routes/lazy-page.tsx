@@ -37,11 +37,14 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   const load = () => {
     loading ??= fetchModule().then(
       (module) => {
-        [loaded, failure] = [module, null];
+        loaded = module;
+        failure = null;
         return module;
       },
       (thrown: unknown) => {
-        [loading, failure] = [undefined, thrown];
+        // Whoever comes again tries again.
+        loading = undefined;
+        failure = thrown;
         return undefined;
       },
     );
