@@ -133,12 +133,18 @@ module.exports = {
       name: 'console-direction',
       severity: 'error',
       from: { path: '^console/src/(lib|components)/' },
-      to: { path: '^console/src/(features|app)/' },
+      to: { path: '^console/src/(features|routes|app)/' },
     },
     {
-      name: 'console-features-do-not-know-the-app',
+      name: 'console-features-do-not-know-the-pages',
       severity: 'error',
       from: { path: '^console/src/features/' },
+      to: { path: '^console/src/(routes|app)/' },
+    },
+    {
+      name: 'console-pages-do-not-know-the-app',
+      severity: 'error',
+      from: { path: '^console/src/routes/' },
       to: { path: '^console/src/app/' },
     },
     {

@@ -6,6 +6,8 @@ export default defineConfig({
     maxWorkers: 3,
     isolate: false,
     include: ['test/**/*.test.ts'],
+    // Its modules import style sheets, which only a bundler understands.
+    server: { deps: { inline: [/@primer\/react/] } },
     globalSetup: ['./test/browser/provide-chromium.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,

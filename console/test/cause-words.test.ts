@@ -12,12 +12,13 @@ const SUBJECT = {
   organizationId: 7,
   installationId: 9,
   administers: true,
-  codeHostName: 'code.example',
-  codeHostUrl: `${HOST}/`,
 };
+const CODE_HOST = { name: 'code.example', url: `${HOST}/` };
 
 const hrefsOf = (cause: AccessCause, subject: Partial<typeof SUBJECT> = {}): readonly string[] =>
-  wordsOf(cause, { subject: { ...SUBJECT, ...subject }, role: null, here: HERE }).steps.map(({ href }) => href);
+  wordsOf(cause, { subject: { ...SUBJECT, ...subject }, codeHost: CODE_HOST, role: null, here: HERE }).steps.map(
+    ({ href }) => href,
+  );
 
 it.each<[AccessCause, readonly string[]]>([
   [{ kind: 'single-sign-on', authorizeUrl: `${HOST}/sso?a=1` }, [`${HOST}/sso?a=1`, SIGN_IN]],
@@ -67,7 +68,7 @@ it('missing permissions are named with what is wanted and what there is', () => 
         { name: 'pull_requests', wanted: 'write', granted: 'read' },
       ],
     },
-    { subject: SUBJECT, role: null, here: HERE },
+    { subject: SUBJECT, codeHost: CODE_HOST, role: null, here: HERE },
   );
   expect(sentence).toContain('contents (read) and pull requests (write, has read)');
 });
@@ -82,6 +83,7 @@ it.each([
 ])('a cause that the page does not know (%o) has words and leads to the code host alone', (cause, href) => {
   const { title, sentence, steps } = wordsOf(cause as unknown as AccessCause, {
     subject: SUBJECT,
+    codeHost: CODE_HOST,
     role: null,
     here: HERE,
   });
@@ -91,7 +93,7 @@ it.each([
 
 it('what was not checked for a reason that the page does not know is said in neutral words', () => {
   const unchecked = { part: 'installation', reason: 'new-reason' } as unknown as UncheckedPart;
-  expect(uncheckedSentence(unchecked, 'code.example')).toBe(
+  expect(uncheckedSentence(unchecked, CODE_HOST)).toBe(
     'The App and its permissions could not be checked at the moment. Check again in a minute.',
   );
 });
@@ -103,7 +105,7 @@ it('what the App does not ask for is named with the purpose', () => {
       settingsUrl: null,
       permissions: [{ name: 'members', needed: 'write', requested: 'read', purpose: 'to invite people' }],
     },
-    { subject: SUBJECT, role: null, here: HERE },
+    { subject: SUBJECT, codeHost: CODE_HOST, role: null, here: HERE },
   );
   expect(sentence).toContain('members (write, asks for read) to invite people');
 });

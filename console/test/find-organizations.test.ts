@@ -1,7 +1,12 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { found, foundMemberships, sortedByLogin } from '../src/features/organizations/find-organizations.ts';
-import { type ListView, readListView, WHOLE_LIST, withListView } from '../src/features/organizations/list-view.ts';
+import { found, foundMemberships, sortedByLogin } from '../src/features/organizations/finder/find-organizations.ts';
+import {
+  type ListView,
+  readListView,
+  WHOLE_LIST,
+  withListView,
+} from '../src/features/organizations/finder/list-view.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
   id: login.length,

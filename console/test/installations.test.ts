@@ -1,6 +1,5 @@
 import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { isWorthFiltering, matching, shownAfter } from '../src/features/installations/find-repositories.ts';
 import {
   coveredCount,
   coveredTotal,
@@ -8,6 +7,11 @@ import {
   installedElsewhere,
   withSortedRepositories,
 } from '../src/features/installations/installation.ts';
+import {
+  isWorthFiltering,
+  matching,
+  shownAfter,
+} from '../src/features/installations/repositories/find-repositories.ts';
 import { installationSettingsHref, installHref } from '../src/lib/paths.ts';
 
 const account = (

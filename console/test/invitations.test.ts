@@ -1,7 +1,8 @@
 import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { batchesOf } from '../src/features/invitations/batches.ts';
-import { csvOf } from '../src/features/invitations/csv.ts';
+import { readNames } from '../src/features/invitations/names/read-names.ts';
+import { csvOf } from '../src/features/invitations/results/csv.ts';
+import { batchesOf } from '../src/features/invitations/sending/batches.ts';
 import {
   answered,
   ended,
@@ -11,8 +12,7 @@ import {
   started,
   unconfirmedLogins,
   withoutWaiting,
-} from '../src/features/invitations/invite-run.ts';
-import { readNames } from '../src/features/invitations/read-names.ts';
+} from '../src/features/invitations/sending/invite-run.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 

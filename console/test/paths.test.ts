@@ -1,37 +1,75 @@
+import { QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
-import { knownPath, mentionableHref, organizationHref, organizationPlace } from '../src/lib/paths.ts';
+import { createConsoleRouter } from '../src/app/router.ts';
+
+/** The router of the console at an address, as the browser has it. */
+const routerAt = (address: string) =>
+  createConsoleRouter(new QueryClient(), createMemoryHistory({ initialEntries: [address] }));
+
+/** The page that an address leads to, with what it names. */
+function pageAt(address: string) {
+  const router = routerAt(address);
+  const { routeId, params } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
+  return [routeId, params] as const;
+}
+
+const ORGANIZATION = '/organizations/$login';
+const NOWHERE = '/$';
 
 it.each([
-  ['/organizations/acme', { login: 'acme', tab: 'overview', repository: null }],
-  ['/organizations/acme/', { login: 'acme', tab: 'overview', repository: null }],
-  ['/organizations/acme/people', { login: 'acme', tab: 'people', repository: null }],
-  ['/organizations/acme/repositories/a.js/contributors', { login: 'acme', tab: 'repositories', repository: 'a.js' }],
-  ['/organizations/acme/installation', { login: 'acme', tab: 'installation', repository: null }],
-  ['/organizations/acme/people/ada', null],
-  ['/organizations/acme/people/ada/contributors', null],
-  ['/organizations/acme/repositories/api', null],
-  ['/organizations/acme/settings', null],
-  ['/organizations/%zz', null],
-  ['/organizations/', null],
-  ['/organizations', null],
-  ['/', null],
-])('the address %s is a place on the page of an organization, or none', (path, place) => {
-  expect(organizationPlace(path)).toEqual(place);
+  ['/organizations/acme', `${ORGANIZATION}/`, { login: 'acme' }],
+  ['/organizations/acme/', `${ORGANIZATION}/`, { login: 'acme' }],
+  ['/organizations/acme//', `${ORGANIZATION}/`, { login: 'acme' }],
+  ['/organizations/acme/people', `${ORGANIZATION}/people`, { login: 'acme' }],
+  [
+    '/organizations/acme/repositories/a.js/contributors',
+    `${ORGANIZATION}/repositories/$repository/contributors`,
+    { login: 'acme', repository: 'a.js' },
+  ],
+  ['/organizations/acme/installation', `${ORGANIZATION}/installation`, { login: 'acme' }],
+  ['/organizations', '/organizations', {}],
+  ['/organizations/', '/organizations', {}],
+  ['/installations/', '/installations', {}],
+  ['/', '/', {}],
+])('the address %s is the page %s', (address, routeId, params) => {
+  expect(pageAt(address)).toEqual([routeId, params]);
+});
+
+it.each([
+  '/organizations/acme/people/ada',
+  '/organizations/acme/people/ada/contributors',
+  '/organizations/acme/repositories/api',
+  '/organizations/acme/settings',
+  '/organizations/acme/People',
+  '/Installations',
+  '/no/such/page',
+])('there is no page at the address %s', (address) => {
+  expect(pageAt(address)[0]).toBe(NOWHERE);
+});
+
+it('a malformed address is no page, and breaks nothing', () => {
+  expect(pageAt('/organizations/%zz/people/%zz')[0]).toBe('__root__');
 });
 
 it('addresses lead to what they were written for', () => {
-  expect(organizationPlace(organizationHref('a b', 'teams'))).toEqual({ login: 'a b', tab: 'teams', repository: null });
-  expect(organizationPlace(mentionableHref('acme', 'a.b/c?'))?.repository).toBe('a.b/c?');
+  const router = routerAt('/');
+  const teams = router.buildLocation({ to: '/organizations/$login/teams', params: { login: 'a b' } });
+  expect(pageAt(teams.href)).toEqual([`${ORGANIZATION}/teams`, { login: 'a b' }]);
+  const mentionable = router.buildLocation({
+    to: '/organizations/$login/repositories/$repository/contributors',
+    params: { login: 'acme', repository: 'a.b/c?' },
+  });
+  expect(pageAt(mentionable.href)[1]).toEqual({ login: 'acme', repository: 'a.b/c?' });
 });
 
-it.each([
-  ['/', '/'],
-  ['/organizations', '/'],
-  ['/organizations/', '/'],
-  ['/installations/', '/installations'],
-  ['/organizations/acme//', '/organizations/acme'],
-  ['/organizations/acme/people', '/organizations/acme/people'],
-  ['/no/such/page', '/no/such/page'],
-])('the page at %s is known by %s', (path, known) => {
-  expect(knownPath(path)).toBe(known);
-});
+it.each(['/?view=all&text=a%20b+c%C3%A4', '/organizations/acme/people?from=a%20b+c&from', '/installations?x=%zz'])(
+  'what no page asked for stays in the address %s byte for byte',
+  (address) => {
+    const { latestLocation, buildLocation } = routerAt(address);
+    const { pathname } = latestLocation;
+    expect(buildLocation({ to: pathname, search: true, params: true, _includeValidateSearch: true }).href).toBe(
+      address,
+    );
+  },
+);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvOf } from '../src/features/invitations/csv.ts';
-import { rowsIn } from '../src/features/invitations/csv-rows.ts';
-import { type ColumnChoice, readNames } from '../src/features/invitations/read-names.ts';
-import { reviewOf } from '../src/features/invitations/review.ts';
+import { rowsIn } from '../src/features/invitations/names/csv-rows.ts';
+import { type ColumnChoice, readNames } from '../src/features/invitations/names/read-names.ts';
+import { reviewOf } from '../src/features/invitations/names/review.ts';
+import { csvOf } from '../src/features/invitations/results/csv.ts';
 
 const review = (text: string, choices: Readonly<Record<string, ColumnChoice>> = {}, removed: readonly string[] = []) =>
   reviewOf([{ file: null, read: readNames(text, choices) }], new Set(removed));

@@ -1,57 +1,8 @@
-/** Addresses of the console's own pages. */
-export const pages = {
-  organizations: '/',
-  installations: '/installations',
-} as const;
-
-/** The path by which a page is known: the one given, but for a slash at its end and for the list's longer name. */
-export function knownPath(path: string): string {
-  const bare = path.replace(/(?<=.)\/+$/, '');
-  return bare === '/organizations' ? pages.organizations : bare;
-}
-
-/** What the page of one organization is divided into, in this order. */
-export const ORGANIZATION_TABS = ['overview', 'people', 'teams', 'repositories', 'installation', 'invite'] as const;
-export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
-
-/** A place on the page of one organization. */
-export interface OrganizationPlace {
-  readonly login: string;
-  readonly tab: OrganizationTab;
-  /** Name of the repository whose people are shown; null elsewhere. */
-  readonly repository: string | null;
-}
-
-/** The page of one organization, opened at a tab. */
-export const organizationHref = (login: string, tab: OrganizationTab = 'overview'): string =>
-  `/organizations/${encodeURIComponent(login)}${tab === 'overview' ? '' : `/${tab}`}`;
-
 /**
- * Who can be mentioned in one repository. The name is not last: the service takes what ends like a file for one. The
- * last part is from when they were called contributors.
+ * An address of the console where one is needed as text; links of the pages name a route and its parts instead. Here: the
+ * people of an organization.
  */
-export const mentionableHref = (login: string, repository: string): string =>
-  `${organizationHref(login, 'repositories')}/${encodeURIComponent(repository)}/contributors`;
-
-/** The place that a path names, or null when it names none. */
-export function organizationPlace(path: string): OrganizationPlace | null {
-  const [root, organizations, login, tab = 'overview', repository, contributors, ...rest] = decodedParts(path);
-  if (root !== '' || organizations !== 'organizations' || login === undefined || login === '') return null;
-  const known = ORGANIZATION_TABS.find((name) => name === tab);
-  if (known === undefined || rest.length > 0) return null;
-  if (repository === undefined) return { login, tab: known, repository: null };
-  return known === 'repositories' && repository !== '' && contributors === 'contributors'
-    ? { login, tab: known, repository }
-    : null;
-}
-
-function decodedParts(path: string): readonly string[] {
-  try {
-    return knownPath(path).split('/').map(decodeURIComponent);
-  } catch {
-    return [];
-  }
-}
+export const peoplePath = (login: string): string => `/organizations/${encodeURIComponent(login)}/people`;
 
 /** Where a click on "sign in" leads; the service brings the person back to `returnTo`. */
 export const signInHref = (returnTo: string): string => `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
@@ -65,12 +16,8 @@ export function installHref(returnTo: string, organizationId: number | null = nu
   return `/api/install/start?returnTo=${encodeURIComponent(returnTo)}${target}`;
 }
 
-/** ID of the element that shows one installation on the page of all of them; `installationHref` leads there. */
+/** ID of the element that shows one installation on the page of all of them, and the fragment that leads there. */
 export const installationAnchor = (installationId: number): string => `installation-${installationId}`;
-
-/** The place of one installation on the page of all of them. */
-export const installationHref = (installationId: number): string =>
-  `${pages.installations}#${installationAnchor(installationId)}`;
 
 interface InstalledAccount {
   readonly installationId: number;

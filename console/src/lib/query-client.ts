@@ -3,6 +3,8 @@ import { HttpFailure, retryAtOf } from './http-client.ts';
 
 const FRESH_MS = 30_000;
 const REREAD_MS = 30_000;
+/** As long as somebody may come back to a list, with all rows that were loaded. */
+const KEPT_MS = 30 * 60_000;
 const RETRIES = 1;
 const RETRY_DELAY_MS = 500;
 const PERSONAL = 'personal';
@@ -29,6 +31,7 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
       // "always": a browser that believes to be offline shows the failure instead of waiting silently.
       queries: {
         staleTime: FRESH_MS,
+        gcTime: KEPT_MS,
         networkMode: 'always',
         retry: isWorthAnotherTry,
         retryDelay: RETRY_DELAY_MS,

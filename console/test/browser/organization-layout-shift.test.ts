@@ -31,7 +31,7 @@ async function holdBack(page: Page): Promise<() => Promise<void>> {
 async function settled(page: Page): Promise<void> {
   // Not "networkidle": an answer is held back.
   await page
-    .getByRole('navigation', { name: /^Pages of|^Pages$/ })
+    .getByRole('navigation', { name: /^Pages of|^Pages$|^Breadcrumb$/ })
     .first()
     .waitFor();
   await page.evaluate(

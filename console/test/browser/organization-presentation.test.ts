@@ -21,7 +21,11 @@ test('with forced colors, only the tab and the page that are shown are underline
     document.documentElement.style.outlineColor = 'Canvas';
     return getComputedStyle(document.documentElement).outlineColor;
   });
-  for (const name of ['Pages', 'Pages of Acme Corporation']) {
+  for (const [path, name] of [
+    ['/organizations/acme/people', 'Pages of Acme Corporation'],
+    ['/installations', 'Pages'],
+  ] as const) {
+    await page.goto(visit.url + path);
     const links = page.getByRole('navigation', { name, exact: true });
     await links.waitFor();
     expect(await colorsOf(links.locator('a:not([aria-current])')), name).toEqual([canvas]);

@@ -1,4 +1,4 @@
-import { heading, holdRequests, signIn, test } from './support.ts';
+import { heading, holdRequests, signIn, signOutButton, test } from './support.ts';
 
 const SCRIPT = '**/assets/organization-page-*.js';
 
@@ -11,7 +11,7 @@ test('the page of an organization waits for its script, and then shows', async (
 
   await asked;
   // There once it is known who looks: from then on nothing but the script is missing.
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await signOutButton(page).waitFor();
   await page.getByText('Loading').waitFor();
   letThrough();
 
@@ -24,10 +24,10 @@ test('a page whose script cannot be had says so, and loads again on demand', asy
   await signIn(page, 'ada');
   await page.route(SCRIPT, (route) => route.abort());
   await page.goto(`${visit.url}/organizations/acme`);
-  await page.getByText('This page cannot go on').waitFor();
+  await heading(page, 'This page could not be loaded').waitFor();
 
   await page.unroute(SCRIPT);
-  await page.getByRole('button', { name: 'Load it again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
 
   await heading(page, 'Acme Corporation').waitFor();
 });

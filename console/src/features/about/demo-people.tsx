@@ -1,5 +1,5 @@
 import type { DemoPerson } from '@orgdesk/client';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
 import { Portrait } from '../../components/portrait.tsx';
 import './demo.css';
 

@@ -1,8 +1,9 @@
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';
@@ -31,6 +32,7 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);
   const checkAgain = useCheckAgain();
+  const codeHost = useCodeHost();
 
   return (
     <section className="access-section" aria-labelledby={id}>
@@ -56,7 +58,7 @@ export function AccessSection({ subject, offered }: AccessSectionProps) {
                 <h3 className="access-section-name">{point.name}</h3>
                 <div className="access-section-words">
                   {point.sentence !== '' && <p>{point.sentence}</p>}
-                  {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, subject.codeHostName)}</p>}
+                  {point.unchecked !== null && <p>{uncheckedSentence(point.unchecked, codeHost)}</p>}
                   {point.causes.map((cause) => (
                     <CauseBlock key={cause.kind} cause={cause} subject={subject} role={data.role} offered={offered} />
                   ))}

@@ -9,7 +9,4 @@ export interface AccessSubject {
   readonly installationId: number | null;
   /** Whether the person was an admin at sign-in. */
   readonly administers: boolean;
-  readonly codeHostName: string;
-  /** Address of the code host's pages; null while not known. */
-  readonly codeHostUrl: string | null;
 }

@@ -1,6 +1,8 @@
 import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { LinkButton } from '@primer/react';
 import { useId } from 'react';
+import { PageLinkButton } from '../../components/controls/page-link.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere } from '../../lib/paths.ts';
 import type { AccessSubject } from './access-subject.ts';
 import './cause-block.css';
@@ -20,7 +22,11 @@ interface CauseBlockProps {
 /** A cause in words, with the links that mend it, the one to begin with first. */
 export function CauseBlock({ cause, subject, role, isMain = false, offered = [] }: CauseBlockProps) {
   const id = useId();
-  const { title, sentence, steps: all } = wordsOf(cause, { subject, role, here: addressHere() });
+  const {
+    title,
+    sentence,
+    steps: all,
+  } = wordsOf(cause, { subject, codeHost: useCodeHost(), role, here: addressHere() });
   const steps = all.filter(({ kind }) => kind === undefined || !offered.includes(kind));
   return (
     <div className="cause-block">
@@ -30,18 +36,23 @@ export function CauseBlock({ cause, subject, role, isMain = false, offered = [] 
       <p>{sentence}</p>
       {steps.length > 0 && (
         <div className="cause-block-steps">
-          {steps.map(({ name, href }, index) => (
-            <LinkButton
-              key={name}
-              href={href}
-              variant={isMain && index === 0 ? 'primary' : 'default'}
-              size="small"
-              labelWrap
-              aria-describedby={id}
-            >
-              {name}
-            </LinkButton>
-          ))}
+          {steps.map(({ name, href, isPage }, index) => {
+            const look = {
+              variant: isMain && index === 0 ? 'primary' : 'default',
+              size: 'small',
+              labelWrap: true,
+              'aria-describedby': id,
+            } as const;
+            return isPage ? (
+              <PageLinkButton key={name} to={href} {...look}>
+                {name}
+              </PageLinkButton>
+            ) : (
+              <LinkButton key={name} href={href} {...look}>
+                {name}
+              </LinkButton>
+            );
+          })}
         </div>
       )}
     </div>

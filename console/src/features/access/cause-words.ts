@@ -1,12 +1,13 @@
 import type { AccessCause, MissingPermission, OrganizationAccessView, UnrequestedPermission } from '@orgdesk/client';
+import type { CodeHost } from '../../lib/code-host.ts';
 import {
   installationPermissionsHref,
   installationSettingsHref,
   installationsSettingsHref,
   installHref,
   invitationHref,
-  organizationHref,
   peopleHref,
+  peoplePath,
   profileHref,
   signInHref,
   singleSignOnHref,
@@ -19,6 +20,8 @@ import type { AccessSubject } from './access-subject.ts';
 export interface Step {
   readonly name: string;
   readonly href: string;
+  /** Whether it leads to another page of the console. */
+  readonly isPage?: true;
   /** Said of those that a page may offer at another place already. */
   readonly kind?: OfferedStep;
 }
@@ -34,6 +37,7 @@ export interface CauseWords {
 
 interface CauseContext {
   readonly subject: AccessSubject;
+  readonly codeHost: CodeHost;
   /** Null when the code host was not asked yet. */
   readonly role: OrganizationAccessView['role'] | null;
   /** Where a sign-in or an installation comes back to. */
@@ -41,11 +45,12 @@ interface CauseContext {
 }
 
 /** What a cause is called, why it matters and the steps that mend it. */
-export function wordsOf(cause: AccessCause, { subject, role, here }: CauseContext): CauseWords {
-  const { login, name, organizationId, codeHostName, codeHostUrl } = subject;
+export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: CauseContext): CauseWords {
+  const { login, name, organizationId } = subject;
+  const { name: codeHostName, url: codeHostUrl } = codeHost;
   const administers = (role?.now ?? role?.atSignIn ?? (subject.administers ? 'admin' : 'member')) === 'admin';
   const signInAgain = { name: 'Sign in again', href: signInHref(here) };
-  const admins = { name: 'See who is an admin', href: organizationHref(login, 'people') };
+  const admins = { name: 'See who is an admin', href: peoplePath(login), isPage: true } as const;
   const adminsThere = `See who is an admin at ${codeHostName}`;
   const host = (step: string, href: (url: string) => string): readonly Step[] =>
     codeHostUrl === null ? [] : [{ name: step, href: href(codeHostUrl) }];

@@ -1,4 +1,4 @@
-import { AgainButton } from '../../components/again-button.tsx';
+import { AgainButton } from '../../components/messages/again-button.tsx';
 import { retryAtOf } from '../../lib/http-client.ts';
 import { formatClock } from '../../lib/reader-locale.ts';
 import './check-bar.css';

@@ -1,4 +1,5 @@
 import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import type { CodeHost } from '../../lib/code-host.ts';
 
 const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
 
@@ -10,17 +11,17 @@ export const unexplained = ({ causes, unchecked }: OrganizationAccessView): read
   );
 
 /** What could not be looked at and why, as a sentence with the next step. */
-export function uncheckedSentence({ part, reason }: UncheckedPart, codeHostName: string): string {
+export function uncheckedSentence({ part, reason }: UncheckedPart, codeHost: CodeHost): string {
   const what = part === 'membership' ? 'Your membership' : 'The App and its permissions';
   switch (reason) {
     case 'rate-limited':
-      return `${what} could not be checked: ${codeHostName} takes no more requests for now. Check again in a few minutes.`;
+      return `${what} could not be checked: ${codeHost.name} takes no more requests for now. Check again in a few minutes.`;
     case 'asked-too-often':
       return `${what} could not be checked again: orgdesk looks at most ten times a minute for one person. Check again in a minute.`;
     case 'unreachable':
-      return `${what} could not be checked: ${codeHostName} does not answer. Check again later.`;
+      return `${what} could not be checked: ${codeHost.name} does not answer. Check again later.`;
     case 'refused':
-      return `${what} could not be checked: ${codeHostName} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
+      return `${what} could not be checked: ${codeHost.name} does not let orgdesk look. The App may be missing, suspended or without the permission.`;
     default:
       // A reason of a service newer than the page.
       return `${what} could not be checked at the moment. Check again in a minute.`;

@@ -2,7 +2,8 @@ import type { AccessCause, OrganizationAccessView } from '@orgdesk/client';
 import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react';
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';
@@ -24,6 +25,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
   const id = useId();
   const { data, error, isFetching } = useAccess(subject.login);
   const checkAgain = useCheckAgain();
+  const codeHost = useCodeHost();
   const causes = data === undefined ? assumed : [...data.causes, ...stillAssumed(data, assumed)];
   const unknown = data === undefined ? [] : unexplained(data);
   const isAsking = data === undefined && error === null;
@@ -54,7 +56,7 @@ export function WhyPanel({ subject, assumed, isOptional = false }: WhyPanelProps
           {unknown.map((unchecked) => (
             <li className="why-panel-item" key={unchecked.part} data-mark="unknown">
               <QuestionIcon />
-              <p className="why-panel-words">{uncheckedSentence(unchecked, subject.codeHostName)}</p>
+              <p className="why-panel-words">{uncheckedSentence(unchecked, codeHost)}</p>
             </li>
           ))}
           {causes.length === 0 && unknown.length === 0 && <NothingFound subject={subject} />}
@@ -92,7 +94,8 @@ const stillAssumed = (
     ? assumed.filter(({ kind }) => !causes.some((cause) => cause.kind === kind))
     : [];
 
-function NothingFound({ subject: { name, codeHostName } }: Pick<WhyPanelProps, 'subject'>) {
+function NothingFound({ subject: { name } }: Pick<WhyPanelProps, 'subject'>) {
+  const codeHost = useCodeHost();
   return (
     <li className="why-panel-item" data-mark="in-order">
       <CheckCircleIcon />
@@ -100,7 +103,7 @@ function NothingFound({ subject: { name, codeHostName } }: Pick<WhyPanelProps, '
         <p className="why-panel-cause">Nothing known is in the way</p>
         <p>
           Your membership of {name}, single sign-on, the App and its permissions are in order. It may be a fault at{' '}
-          {codeHostName} that passes: check again later.
+          {codeHost.name} that passes: check again later.
         </p>
       </div>
     </li>

@@ -1,4 +1,4 @@
-import type { CallOptions, SessionView } from '@orgdesk/client';
+import type { CallOptions, OrganizationMembershipView, SessionView } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
@@ -22,6 +22,16 @@ export const useSession = () => useQuery(sessionQuery);
 
 /** Begins to read it before anything asks for it. */
 export const readSessionAhead = (into: QueryClient): void => void into.prefetchQuery(sessionQuery);
+
+/** The session of the person who is signed in, as far as it was read; null otherwise. */
+export function sessionIn(client: QueryClient): SessionView | null {
+  const state = client.getQueryData(sessionQuery.queryKey);
+  return state?.kind === 'signed-in' ? state.session : null;
+}
+
+/** The membership in an organization as of the sign-in, by its login in any case; null for all others. */
+export const membershipIn = ({ user }: SessionView, login: string): OrganizationMembershipView | null =>
+  user.organizations.find((organization) => organization.login.toLowerCase() === login.toLowerCase()) ?? null;
 
 /** Takes note that the service no longer accepts the session: the page then asks to sign in again. */
 export function endSession(client: QueryClient): void {

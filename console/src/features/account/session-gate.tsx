@@ -1,10 +1,10 @@
-import type { SessionView } from '@orgdesk/client';
 import { Spinner, VisuallyHidden } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { type ReactNode, useEffect } from 'react';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { forgetKept } from '../../lib/kept-in-tab.ts';
 import { forgetPersonalAnswers } from '../../lib/query-client.ts';
+import { SignedInContext } from '../../lib/signed-in.ts';
 import './session-gate.css';
 import { useSession } from './get-session.ts';
 import type { SignedOutReason } from './session-state.ts';
@@ -12,7 +12,7 @@ import { useSessionEnd } from './use-session-end.ts';
 
 interface SessionGateProps {
   /** What a signed-in person sees. */
-  readonly children: (session: SessionView) => ReactNode;
+  readonly children: ReactNode;
   /** What everybody else sees, and why. */
   readonly signedOut: (because: SignedOutReason) => ReactNode;
 }
@@ -36,7 +36,13 @@ export function SessionGate({ children, signedOut }: SessionGateProps) {
   }, [isSignedOut, hasLeft, client]);
 
   // Nothing that one person did or was shown goes on under the name of another.
-  if (state?.kind === 'signed-in') return <Fragment key={state.session.user.id}>{children(state.session)}</Fragment>;
+  if (state?.kind === 'signed-in') {
+    return (
+      <SignedInContext key={state.session.user.id} value={state.session}>
+        {children}
+      </SignedInContext>
+    );
+  }
   if (state?.kind === 'signed-out') return signedOut(state.because);
   if (error !== null) {
     return (

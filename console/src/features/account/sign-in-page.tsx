@@ -1,6 +1,7 @@
 import { LinkButton } from '@primer/react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Notice } from '../../components/notice.tsx';
+import { Notice } from '../../components/messages/notice.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, signInHref } from '../../lib/paths.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { withoutAuthError } from './auth-error.ts';
@@ -9,14 +10,13 @@ import './sign-in-page.css';
 
 interface SignInPageProps {
   readonly because: SignedOutReason;
-  /** As it fits behind "Sign in with". */
-  readonly codeHostName: string;
   /** What else a visitor should know before signing in. */
   readonly children?: ReactNode;
 }
 
 /** What this is, and one button. Signing in leads back to the page that was asked for. */
-export function SignInPage({ because, codeHostName, children }: SignInPageProps) {
+export function SignInPage({ because, children }: SignInPageProps) {
+  const { name: host } = useCodeHost();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle('Sign in');
 
@@ -32,11 +32,11 @@ export function SignInPage({ because, codeHostName, children }: SignInPageProps)
       </h1>
       <ReasonNotice because={because} />
       <p className="sign-in-page-lead">
-        See the organizations you belong to on {codeHostName}, your role in each of them, and where the orgdesk App is
+        See the organizations you belong to on {host}, your role in each of them, and where the orgdesk App is
         installed.
       </p>
       <LinkButton href={signInHref(withoutAuthError(addressHere()))} variant="primary" size="large" block>
-        Sign in with {codeHostName}
+        Sign in with {host}
       </LinkButton>
       <p className="sign-in-page-hint">You confirm there who you are. orgdesk never sees a password.</p>
       {children}

@@ -3,7 +3,7 @@ import { answerOf, client } from '../../lib/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/query-client.ts';
 import { withSortedRepositories } from './installation.ts';
 
-const installStatusQuery = queryOptions({
+export const installStatusQuery = queryOptions({
   queryKey: personalKey('install-status'),
   queryFn: async ({ signal }) => {
     const { data } = await answerOf(client.getInstallStatus, { signal });

@@ -1,16 +1,16 @@
 import { Button } from '@primer/react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { batchesOf } from './batches.ts';
-import { ColumnQuestion } from './column-question.tsx';
+import { ColumnQuestion } from './names/column-question.tsx';
+import { batchesOf } from './sending/batches.ts';
 import './invite-form.css';
-import { InviteeList } from './invitee-list.tsx';
-import { LeftOutList } from './left-out-list.tsx';
-import { NamesField } from './names-field.tsx';
-import { readNames } from './read-names.ts';
-import { readNamesFile } from './read-names-file.ts';
-import type { LeftOutReason, NamesSource, Review } from './review.ts';
-import { useNames } from './use-names.ts';
+import { InviteeList } from './names/invitee-list.tsx';
+import { LeftOutList } from './names/left-out-list.tsx';
+import { NamesField } from './names/names-field.tsx';
+import { readNames } from './names/read-names.ts';
+import { readNamesFile } from './names/read-names-file.ts';
+import type { LeftOutReason, NamesSource, Review } from './names/review.ts';
+import { useNames } from './names/use-names.ts';
 
 interface InviteFormProps {
   readonly organization: string;

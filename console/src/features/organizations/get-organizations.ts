@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { answerOf, client } from '../../lib/http-client.ts';
 import { keptFresh, personalKey } from '../../lib/query-client.ts';
-import { sortedByLogin } from './find-organizations.ts';
+import { sortedByLogin } from './finder/find-organizations.ts';
 
-const organizationsQuery = queryOptions({
+export const organizationsQuery = queryOptions({
   queryKey: personalKey('organizations'),
   queryFn: async ({ signal }) => {
     const { data } = await answerOf(client.listOrganizations, { signal });

@@ -2,29 +2,25 @@ import type { OrganizationMembershipView } from '@orgdesk/client';
 import { OrganizationIcon } from '@primer/octicons-react';
 import { LinkButton } from '@primer/react';
 import { useRef } from 'react';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { ListFrame } from '../../components/list-frame.tsx';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { ListFrame } from '../../components/tables/list-frame.tsx';
+import { useCodeHost } from '../../lib/code-host.ts';
 import { addressHere, signInHref } from '../../lib/paths.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { OrganizationFinder } from './finder/organization-finder.tsx';
 import { useOrganizations } from './get-organizations.ts';
-import { MissingOrganizations } from './missing-organizations.tsx';
-import { OrganizationFinder } from './organization-finder.tsx';
+import { MissingOrganizations } from './missing/missing-organizations.tsx';
 
 interface OrganizationListProps {
   /** The organizations as of the sign-in: shown until it is read where the App is installed. */
   readonly memberships: readonly OrganizationMembershipView[];
-  readonly codeHostName: string;
-  /** Address of the code host's pages; null while not known. */
-  readonly codeHostUrl: string | null;
 }
 
 /** The page of all organizations of the signed-in person. */
-export function OrganizationList({ memberships, codeHostName, codeHostUrl }: OrganizationListProps) {
+export function OrganizationList({ memberships }: OrganizationListProps) {
   const page = useRef<HTMLElement>(null);
   const { data: organizations, error, isFetching, refetch } = useOrganizations();
   const known = organizations ?? memberships;
-  usePageTitle('Organizations');
 
   const retry = () => {
     // The button that was pressed goes away; the focus stays on the page.
@@ -48,19 +44,16 @@ export function OrganizationList({ memberships, codeHostName, codeHostUrl }: Org
         />
       )}
       {known.length === 0 ? (
-        <NoOrganizations codeHostName={codeHostName} codeHostUrl={codeHostUrl} />
+        <NoOrganizations />
       ) : (
         <OrganizationFinder
           memberships={memberships}
           organizations={organizations}
           isReading={organizations === undefined && error === null}
-          codeHostUrl={codeHostUrl}
         />
       )}
       <MissingOrganizations
         organizations={known}
-        codeHostName={codeHostName}
-        codeHostUrl={codeHostUrl}
         isAlwaysOpen={known.length === 0}
         isListRead={organizations !== undefined}
         hasSteps={known.length > 0}
@@ -69,7 +62,8 @@ export function OrganizationList({ memberships, codeHostName, codeHostUrl }: Org
   );
 }
 
-function NoOrganizations({ codeHostName, codeHostUrl }: Omit<OrganizationListProps, 'memberships'>) {
+function NoOrganizations() {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
   return (
     <EmptyState
       icon={OrganizationIcon}

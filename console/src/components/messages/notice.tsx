@@ -1,0 +1,38 @@
+import { AlertIcon, CheckCircleIcon, InfoIcon, StopIcon, XIcon } from '@primer/octicons-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../controls/icon-button.tsx';
+import './notice.css';
+
+const icons = { info: InfoIcon, success: CheckCircleIcon, warning: AlertIcon, critical: StopIcon } as const;
+
+interface NoticeProps {
+  readonly tone: keyof typeof icons;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** A button or link that helps. */
+  readonly action?: ReactNode;
+  /** Shows a button that takes the notice away. */
+  readonly onDismiss?: () => void;
+  /** `alert` interrupts a screen reader, `status` waits; without it nothing is announced. */
+  readonly role?: 'alert' | 'status';
+}
+
+/** A framed message. It carries no heading, so it may stand anywhere on a page. */
+export function Notice({ tone, title, children, action, onDismiss, role }: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div className="notice" data-tone={tone} role={role}>
+      <span className="notice-icon">
+        <Icon />
+      </span>
+      <div className="notice-body">
+        <div className="notice-content">
+          <p className="notice-title">{title}</p>
+          {children}
+        </div>
+        {action !== undefined && <div className="notice-action">{action}</div>}
+      </div>
+      {onDismiss !== undefined && <IconButton icon={XIcon} label="Dismiss" onClick={onDismiss} />}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { InstallStatusSummary } from '@orgdesk/client';
+import { useDeferredValue, useRef, useState } from 'react';
+import { FinderBar } from '../../../components/tables/finder-bar.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { coveredTotal, type Installation } from '../installation.ts';
+import { isWorthFiltering, matching } from '../repositories/find-repositories.ts';
+import { NoRepositoryMatches, RepositoryFilter } from '../repositories/repository-filter.tsx';
+import { InstallationSection } from './installation-section.tsx';
+
+interface InstallationFinderProps {
+  readonly installations: readonly Installation[];
+  readonly totals: InstallStatusSummary;
+}
+
+/** The installations with their totals; where they cover many repositories, also a filter over all of these. */
+export function InstallationFinder({ installations, totals }: InstallationFinderProps) {
+  const [typed, setTyped] = useState('');
+  // Typing stays quick while thousands of repositories are looked through.
+  const text = useDeferredValue(typed.trim());
+  const input = useRef<HTMLInputElement>(null);
+  const sections = installations
+    .map((installation) => ({ installation, repositories: matching(installation.summary.repositories, text) }))
+    .filter(({ repositories }) => text === '' || repositories.length > 0);
+  const listed = sumOf(installations.map(({ summary }) => summary.repositories.length));
+  const found = sumOf(sections.map(({ repositories }) => repositories.length));
+
+  return (
+    <>
+      <FinderBar
+        count={
+          text === ''
+            ? totalSentence(coveredTotal(installations), totals)
+            : `${formatCount(found)} of ${counted(listed, 'repository', 'repositories')}`
+        }
+      >
+        {isWorthFiltering(listed) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
+      </FinderBar>
+      {sections.length > 0 ? (
+        <div className="installation-list-sections">
+          {sections.map(({ installation, repositories }) => (
+            <InstallationSection
+              key={installation.summary.installationId}
+              installation={installation}
+              repositories={repositories}
+              isFiltered={text !== ''}
+            />
+          ))}
+        </div>
+      ) : (
+        <NoRepositoryMatches text={text} input={input} onType={setTyped} />
+      )}
+    </>
+  );
+}
+
+function totalSentence(
+  repositories: number | null,
+  { organizationAccounts, userAccounts }: Pick<InstallStatusSummary, 'organizationAccounts' | 'userAccounts'>,
+): string {
+  const accounts = [
+    ...(organizationAccounts > 0 ? [counted(organizationAccounts, 'organization', 'organizations')] : []),
+    ...(userAccounts > 0 ? [counted(userAccounts, 'personal account', 'personal accounts')] : []),
+  ];
+  const where = accounts.join(' and ');
+  return repositories === null ? where : `${counted(repositories, 'repository', 'repositories')} on ${where}`;
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,117 @@
+import type { OrganizationView } from '@orgdesk/client';
+import { PlugIcon } from '@primer/octicons-react';
+import { LinkButton } from '@primer/react';
+import { useEffect, useRef } from 'react';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { ListFrame } from '../../../components/tables/list-frame.tsx';
+import { addressHere, installHref, signInHref } from '../../../lib/paths.ts';
+import { useInstallStatus } from '../get-install-status.ts';
+import { installationsOf, installedElsewhere } from '../installation.ts';
+import { InstallationFinder } from './installation-finder.tsx';
+import './installation-list.css';
+import { InstallationListSkeleton } from './installation-list-skeleton.tsx';
+
+/** The person's organizations, as far as they are read. */
+export interface OrganizationsRead {
+  readonly data: readonly OrganizationView[] | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface InstallationListProps {
+  /** Tell names and pictures, and which installation is suspended. */
+  readonly organizations: OrganizationsRead;
+  /** How many installations will probably come, so that the page keeps its height. */
+  readonly expectedCount: number;
+}
+
+/** The page of all installations of the signed-in person, with the repositories they cover. */
+export function InstallationList({ organizations, expectedCount }: InstallationListProps) {
+  const page = useRef<HTMLElement>(null);
+  const status = useInstallStatus();
+  const error = status.error ?? organizations.error;
+  const isComplete = status.data !== undefined && organizations.data !== undefined;
+
+  useEffect(() => {
+    // The browser looked for the place that the address names before it was there.
+    if (isComplete) document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, [isComplete]);
+
+  const retry = () => {
+    // The button that was pressed goes away; the focus stays on the page.
+    page.current?.focus();
+    void status.refetch();
+    void organizations.refetch();
+  };
+
+  return (
+    <ListFrame
+      ref={page}
+      titleId="installation-list-title"
+      title="Installations"
+      action={
+        (expectedCount > 0 || status.data?.installed === true) && (
+          <LinkButton href={installHref(addressHere())}>Install on another account</LinkButton>
+        )
+      }
+    >
+      {error !== null && (
+        <FailureNotice
+          title={isComplete ? 'This page may be out of date' : 'Your installations could not be read'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={status.isFetching || organizations.isFetching}
+          tone={isComplete ? 'warning' : 'critical'}
+        />
+      )}
+      {!isComplete && error === null && <InstallationListSkeleton sections={expectedCount} />}
+      {status.data !== undefined && organizations.data !== undefined && (
+        <>
+          <ElsewhereNotice organizations={installedElsewhere(organizations.data, status.data.accounts)} />
+          {status.data.installed ? (
+            <InstallationFinder
+              installations={installationsOf(status.data.accounts, organizations.data)}
+              totals={status.data.summary}
+            />
+          ) : (
+            <NothingInstalled />
+          )}
+        </>
+      )}
+    </ListFrame>
+  );
+}
+
+function ElsewhereNotice({ organizations }: { readonly organizations: readonly OrganizationView[] }) {
+  if (organizations.length === 0) return null;
+  const names = new Intl.ListFormat('en').format(organizations.map(({ name, login }) => name ?? login));
+  return (
+    <Notice
+      tone="info"
+      title={`The App was also installed on ${names}`}
+      action={<LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>}
+    >
+      <p>That happened after you signed in. Sign in again to see the repositories here.</p>
+    </Notice>
+  );
+}
+
+function NothingInstalled() {
+  return (
+    <EmptyState
+      icon={PlugIcon}
+      title="Nothing installed yet"
+      actions={
+        <LinkButton href={installHref(addressHere())} variant="primary">
+          Install the App
+        </LinkButton>
+      }
+    >
+      Once the orgdesk App is installed on an organization, the repositories it may read are listed here. You choose the
+      organization and the repositories on the next page.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CoveredRepositoryView } from '@orgdesk/client';
+import { GearIcon } from '@primer/octicons-react';
+import { Label, LinkButton, VisuallyHidden } from '@primer/react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { Portrait } from '../../../components/portrait.tsx';
+import { SinceLabel } from '../../../components/since-label.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { installationAnchor, installationSettingsHref } from '../../../lib/paths.ts';
+import { formatCount, formatMinute } from '../../../lib/reader-locale.ts';
+import { coveredCount, type Installation } from '../installation.ts';
+import './installation-section.css';
+import { RepositoryList } from '../repositories/repository-list.tsx';
+
+interface InstallationSectionProps {
+  readonly installation: Installation;
+  /** Those to show: all of them, or what a filter left. */
+  readonly repositories: readonly CoveredRepositoryView[];
+  readonly isFiltered: boolean;
+}
+
+/** One installation: on which account, in which state, and the repositories it covers. */
+export function InstallationSection(props: InstallationSectionProps) {
+  const { installation, repositories, isFiltered } = props;
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
+  const { summary, organization } = installation;
+  const { installationId, accountLogin: login, accountType: type } = summary;
+  const anchor = installationAnchor(installationId);
+  const name = organization?.name ?? login;
+  const isSuspended = organization !== null && organization.suspendedAt !== null;
+  const mayConfigure = organization?.viewerCanAdminister ?? type === 'user';
+
+  return (
+    <section className="installation-section" id={anchor} aria-labelledby={`${anchor}-title`}>
+      <header className="installation-section-header">
+        <Portrait url={organization?.avatarUrl ?? null} login={login} size={40} square={type === 'organization'} />
+        <div className="installation-section-words">
+          <h2 className="installation-section-title" id={`${anchor}-title`}>
+            {name}
+            {name !== login && <span className="installation-section-login"> {login}</span>}
+          </h2>
+          <Facts installation={installation} />
+        </div>
+        {codeHostUrl !== null && mayConfigure && (
+          <LinkButton
+            href={installationSettingsHref(codeHostUrl, { installationId, login, type })}
+            size="small"
+            leadingVisual={GearIcon}
+          >
+            Settings
+            <VisuallyHidden>
+              {' '}
+              for {name} at {codeHostName}
+            </VisuallyHidden>
+          </LinkButton>
+        )}
+      </header>
+      {isSuspended && (
+        <Notice tone="warning" title="orgdesk has no access here while the App is suspended">
+          <p>
+            {repositories.length > 0
+              ? 'The list is as of the last time it could be read. '
+              : 'The repositories cannot be read until that ends. '}
+            {mayConfigure
+              ? `You can unsuspend the App in its settings at ${codeHostName}.`
+              : `An owner of the organization can unsuspend it at ${codeHostName}.`}
+          </p>
+        </Notice>
+      )}
+      {repositories.length > 0 && (
+        // A new filter starts with its first repositories again.
+        <RepositoryList key={String(isFiltered)} repositories={repositories} owner={login} account={name} />
+      )}
+      {repositories.length === 0 && !isSuspended && (
+        <p className="installation-section-empty">
+          {coveredCount(installation) === 0
+            ? 'It covers no repository.'
+            : 'The repositories have not been read yet. They appear here by themselves.'}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Facts({ installation }: { readonly installation: Installation }) {
+  const { summary, organization } = installation;
+  const { accountType, updatedAt } = summary;
+  const count = coveredCount(installation);
+  const suspendedAt = organization?.suspendedAt ?? null;
+  const updated = formatMinute(updatedAt);
+  return (
+    <div className="installation-section-facts">
+      {suspendedAt === null ? (
+        <Label variant="success">Installed</Label>
+      ) : (
+        <SinceLabel variant="attention" since={suspendedAt}>
+          Suspended
+        </SinceLabel>
+      )}
+      <span>{accountType === 'organization' ? 'Organization' : 'Personal account'}</span>
+      {count !== null && (
+        <span>
+          {formatCount(count)} {organization?.repositorySelection === 'selected' && 'selected '}
+          {count === 1 ? 'repository' : 'repositories'}
+        </span>
+      )}
+      {updated !== null && (
+        <span>
+          updated <time dateTime={updatedAt}>{updated}</time>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { InstallationAccountSummary, OrganizationView } from '@orgdesk/client';
+import { RepoIcon } from '@primer/octicons-react';
+import { LinkButton, VisuallyHidden } from '@primer/react';
+import { useDeferredValue, useId, useRef, useState } from 'react';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { FinderBar } from '../../../components/tables/finder-bar.tsx';
+import { addressHere, signInHref } from '../../../lib/paths.ts';
+import { counted, formatCount, formatMinute } from '../../../lib/reader-locale.ts';
+import './covered-repositories.css';
+import { useInstallStatus } from '../get-install-status.ts';
+import { coveredCount } from '../installation.ts';
+import { isWorthFiltering, matching } from './find-repositories.ts';
+import { NoRepositoryMatches, RepositoryFilter } from './repository-filter.tsx';
+import { RepositoryList } from './repository-list.tsx';
+
+const SKELETON_ROWS = 3;
+
+interface CoveredRepositoriesProps {
+  readonly organization: OrganizationView;
+  readonly installationId: number;
+}
+
+/** The repositories that the App covers in one organization, and when they were read. */
+export function CoveredRepositories({ organization, installationId }: CoveredRepositoriesProps) {
+  const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const { data, error, isFetching, refetch } = useInstallStatus();
+  const summary = data?.accounts.find((account) => account.installationId === installationId);
+  const readAt = summary === undefined ? null : formatMinute(summary.updatedAt);
+
+  const retry = () => {
+    section.current?.focus();
+    void refetch();
+  };
+
+  return (
+    <section className="covered-repositories" ref={section} tabIndex={-1} aria-labelledby={id}>
+      <SectionHeading id={id} title="Repositories the App covers">
+        {readAt !== null && (
+          <span className="covered-repositories-read">
+            Last read <time dateTime={summary?.updatedAt}>{readAt}</time>
+          </span>
+        )}
+      </SectionHeading>
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The covered repositories could not be read' : 'This list may be out of date'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {data === undefined && error === null && (
+        <>
+          <VisuallyHidden role="status">Loading the covered repositories</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {data !== undefined && summary === undefined && (
+        <Notice
+          tone="info"
+          title="The App was installed after you signed in"
+          action={<LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>}
+        >
+          <p>Sign in again to see the repositories it covers here.</p>
+        </Notice>
+      )}
+      {summary !== undefined && <Repositories summary={summary} organization={organization} />}
+    </section>
+  );
+}
+
+interface RepositoriesProps {
+  readonly summary: InstallationAccountSummary;
+  readonly organization: OrganizationView;
+}
+
+function Repositories({ summary, organization }: RepositoriesProps) {
+  const [typed, setTyped] = useState('');
+  const text = useDeferredValue(typed.trim());
+  const input = useRef<HTMLInputElement>(null);
+  const { login, name, suspendedAt } = organization;
+  const all = summary.repositories;
+  const found = matching(all, text);
+  const shown = text === '' ? '' : `${formatCount(found.length)} of `;
+
+  if (all.length === 0) {
+    const isNone = suspendedAt === null && coveredCount({ summary, organization }) === 0;
+    return (
+      <EmptyState icon={RepoIcon} title={isNone ? 'No repositories' : 'Not read yet'}>
+        {isNone && 'The App covers no repository here. An owner can add some in its settings.'}
+        {!isNone && suspendedAt === null && 'The repositories appear here by themselves.'}
+        {suspendedAt !== null && 'The repositories cannot be read until the suspension ends.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <FinderBar
+        count={`${shown}${counted(all.length, 'repository', 'repositories')}${suspendedAt === null ? '' : ', as of the last time they could be read'}`}
+      >
+        {isWorthFiltering(all.length) && <RepositoryFilter input={input} typed={typed} onType={setTyped} />}
+      </FinderBar>
+      {found.length === 0 ? (
+        <NoRepositoryMatches text={text} input={input} onType={setTyped} />
+      ) : (
+        <div className="covered-repositories-list">
+          {/* A new filter starts with its first repositories again. */}
+          <RepositoryList key={String(text !== '')} repositories={found} owner={login} account={name ?? login} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { RefObject } from 'react';
+import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { FinderFilter } from '../../../components/tables/finder-bar.tsx';
+
+interface RepositoryFilterProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+}
+
+/** A text field that filters repositories by name. */
+export function RepositoryFilter({ input, typed, onType }: RepositoryFilterProps) {
+  return (
+    <FinderFilter
+      ref={input}
+      label="Filter repositories by name"
+      placeholder="Filter repositories"
+      value={typed}
+      onChange={onType}
+    />
+  );
+}
+
+interface NoRepositoryMatchesProps extends Pick<RepositoryFilterProps, 'input' | 'onType'> {
+  /** What was looked for. */
+  readonly text: string;
+}
+
+/** Stands where the repositories would be when none of them matches. */
+export function NoRepositoryMatches({ text, input, onType }: NoRepositoryMatchesProps) {
+  const clear = () => {
+    onType('');
+    input.current?.focus();
+  };
+  return (
+    <NoMatch title="No repository matches" onClear={clear}>
+      None of the covered repositories has “{text}” in its name.
+    </NoMatch>
+  );
+}

@@ -1,0 +1,127 @@
+import type { OrganizationView } from '@orgdesk/client';
+import { GearIcon, PlugIcon } from '@primer/octicons-react';
+import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { SinceLabel } from '../../../components/since-label.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { addressHere, installationSettingsHref, installHref } from '../../../lib/paths.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { useInstallStatus } from '../get-install-status.ts';
+import { coveredCount } from '../installation.ts';
+import './installation-state.css';
+
+interface InstallationStateProps {
+  /** Null while it is being read. */
+  readonly organization: OrganizationView | null;
+}
+
+/** The App in one organization: whether it is there and works, and the step that fits. */
+export function InstallationState({ organization }: InstallationStateProps) {
+  return organization === null ? <StateSkeleton /> : <State organization={organization} />;
+}
+
+interface StateProps {
+  readonly organization: OrganizationView;
+}
+
+function State({ organization }: StateProps) {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
+  const { id, login, name, installationId, suspendedAt, viewerCanAdminister } = organization;
+  const called = name ?? login;
+  if (installationId === null) {
+    return (
+      <EmptyState
+        icon={PlugIcon}
+        title={`The App is not installed on ${called}`}
+        actions={
+          <LinkButton href={installHref(addressHere(), id)} variant="primary">
+            {viewerCanAdminister ? 'Install the App' : 'Request the App'}
+          </LinkButton>
+        }
+      >
+        {viewerCanAdminister
+          ? 'You choose its repositories on the next page, and come back here.'
+          : `Its owners are asked at ${codeHostName} to install it, and decide on its repositories.`}{' '}
+        Without the App, people, teams and private repositories are not shown, and nobody can be invited.
+      </EmptyState>
+    );
+  }
+  const settings = codeHostUrl !== null && viewerCanAdminister && (
+    <LinkButton
+      href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })}
+      leadingVisual={GearIcon}
+    >
+      {suspendedAt === null ? 'Settings' : 'Open its settings'}
+      <VisuallyHidden>
+        {' '}
+        of the App on {called} at {codeHostName}
+      </VisuallyHidden>
+    </LinkButton>
+  );
+  return (
+    <>
+      <div className="installation-state">
+        <div className="installation-state-words">
+          {suspendedAt === null ? (
+            <Label variant="success">Installed</Label>
+          ) : (
+            <SinceLabel variant="attention" since={suspendedAt}>
+              Suspended
+            </SinceLabel>
+          )}
+          <CoverSentence organization={organization} installationId={installationId} />
+        </div>
+        {settings}
+      </div>
+      {suspendedAt !== null && (
+        <Notice tone="warning" title="orgdesk has no access here while the App is suspended">
+          <p>
+            {viewerCanAdminister
+              ? `Unsuspend it in its settings at ${codeHostName}; this page shows it within half a minute.`
+              : `Ask an owner of ${called} to unsuspend it at ${codeHostName}.`}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface CoverSentenceProps {
+  readonly organization: OrganizationView;
+  readonly installationId: number;
+}
+
+function CoverSentence({ organization, installationId }: CoverSentenceProps) {
+  // Reading the covered repositories may be how the service first hears of them.
+  const summary = useInstallStatus().data?.accounts.find((account) => account.installationId === installationId);
+  const { repositorySelection, repositoryCount } = organization;
+  const count = repositoryCount ?? (summary === undefined ? null : coveredCount({ summary, organization }));
+  return <span>{coverSentence(repositorySelection, count)}</span>;
+}
+
+function coverSentence(selection: OrganizationView['repositorySelection'], repositoryCount: number | null): string {
+  const repositories =
+    repositoryCount === null ? 'repositories' : counted(repositoryCount, 'repository', 'repositories');
+  switch (selection) {
+    case 'all':
+      return repositoryCount === null
+        ? 'Covers all repositories'
+        : `Covers all repositories: ${formatCount(repositoryCount)}`;
+    case 'selected':
+      return `Covers ${repositories} that an owner selected`;
+    case null:
+      return repositoryCount === null ? 'What it covers has not been read yet' : `Covers ${repositories}`;
+  }
+}
+
+function StateSkeleton() {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading the installation</VisuallyHidden>
+      <div className="installation-state" aria-hidden="true">
+        <SkeletonBox height="1.25rem" width="min(18rem, 100%)" />
+      </div>
+    </>
+  );
+}

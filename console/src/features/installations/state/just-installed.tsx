@@ -1,0 +1,65 @@
+import type { InstallationAccountSummary } from '@orgdesk/client';
+import { useEffect, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { useInstallStatus } from '../get-install-status.ts';
+import { installedSince } from './installed-since.ts';
+import './just-installed.css';
+
+/**
+ * Says so once when the session knows an installation that the last page in this tab did not: whoever comes back from
+ * installing the App reads that it worked.
+ */
+export function JustInstalled() {
+  const { user, installationIds } = useSignedIn();
+  const key = `installations.${user.id}`;
+  const [added, setAdded] = useState(() => installedSince(readKept(key), installationIds));
+  useEffect(() => keepInTab(key, installationIds), [key, installationIds]);
+  return added.length > 0 && <Told ids={added} onDismiss={() => setAdded([])} />;
+}
+
+interface ToldProps {
+  readonly ids: readonly number[];
+  readonly onDismiss: () => void;
+}
+
+function Told({ ids, onDismiss }: ToldProps) {
+  const { data, status } = useInstallStatus();
+  const accounts = (data?.accounts ?? []).filter(({ installationId }) => ids.includes(installationId));
+  return (
+    <div className="just-installed">
+      <Notice tone="success" role="status" title="The App is installed" onDismiss={onDismiss}>
+        {/* A line from the start, so that nothing below moves when the names arrive. */}
+        <p>{status === 'pending' ? 'Reading where…' : <Where accounts={accounts} />}</p>
+      </Notice>
+    </div>
+  );
+}
+
+const list = new Intl.ListFormat('en');
+
+function Where({ accounts }: { readonly accounts: readonly InstallationAccountSummary[] }) {
+  if (accounts.length === 0) return 'orgdesk can work with it now.';
+  const parts = list.formatToParts(accounts.map(({ accountLogin }) => accountLogin));
+  return (
+    <>
+      orgdesk can work with{' '}
+      {parts.map(({ type, value }) =>
+        type === 'element' ? <Account key={value} named={value} of={accounts} /> : value,
+      )}{' '}
+      now.
+    </>
+  );
+}
+
+function Account({ named, of }: { readonly named: string; readonly of: readonly InstallationAccountSummary[] }) {
+  const isOrganization = of.some((account) => account.accountLogin === named && account.accountType === 'organization');
+  if (!isOrganization) return named;
+  return (
+    <PageLink to="/organizations/$login" params={{ login: named }}>
+      {named}
+    </PageLink>
+  );
+}

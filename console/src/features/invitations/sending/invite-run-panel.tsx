@@ -1,0 +1,190 @@
+import { Button, LinkButton, ProgressBar } from '@primer/react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { addressHere, signInHref } from '../../../lib/paths.ts';
+import { formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { INVITEES_MAX } from './batches.ts';
+import {
+  failedLogins,
+  type InviteOutcome,
+  type InviteRun,
+  isUnderWay,
+  loginsWith,
+  unconfirmedLogins,
+} from './invite-run.ts';
+import './invite-run-panel.css';
+
+interface InviteRunPanelProps {
+  readonly run: InviteRun;
+  readonly onStop: () => void;
+  readonly onSend: (logins: readonly string[]) => void;
+  /** Takes those who wait back to where they were written. */
+  readonly onPutBack: () => void;
+  /** Where reading goes on once everything is done. */
+  readonly resultsHeading: RefObject<HTMLElement | null>;
+}
+
+/** How far the sending is, how it ended, and what can be done then. */
+export function InviteRunPanel({ run, onStop, onSend, onPutBack, resultsHeading }: InviteRunPanelProps) {
+  const panel = useRef<HTMLElement>(null);
+  const isSending = isUnderWay(run);
+  const done = run.total - run.waiting.length;
+  const shownState = useRef(run.state);
+
+  useEffect(() => {
+    // A run that was there when the page was opened is no reason to go to it.
+    if (run.state === shownState.current && !isSending) return;
+    shownState.current = run.state;
+    // The button that was pressed goes away when the state changes. Whoever went elsewhere stays there.
+    if (document.activeElement !== document.body && document.activeElement !== panel.current) return;
+    const next = run.state === 'finished' ? resultsHeading : panel;
+    next.current?.focus();
+  }, [run.state, isSending, resultsHeading]);
+
+  return (
+    <section
+      className="invite-run-panel"
+      data-state={run.state}
+      ref={panel}
+      tabIndex={-1}
+      aria-label="Sending invitations"
+    >
+      {run.total > 0 && run.state !== 'finished' && (
+        <ProgressBar
+          aria-label="People processed"
+          aria-valuenow={run.total === 0 ? 0 : Math.round((done / run.total) * 100)}
+          aria-valuetext={`${formatCount(done)} of ${formatCount(run.total)}`}
+          progress={(done / run.total) * 100}
+        />
+      )}
+      <div className="invite-run-panel-words" role="status">
+        {run.state === 'finished' ? (
+          <Notice tone={toneOf(run)} title={progressSentence(run, done)} />
+        ) : (
+          <p>{progressSentence(run, done)}</p>
+        )}
+      </div>
+      {isSending && (
+        <div>
+          <Button onClick={onStop} inactive={run.state === 'stopping'}>
+            {run.state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+          </Button>
+        </div>
+      )}
+      <EndNotice run={run} onSend={onSend} onPutBack={onPutBack} />
+    </section>
+  );
+}
+
+function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop' | 'resultsHeading'>) {
+  const { state, waiting, sentence, results } = run;
+  const rest = peopleOf(waiting.length);
+  const isOne = waiting.length === 1;
+  const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
+  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const sendRest = (
+    <span className="invite-run-panel-actions">
+      <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onSend(waiting)}>
+        {results.length === 0 ? 'Try again' : `Send the other ${isOne ? 'one' : formatCount(waiting.length)}`}
+      </AgainButton>
+      <Button onClick={onPutBack}>Put {isOne ? 'this one' : 'them'} back into the form</Button>
+    </span>
+  );
+  const signInAgain = (
+    <LinkButton href={signInHref(addressHere())} variant="primary">
+      Sign in again
+    </LinkButton>
+  );
+  switch (state) {
+    case 'idle':
+    case 'sending':
+    case 'stopping':
+    case 'finished':
+      return null;
+    case 'stopped':
+      if (waiting.length === 0) return null;
+      return (
+        <Notice
+          tone={sentence === null ? 'info' : 'warning'}
+          role={sentence === null ? 'status' : 'alert'}
+          title={`Stopped. ${rest} not sent`}
+          action={sendRest}
+        >
+          {sentence !== null && <p>{sentence}</p>}
+          {until !== null && (
+            <p>
+              You can send {isOne ? 'this one' : 'them'} at {until}.
+            </p>
+          )}
+          {results.length > 0 && <p>What was sent before stays sent.</p>}
+        </Notice>
+      );
+    case 'rejected':
+      return (
+        <Notice
+          tone="warning"
+          role="alert"
+          title={`Stopped. ${rest} not sent`}
+          action={
+            <span className="invite-run-panel-actions">
+              {signInAgain}
+              {sendRest}
+            </span>
+          }
+        >
+          <p>{sentence} Sign in again: you come back here.</p>
+          <p>If it was renewed in the meantime, you can send {isOne ? 'this one' : 'the others'} right away.</p>
+        </Notice>
+      );
+    case 'signed-out':
+      return (
+        <Notice tone="warning" role="alert" title="Your session ended while sending" action={signInAgain}>
+          {sentence !== null && <p>{sentence}</p>}
+          <p>
+            The results so far are kept, and {rest} not sent. After signing in you are back here and can send the rest.
+          </p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="critical" role="alert" title={`Sending broke off. ${rest} left`} action={sendRest}>
+          {sentence !== null && <p>{sentence}</p>}
+          <p>
+            {mayBeInvited(waiting.length)} Check at the code host who is invited before you send{' '}
+            {isOne ? 'this one' : 'them'} again.
+          </p>
+        </Notice>
+      );
+  }
+}
+
+function progressSentence(run: InviteRun, done: number): string {
+  const countOf = (outcome: InviteOutcome) => loginsWith(run, outcome).length;
+  const already = countOf('already');
+  const unconfirmed = countOf('unconfirmed');
+  const outcome = [
+    `${formatCount(countOf('invited'))} invited`,
+    ...(already > 0 ? [`${formatCount(already)} already there`] : []),
+    ...(unconfirmed > 0 ? [`${formatCount(unconfirmed)} not confirmed`] : []),
+    `${formatCount(countOf('failed'))} failed`,
+  ].join(', ');
+  if (run.state === 'finished') return `Done: ${outcome}.`;
+  const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
+  // Results of earlier sendings are among them.
+  return run.results.length > done ? `${progress}. All together: ${outcome}.` : `${progress}: ${outcome}.`;
+}
+
+/** What holds of those in the request that broke off. */
+function mayBeInvited(waiting: number): string {
+  if (waiting === 1) return 'This one may have been invited already.';
+  if (waiting > INVITEES_MAX) return `Some of the next ${INVITEES_MAX} may have been invited already.`;
+  return `Some of these ${formatCount(waiting)} may have been invited already.`;
+}
+
+function toneOf(run: InviteRun): 'critical' | 'success' | 'warning' {
+  if (failedLogins(run).length > 0) return 'critical';
+  return unconfirmedLogins(run).length > 0 ? 'warning' : 'success';
+}
+
+const peopleOf = (count: number): string => (count === 1 ? '1 person is' : `${formatCount(count)} people are`);

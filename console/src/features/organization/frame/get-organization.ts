@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { keptFresh, personalKey } from '../../../lib/query-client.ts';
+
+export const organizationQuery = (login: string) =>
+  queryOptions({
+    queryKey: personalKey('organization', login),
+    queryFn: async ({ signal }) => {
+      const { data } = await answerOf((options) => client.getOrganization({ path: { login }, ...options }), { signal });
+      return data.organization;
+    },
+    ...keptFresh,
+  });
+
+/** One organization of the signed-in person with its App status, with the state of reading it. */
+export const useOrganization = (login: string) => useQuery(organizationQuery(login));

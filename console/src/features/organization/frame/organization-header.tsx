@@ -1,0 +1,38 @@
+import { Label } from '@primer/react';
+import { Link, useParams } from '@tanstack/react-router';
+import { Portrait } from '../../../components/portrait.tsx';
+import './organization-header.css';
+import { ORGANIZATION_TABS } from './organization-tabs.ts';
+
+/** What is known of an organization before anything was read. */
+export interface KnownOrganization {
+  readonly login: string;
+  readonly name: string | null;
+  readonly avatarUrl: string | null;
+  readonly viewerCanAdminister: boolean;
+}
+
+/** Which organization it is, what the person is in it, and its pages. */
+export function OrganizationHeader({ known }: { readonly known: KnownOrganization }) {
+  const { login, name, avatarUrl, viewerCanAdminister } = known;
+  const params = useParams({ from: '/organizations/$login' });
+  return (
+    <>
+      <header className="organization-header">
+        <Portrait url={avatarUrl} login={login} size={48} square />
+        <div className="organization-header-words">
+          <h1 className="organization-header-title">{name ?? login}</h1>
+          {name !== null && name !== login && <span className="organization-header-login">{login}</span>}
+        </div>
+        <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
+      </header>
+      <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
+        {ORGANIZATION_TABS.map(({ to, name: tab }) => (
+          <Link key={to} to={to} params={params} activeOptions={{ exact: tab === 'Overview', includeSearch: false }}>
+            <span data-name={tab}>{tab}</span>
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import type { OrganizationMembershipView } from '@orgdesk/client';
+import { ChevronDownIcon, SearchIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { Portrait } from '../../../components/portrait.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import './organization-switcher.css';
+import { useOrganizationTab } from './organization-tabs.ts';
+
+/** So many are easier to find by eye. */
+const UNFILTERED_MAX = 8;
+const SHOWN_MAX = 50;
+/** Whoever only passes by is not meant to have everything read. */
+const REST_MS = 150;
+
+interface OrganizationSwitcherProps {
+  /** How the organization that is shown is called. */
+  readonly here: string;
+  /** The other organizations of the person, at least one. */
+  readonly others: readonly OrganizationMembershipView[];
+}
+
+/** Leads to the same page of another organization. The arrows walk through them, Escape closes. */
+export function OrganizationSwitcher({ here, others }: OrganizationSwitcherProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const part = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    part.current?.querySelector<HTMLElement>('input, a')?.focus();
+    const closeOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && part.current?.contains(target))) setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      setIsOpen(false);
+      button.current?.focus();
+    } else if (event.key === 'ArrowDown' && !isOpen) setIsOpen(true);
+    else if (!isOpen || !walk(event, part.current)) return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its parts are pressed; here the focus is led from one to another.
+    <div className="organization-switcher" ref={part} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        className="organization-switcher-button"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="organization-switcher-here">{here}</span>
+        <VisuallyHidden>, switch organization</VisuallyHidden>
+        <ChevronDownIcon />
+      </button>
+      <div className="organization-switcher-menu" id={id} hidden={!isOpen}>
+        {isOpen && <Choices others={others} onChoose={() => setIsOpen(false)} />}
+      </div>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly others: OrganizationSwitcherProps['others'];
+  readonly onChoose: () => void;
+}
+
+function Choices({ others, onChoose }: ChoicesProps) {
+  const { to } = useOrganizationTab();
+  const [typed, setTyped] = useState('');
+  const wanted = typed.trim().toLowerCase();
+  const matching = others.filter(({ login, name }) => `${login} ${name ?? ''}`.toLowerCase().includes(wanted));
+  const shown = matching.slice(0, SHOWN_MAX);
+  return (
+    <>
+      {others.length > UNFILTERED_MAX && (
+        <TextField
+          className="organization-switcher-filter"
+          icon={SearchIcon}
+          type="search"
+          aria-label="Find an organization"
+          placeholder="Find an organization"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      <VisuallyHidden role="status">
+        {wanted === '' ? '' : counted(matching.length, 'organization', 'organizations')}
+      </VisuallyHidden>
+      <ul className="organization-switcher-list">
+        {shown.map(({ id, login, name, avatarUrl }) => (
+          <li key={id}>
+            <Link
+              className="organization-switcher-choice"
+              to={to}
+              params={{ login }}
+              preloadDelay={REST_MS}
+              onClick={onChoose}
+            >
+              <Portrait url={avatarUrl} login={login} size={20} square />
+              <span className="organization-switcher-name">{name ?? login}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {matching.length === 0 && <p className="organization-switcher-hint">None of your organizations matches.</p>}
+      {shown.length < matching.length && (
+        <p className="organization-switcher-hint">
+          And {formatCount(matching.length - shown.length)} more: enter a part of a name.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Moves the focus among the choices. Says whether the key is one that does so. */
+function walk({ key, target }: KeyboardEvent, part: HTMLElement | null): boolean {
+  const choices = [...(part?.querySelectorAll('a') ?? [])];
+  const at = target instanceof HTMLAnchorElement ? choices.indexOf(target) : -1;
+  const isInField = target instanceof HTMLInputElement;
+  if (key === 'ArrowDown') choices[Math.min(at + 1, choices.length - 1)]?.focus();
+  else if (key === 'ArrowUp') (choices[at - 1] ?? part?.querySelector('input') ?? choices[0])?.focus();
+  else if (key === 'Home' && !isInField) choices[0]?.focus();
+  else if (key === 'End' && !isInField) choices.at(-1)?.focus();
+  else return false;
+  return true;
+}

@@ -1,0 +1,19 @@
+import { useMatches } from '@tanstack/react-router';
+
+/** The pages of one organization, in this order. */
+export const ORGANIZATION_TABS = [
+  { to: '/organizations/$login', name: 'Overview' },
+  { to: '/organizations/$login/people', name: 'People' },
+  { to: '/organizations/$login/teams', name: 'Teams' },
+  { to: '/organizations/$login/repositories', name: 'Repositories' },
+  { to: '/organizations/$login/installation', name: 'Installation' },
+  { to: '/organizations/$login/invite', name: 'Invite' },
+] as const;
+
+export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];
+
+/** The tab that is shown, or that what is shown belongs to. */
+export function useOrganizationTab(): OrganizationTab {
+  const route = useMatches({ select: (matches) => matches.at(-1)?.fullPath ?? '' });
+  return ORGANIZATION_TABS.findLast(({ to }) => route.startsWith(to)) ?? ORGANIZATION_TABS[0];
+}

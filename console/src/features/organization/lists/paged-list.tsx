@@ -1,0 +1,106 @@
+import { PeopleIcon } from '@primer/octicons-react';
+import { Button, VisuallyHidden } from '@primer/react';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import type { ListPage } from './list-page.ts';
+import './paged-list.css';
+import { useSubject } from '../subject.tsx';
+import { isNotFound } from './withheld.ts';
+import { NothingTold, WithheldNotice } from './withheld-notice.tsx';
+
+const SKELETON_ROWS = 5;
+
+interface PagedListProps<Item> {
+  readonly query: UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
+  /** One of them and many, as in "person" and "people". */
+  readonly nouns: readonly [string, string];
+  /** Of what they are, for names of buttons and tables. */
+  readonly of: string;
+  /** Why there may be none. */
+  readonly emptyWords: string;
+  /** Stands where the list would be when the code host knows of no such thing. */
+  readonly notFound?: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list that comes in parts: how many, what was withheld, the rows, and a button for the next ones. */
+export function PagedList<Item>(props: PagedListProps<Item>) {
+  const { query, nouns, of, emptyWords, notFound, children } = props;
+  const { Why } = useSubject();
+  const list = useRef<HTMLDivElement>(null);
+  const [firstNew, setFirstNew] = useState<number | null>(null);
+  const pages = query.data?.pages;
+  const items = pages?.flatMap((page) => page.items) ?? [];
+  const total = pages?.at(-1)?.total ?? null;
+  const withheld = pages?.flatMap((page) => page.withheld) ?? [];
+  const [one, many] = nouns;
+  const isNowhere = pages !== undefined && total === null && items.length === 0;
+  const isGone = notFound !== undefined && isNowhere && (withheld.length === 0 || isNotFound(withheld));
+
+  useEffect(() => {
+    // The button that was pressed may be gone; reading goes on at the first of the new ones.
+    if (firstNew === null || items.length <= firstNew) return;
+    list.current?.querySelectorAll<HTMLElement>('[data-row]')[firstNew]?.focus({ preventScroll: true });
+    setFirstNew(null);
+  }, [firstNew, items.length]);
+
+  const more = () => {
+    setFirstNew(items.length);
+    void query.fetchNextPage();
+  };
+  const retry = () => {
+    list.current?.focus();
+    void (pages === undefined ? query.refetch() : query.fetchNextPage());
+  };
+
+  return (
+    <div className="paged-list" ref={list} tabIndex={-1}>
+      {pages === undefined && query.error === null && (
+        <>
+          <VisuallyHidden role="status">Loading the {many}</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {isGone ? notFound : <WithheldNotice withheld={withheld} what={`its ${many}`} isPartial={items.length > 0} />}
+      {isNowhere && !isGone && withheld.length === 0 && <NothingTold what={`its ${many}`} />}
+      {total !== null && total > 0 && (
+        <p className="paged-list-count" role="status">
+          {items.length < total ? `${formatCount(items.length)} of ` : ''}
+          {counted(total, one, many)}
+        </p>
+      )}
+      {items.length > 0 && children(items)}
+      {items.length === 0 && total === 0 && (
+        <>
+          <EmptyState icon={PeopleIcon} title={`No ${many} to show`}>
+            {emptyWords}
+          </EmptyState>
+          <Why isOptional />
+        </>
+      )}
+      {query.error !== null && (
+        <FailureNotice
+          title={pages === undefined ? `The ${many} could not be read` : `No more ${many} could be read`}
+          failure={query.error}
+          onRetry={retry}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {query.hasNextPage && query.error === null && (
+        <div className="paged-list-more">
+          <Button onClick={more} inactive={query.isFetchingNextPage}>
+            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+            <VisuallyHidden>
+              {' '}
+              {many} of {of}
+            </VisuallyHidden>
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { personalKey } from '../../../lib/query-client.ts';
+
+export const summaryQuery = (login: string) =>
+  queryOptions({
+    queryKey: personalKey('summary', login),
+    queryFn: ({ signal }) => answerOf((options) => client.query('OrganizationSummary', { login }, options), { signal }),
+  });
+
+/** What an organization is and how many people, teams and repositories it has, as the code host tells this person. */
+export const useSummary = (login: string) => useQuery(summaryQuery(login));

@@ -1,0 +1,83 @@
+import { SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Link } from '@tanstack/react-router';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { formatCount, formatDay } from '../../../lib/reader-locale.ts';
+import { useSummary } from './get-summary.ts';
+import './overview.css';
+import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';
+import { useSubject } from '../subject.tsx';
+
+/** What an organization is, and how much there is of everything. */
+export function Overview() {
+  const { login, Why } = useSubject();
+  const { data, error, isFetching, refetch } = useSummary(login);
+  const found = data?.data?.organization ?? null;
+  const isLoading = data === undefined && error === null;
+  const createdDay = found === null ? null : formatDay(found.createdAt);
+
+  return (
+    <div className="overview">
+      {error !== null && (
+        <FailureNotice
+          title="The numbers could not be read"
+          failure={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {isLoading && <VisuallyHidden role="status">Loading the overview</VisuallyHidden>}
+      {data !== undefined && <WithheldNotice withheld={data.withheld} what="its numbers" isPartial={found !== null} />}
+      {data !== undefined && found === null && data.withheld.length === 0 && <NothingTold what="its numbers" />}
+      {(isLoading || found !== null) && (
+        <ul className="overview-counts">
+          <Count
+            login={login}
+            to="/organizations/$login/people"
+            name="People"
+            count={found?.membersWithRole.totalCount}
+          />
+          <Count login={login} to="/organizations/$login/teams" name="Teams" count={found?.teams.totalCount} />
+          <Count
+            login={login}
+            to="/organizations/$login/repositories"
+            name="Repositories"
+            count={found?.repositories.totalCount}
+          />
+        </ul>
+      )}
+      {found !== null && (
+        <div className="overview-about">
+          {(found.description ?? '') !== '' && <p>{found.description}</p>}
+          {createdDay !== null && (
+            <p>
+              On the code host since <time dateTime={found.createdAt}>{createdDay}</time>.
+            </p>
+          )}
+        </div>
+      )}
+      {/* Whoever belongs to it sees at least one of its people: themselves. */}
+      {found?.membersWithRole.totalCount === 0 && <Why isOptional />}
+    </div>
+  );
+}
+
+interface CountProps {
+  readonly login: string;
+  readonly to: `/organizations/$login/${'people' | 'teams' | 'repositories'}`;
+  readonly name: string;
+  /** Undefined while not known. */
+  readonly count: number | undefined;
+}
+
+function Count({ login, to, name, count }: CountProps) {
+  return (
+    <li>
+      <Link className="overview-count" to={to} params={{ login }}>
+        <span className="overview-number">
+          {count === undefined ? <SkeletonBox height="2rem" width="4rem" /> : formatCount(count)}
+        </span>{' '}
+        {name}
+      </Link>
+    </li>
+  );
+}

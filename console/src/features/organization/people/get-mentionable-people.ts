@@ -1,0 +1,31 @@
+import type { RepositoryContributorsQuery } from '@orgdesk/client';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { personalKey } from '../../../lib/query-client.ts';
+import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
+
+export const mentionablePeopleQuery = (owner: string, name: string) =>
+  infiniteQueryOptions({
+    queryKey: personalKey('mentionable-people', owner, name),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('RepositoryContributors', { owner, name, after }, options),
+        { signal },
+      );
+      const people = data?.repository?.mentionableUsers;
+      return listPage(people, (people?.nodes ?? []).map(personOf), withheld);
+    },
+    ...pagedOptions,
+  });
+
+/** The people who can be mentioned in a repository, who are more than its contributors; a hundred at a time. */
+export const useMentionablePeople = (owner: string, name: string) =>
+  useInfiniteQuery(mentionablePeopleQuery(owner, name));
+
+type People = NonNullable<RepositoryContributorsQuery['repository']>['mentionableUsers'];
+
+function personOf(node: NonNullable<People['nodes']>[number]): Person | null {
+  if (node === null) return null;
+  const { login, name, avatarUrl } = node;
+  return { login, name, avatarUrl, role: null };
+}

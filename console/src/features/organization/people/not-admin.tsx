@@ -1,0 +1,88 @@
+import { ShieldLockIcon } from '@primer/octicons-react';
+import { Link, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { useId } from 'react';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Portrait } from '../../../components/portrait.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { profileHref } from '../../../lib/paths.ts';
+import { type Admin, useAdmins } from './get-admins.ts';
+import './not-admin.css';
+import { atSentenceStart } from '../../../lib/sentence-start.ts';
+import { useSubject } from '../subject.tsx';
+
+const SKELETONS = ['first', 'second', 'third'] as const;
+const SHOWN_MAX = 30;
+
+/** Stands where invitations would be for whoever may not send them: why, and who may. */
+export function NotAdmin() {
+  const { name } = useSubject();
+  return (
+    <div className="not-admin">
+      <EmptyState icon={ShieldLockIcon} title="Only organization admins can send invitations">
+        You are a member of {name}. Ask one of its admins to invite people, or to make you an admin; if that happened
+        after you signed in, sign in again.
+      </EmptyState>
+      <AdminList />
+    </div>
+  );
+}
+
+function AdminList() {
+  const { login, name } = useSubject();
+  const { name: codeHostName } = useCodeHost();
+  const id = useId();
+  const { data, error, isFetching, refetch } = useAdmins(login);
+  const isLoading = data === undefined && error === null;
+  return (
+    <section className="not-admin-list" aria-labelledby={id}>
+      <h2 className="not-admin-title" id={id}>
+        Admins of {name}
+      </h2>
+      {isLoading && <VisuallyHidden role="status">Looking for the admins</VisuallyHidden>}
+      {error !== null && (
+        <FailureNotice
+          title="The admins could not be read"
+          failure={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {(isLoading || (data !== undefined && data.admins.length > 0)) && (
+        <ul className="not-admin-people">
+          {isLoading
+            ? SKELETONS.map((key) => (
+                <li className="not-admin-person" key={key} aria-hidden="true">
+                  <SkeletonBox height="1.5rem" width="1.5rem" />
+                  <SkeletonBox height="1rem" width="8rem" />
+                </li>
+              ))
+            : data?.admins.slice(0, SHOWN_MAX).map((admin) => <AdminItem key={admin.login} admin={admin} />)}
+        </ul>
+      )}
+      {data !== undefined && data.admins.length > SHOWN_MAX && (
+        <p className="not-admin-hint">And others: the list of people shows them.</p>
+      )}
+      {data !== undefined && data.admins.length === 0 && (
+        <p className="not-admin-hint">{atSentenceStart(codeHostName)} does not tell you who they are.</p>
+      )}
+    </section>
+  );
+}
+
+interface AdminItemProps {
+  readonly admin: Admin;
+}
+
+function AdminItem({ admin: { login, name, avatarUrl } }: AdminItemProps) {
+  const { url: codeHostUrl } = useCodeHost();
+  return (
+    <li className="not-admin-person">
+      <Portrait url={avatarUrl} login={login} size={24} />
+      <span className="not-admin-words">
+        {codeHostUrl === null ? (name ?? login) : <Link href={profileHref(codeHostUrl, login)}>{name ?? login}</Link>}
+        {name !== null && <span className="not-admin-login"> {login}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import type { OrganizationRepositoriesQuery } from '@orgdesk/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { personalKey } from '../../../lib/query-client.ts';
+
+type Repositories = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
+
+/** A repository as the code host tells of it. */
+export type Repository = NonNullable<NonNullable<Repositories['nodes']>[number]>;
+
+export const repositoriesQuery = (login: string) =>
+  queryOptions({
+    queryKey: personalKey('repositories', login),
+    queryFn: async ({ signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('OrganizationRepositories', { login }, options),
+        { signal },
+      );
+      const found = data?.organization?.repositories;
+      const repositories: readonly Repository[] = (found?.nodes ?? []).filter((node) => node !== null);
+      return { repositories, total: found?.totalCount ?? null, withheld };
+    },
+  });
+
+/** The hundred repositories of an organization that were pushed to last, and how many there are. */
+export const useRepositories = (login: string) => useQuery(repositoriesQuery(login));

@@ -1,0 +1,28 @@
+import type { TeamMembersQuery } from '@orgdesk/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { personalKey } from '../../../lib/query-client.ts';
+import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
+
+/** The people of one team, without those of the teams below it, a hundred at a time. */
+export const useTeamMembers = (login: string, teamSlug: string) =>
+  useInfiniteQuery({
+    queryKey: personalKey('team-members', login, teamSlug),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('TeamMembers', { login, teamSlug, after }, options),
+        { signal },
+      );
+      const members = data?.organization?.team?.members;
+      return listPage(members, (members?.edges ?? []).map(personOf), withheld);
+    },
+    ...pagedOptions,
+  });
+
+type Members = NonNullable<NonNullable<TeamMembersQuery['organization']>['team']>['members'];
+
+function personOf(edge: NonNullable<Members['edges']>[number]): Person | null {
+  if (edge === null || edge.node === null) return null;
+  const { login, name, avatarUrl } = edge.node;
+  return { login, name, avatarUrl, role: edge.role === 'MAINTAINER' ? 'Maintainer' : null };
+}

@@ -1,0 +1,27 @@
+import type { OrganizationTeamsQuery } from '@orgdesk/client';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { personalKey } from '../../../lib/query-client.ts';
+import { listPage, pagedOptions } from '../lists/list-page.ts';
+
+/** A team as the code host tells of it. */
+export type Team = NonNullable<
+  NonNullable<NonNullable<OrganizationTeamsQuery['organization']>['teams']['nodes']>[number]
+>;
+
+export const teamsQuery = (login: string) =>
+  infiniteQueryOptions({
+    queryKey: personalKey('teams', login),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const { data, withheld } = await answerOf(
+        (options) => client.query('OrganizationTeams', { login, after }, options),
+        { signal },
+      );
+      const teams = data?.organization?.teams;
+      return listPage<Team>(teams, teams?.nodes ?? [], withheld);
+    },
+    ...pagedOptions,
+  });
+
+/** The teams of an organization that the person may see, a hundred at a time. */
+export const useTeams = (login: string) => useInfiniteQuery(teamsQuery(login));

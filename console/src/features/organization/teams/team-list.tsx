@@ -1,0 +1,121 @@
+import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { Label } from '@primer/react';
+import { useId, useState } from 'react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { counted } from '../../../lib/reader-locale.ts';
+import { PagedList } from '../lists/paged-list.tsx';
+import { PeopleTable } from '../people/people-table.tsx';
+import { useSubject } from '../subject.tsx';
+import { useTeamMembers } from './get-team-members.ts';
+import { type Team, useTeams } from './get-teams.ts';
+import './team-list.css';
+
+/** The teams of an organization; each opens to its people. The address names the one opened last. */
+export function TeamList() {
+  const { login, name } = useSubject();
+  const query = useTeams(login);
+  const [named] = useState(slugHere);
+  return (
+    <PagedList query={query} nouns={['team', 'teams']} of={name} emptyWords={`${name} has no team that you can see.`}>
+      {(teams) => (
+        <>
+          {named !== '' && !teams.some(({ slug }) => slug === named) && (
+            <Notice tone="info" role="status" title={`There is no team “${named}” in this list`}>
+              <p>
+                {query.hasNextPage
+                  ? 'It may be among those that are not loaded yet.'
+                  : 'It may have been renamed or removed, or it is secret and you are not in it.'}
+              </p>
+            </Notice>
+          )}
+          <ul className="team-list">
+            {teams.map((team) => (
+              <TeamItem key={team.slug} team={team} />
+            ))}
+          </ul>
+        </>
+      )}
+    </PagedList>
+  );
+}
+
+interface TeamItemProps {
+  readonly team: Team;
+}
+
+function TeamItem({ team }: TeamItemProps) {
+  const id = useId();
+  const { slug, name, description, privacy, parentTeam, members, repositories } = team;
+  const [isOpen, setIsOpen] = useState(() => slugHere() === slug);
+  const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
+
+  const toggle = () => {
+    setIsOpen(!isOpen);
+    const { pathname, search } = window.location;
+    window.history.replaceState(window.history.state, '', pathname + search + (isOpen ? '' : `#${slug}`));
+  };
+
+  return (
+    <li className="team-list-item">
+      <div className="team-list-row">
+        <h2 className="team-list-name">
+          <button
+            type="button"
+            className="team-list-toggle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            data-row
+            onClick={toggle}
+          >
+            <Chevron />
+            {name}
+          </button>
+        </h2>
+        {privacy === 'SECRET' && <Label variant="attention">Secret</Label>}
+        <span className="team-list-facts">
+          {counted(members.totalCount, 'person', 'people')},{' '}
+          {counted(repositories.totalCount, 'repository', 'repositories')}
+        </span>
+        {((description ?? '') !== '' || parentTeam !== null) && (
+          <p className="team-list-about">
+            {parentTeam !== null && <span>Part of {parentTeam.name}. </span>}
+            {description}
+          </p>
+        )}
+      </div>
+      <div className="team-list-people" id={id} hidden={!isOpen}>
+        {isOpen && <TeamPeople team={team} />}
+      </div>
+    </li>
+  );
+}
+
+function TeamPeople({ team }: TeamItemProps) {
+  const { login } = useSubject();
+  const query = useTeamMembers(login, team.slug);
+  return (
+    <PagedList
+      query={query}
+      nouns={['person', 'people']}
+      of={team.name}
+      emptyWords="Nobody belongs to this team itself; the teams below it may have people."
+      notFound={
+        <Notice tone="info" role="status" title={`${team.name} cannot be found any more`}>
+          <p>It may have been renamed or removed since this list was read. Load the page again.</p>
+        </Notice>
+      }
+    >
+      {(people) => <PeopleTable people={people} caption={`People of ${team.name}`} usualRole="Member" />}
+    </PagedList>
+  );
+}
+
+/** The team that the address names, or nothing. */
+function slugHere(): string {
+  const written = window.location.hash.slice(1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,111 @@
+import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { OrganizationRows } from '../table/organization-rows.tsx';
+import { BlankRows, OrganizationTableFrame } from '../table/organization-table.tsx';
+import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
+import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
+import { SortChoice } from './sort-choice.tsx';
+import { useListView } from './use-list-view.ts';
+
+interface OrganizationFinderProps {
+  /** What is known from the sign-in. */
+  readonly memberships: readonly OrganizationMembershipView[];
+  /** The same with the App's status in each; undefined until that is read. */
+  readonly organizations: readonly OrganizationView[] | undefined;
+  /** Whether it will probably come. */
+  readonly isReading: boolean;
+}
+
+const ROLE_CHOICES = [
+  ['all', 'Any role'],
+  ['admin', 'Admin'],
+  ['member', 'Member'],
+] as const;
+
+const APP_CHOICES = [
+  ['all', 'Any App status'],
+  ['installed', 'Installed'],
+  ['not-installed', 'Not installed'],
+  ['suspended', 'Suspended'],
+] as const;
+
+/** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
+export function OrganizationFinder({ memberships, organizations, isReading }: OrganizationFinderProps) {
+  const { view: chosen, change } = useListView();
+  // Typing and choosing stay quick while hundreds of rows are drawn anew.
+  const view = useDeferredValue(chosen);
+  const [cameWithView] = useState(() => !isWholeList(chosen));
+  const input = useRef<HTMLInputElement>(null);
+  const all = (organizations ?? memberships).length;
+  const isUnknown = organizations === undefined && needsAppStatus(view);
+  const shown = useMemo(
+    () => (organizations === undefined ? foundMemberships(memberships, view) : found(organizations, view)),
+    [organizations, memberships, view],
+  );
+
+  const clear = () => {
+    const { name, role, app } = WHOLE_LIST;
+    change({ name, role, app });
+    input.current?.focus();
+  };
+
+  return (
+    <>
+      <FinderBar count={countSentence(isUnknown ? all : shown.length, all)}>
+        {(isWorthFiltering(all) || cameWithView) && (
+          <>
+            <FinderChoice
+              label="Filter by your role"
+              options={ROLE_CHOICES}
+              value={chosen.role}
+              onChange={(role) => change({ role })}
+            />
+            <FinderChoice
+              label="Filter by App status"
+              options={APP_CHOICES}
+              value={chosen.app}
+              onChange={(app) => change({ app })}
+            />
+            <SortChoice view={chosen} onSort={change} />
+            <FinderFilter
+              ref={input}
+              label="Filter organizations by name"
+              placeholder="Filter by name"
+              value={chosen.name}
+              onChange={(name) => change({ name })}
+            />
+          </>
+        )}
+      </FinderBar>
+      {isUnknown && isReading && (
+        <OrganizationTableFrame view={view} onSort={change} isReading>
+          <BlankRows count={all} />
+        </OrganizationTableFrame>
+      )}
+      {!isUnknown && shown.length > 0 && (
+        <OrganizationTableFrame view={view} onSort={change} isReading={isReading}>
+          <OrganizationRows organizations={shown} isReading={isReading} />
+        </OrganizationTableFrame>
+      )}
+      {!isUnknown && shown.length === 0 && (
+        <NoMatch title="No organization matches" clearWords="Show all organizations" onClear={clear}>
+          {missSentence(view)}
+        </NoMatch>
+      )}
+    </>
+  );
+}
+
+function countSentence(found: number, all: number): string {
+  const organizations = counted(all, 'organization', 'organizations');
+  return found === all ? organizations : `${formatCount(found)} of ${organizations}`;
+}
+
+function missSentence({ name, role, app }: ListView): string {
+  if (name.trim() === '') return 'None of your organizations fits these choices.';
+  const others = role === 'all' && app === 'all' ? '' : ' and fits the other choices';
+  return `None of your organizations has “${name.trim()}” in its name${others}.`;
+}

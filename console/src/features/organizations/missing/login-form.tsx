@@ -1,0 +1,60 @@
+import { Button } from '@primer/react';
+import { useNavigate } from '@tanstack/react-router';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import './login-form.css';
+
+/** What a code host takes for a login. Anything else would lead to another page, or none. */
+const LOGIN = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
+
+/** Leads to the page of any organization, which says why it is not shown. */
+export function LoginForm() {
+  const [typed, setTyped] = useState('');
+  const [isRefused, setIsRefused] = useState(false);
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const open = (event: SubmitEvent) => {
+    event.preventDefault();
+    const login = typed.trim().replace(/^@/, '');
+    if (LOGIN.test(login)) return void navigate({ to: '/organizations/$login', params: { login } });
+    setIsRefused(true);
+    input.current?.focus();
+  };
+
+  return (
+    <form className="login-form" onSubmit={open} noValidate>
+      <label className="login-form-label" htmlFor={id}>
+        Login of the organization
+      </label>
+      <div className="login-form-row">
+        <TextField
+          ref={input}
+          id={id}
+          className="login-form-field"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          aria-invalid={isRefused}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setIsRefused(false);
+          }}
+        />
+        <Button type="submit">Why is it not shown?</Button>
+      </div>
+      <p
+        className={isRefused ? 'login-form-problem' : 'login-form-hint'}
+        id={`${id}-hint`}
+        role={isRefused ? 'alert' : undefined}
+      >
+        {isRefused
+          ? 'Enter a login: letters, digits and hyphens, without blanks.'
+          : 'The short name in its address, such as “acme”.'}
+      </p>
+    </form>
+  );
+}

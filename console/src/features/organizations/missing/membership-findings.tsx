@@ -1,0 +1,74 @@
+import type { OrganizationMembershipView } from '@orgdesk/client';
+import { LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { useRef } from 'react';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { addressHere, signInHref } from '../../../lib/paths.ts';
+import { compareMemberships } from './compare-memberships.ts';
+import { findingsOf } from './findings.ts';
+import { useViewerProfile } from './get-viewer-profile.ts';
+import './membership-findings.css';
+
+export interface MembershipFindingsProps {
+  /** The organizations that the list shows. */
+  readonly organizations: readonly OrganizationMembershipView[];
+  /** Whether the next steps stand here, or already elsewhere. */
+  readonly hasSteps?: boolean;
+}
+
+/** What the code host says at this moment about the person's organizations, beside what the list shows. */
+export function MembershipFindings({ organizations, hasSteps = true }: MembershipFindingsProps) {
+  const { name: codeHostName, url: codeHostUrl } = useCodeHost();
+  const part = useRef<HTMLDivElement>(null);
+  const { data: answer, error, isFetching, refetch } = useViewerProfile();
+
+  const retry = () => {
+    // The button that was pressed goes away; the focus stays here.
+    part.current?.focus();
+    void refetch();
+  };
+
+  return (
+    <div className="membership-findings" ref={part} tabIndex={-1}>
+      {error !== null && (
+        <FailureNotice
+          title="It could not be found out what is missing"
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+        />
+      )}
+      <div role="status">
+        {answer === undefined && error === null && (
+          <div className="membership-findings-wait">
+            <VisuallyHidden>Asking {codeHostName}</VisuallyHidden>
+            <SkeletonBox height="1.25rem" width="min(24rem, 100%)" />
+            <SkeletonBox height="1.25rem" width="min(32rem, 100%)" />
+          </div>
+        )}
+        {answer !== undefined && error === null && (
+          <ul className="membership-findings-list">
+            {findingsOf(compareMemberships(organizations, answer.data, answer.withheld), {
+              listed: organizations.length,
+              codeHostName,
+            }).map(({ Icon, title, advice }) => (
+              <li className="membership-finding" key={title}>
+                <Icon />
+                <div>
+                  <p className="membership-finding-title">{title}</p>
+                  <p className="membership-finding-advice">{advice}</p>
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {hasSteps && (
+        <div className="membership-findings-steps">
+          <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
+          {codeHostUrl !== null && <LinkButton href={codeHostUrl}>Open {codeHostName}</LinkButton>}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { OrganizationView } from '@orgdesk/client';
+import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
+import { SinceLabel } from '../../../components/since-label.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { addressHere, installationSettingsHref, installHref } from '../../../lib/paths.ts';
+import './app-cell.css';
+
+interface AppCellProps {
+  readonly organization: OrganizationView;
+}
+
+/** Whether the App works in an organization, and what the person can do about it when it does not. */
+export function AppCell({ organization }: AppCellProps) {
+  const { id, login, name, hasAppInstalled, suspendedAt, viewerCanAdminister } = organization;
+  if (suspendedAt !== null) {
+    return (
+      <>
+        <SinceLabel variant="attention" since={suspendedAt}>
+          Suspended
+        </SinceLabel>
+        <span className="app-cell-hint">
+          <UnsuspendHint organization={organization} />
+        </span>
+      </>
+    );
+  }
+  if (hasAppInstalled) return <Label variant="success">Installed</Label>;
+  return (
+    <span className="app-cell">
+      <Label variant="secondary">Not installed</Label>
+      <LinkButton href={installHref(addressHere(), id)} size="small">
+        {viewerCanAdminister ? 'Install' : 'Request'}
+        <VisuallyHidden>
+          {viewerCanAdminister ? ' the App on ' : ' the App for '}
+          {name ?? login}
+        </VisuallyHidden>
+      </LinkButton>
+    </span>
+  );
+}
+
+function UnsuspendHint({ organization }: AppCellProps) {
+  const { url: codeHostUrl } = useCodeHost();
+  const { login, name, installationId, viewerCanAdminister } = organization;
+  if (!viewerCanAdminister) return 'Only an owner can unsuspend it';
+  if (codeHostUrl === null || installationId === null) return 'It has to be unsuspended';
+  return (
+    <Link href={installationSettingsHref(codeHostUrl, { installationId, login, type: 'organization' })} inline>
+      Unsuspend it in its settings
+      <VisuallyHidden> for {name ?? login}</VisuallyHidden>
+    </Link>
+  );
+}

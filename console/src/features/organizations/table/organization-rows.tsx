@@ -1,0 +1,23 @@
+import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/client';
+import { memo, useDeferredValue } from 'react';
+import { OrganizationRow } from './organization-row.tsx';
+
+/** More than fit on a screen. */
+const FIRST_ROWS = 40;
+
+interface OrganizationRowsProps {
+  readonly organizations: readonly (OrganizationMembershipView | OrganizationView)[];
+  readonly isReading: boolean;
+}
+
+/**
+ * The rows of the table, the first ones at once. They are drawn anew only when they are others, so that typing into a
+ * filter above hundreds of them stays quick.
+ */
+export const OrganizationRows = memo(({ organizations, isReading }: OrganizationRowsProps) => {
+  const count = useDeferredValue(organizations.length, FIRST_ROWS);
+  return organizations
+    .slice(0, count)
+    .map((organization) => <OrganizationRow key={organization.id} organization={organization} isReading={isReading} />);
+});
+OrganizationRows.displayName = 'OrganizationRows';

@@ -1,0 +1,80 @@
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Content } from '../../components/content.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { DemoBadge } from '../../features/about/demo-badge.tsx';
+import { DemoPeople } from '../../features/about/demo-people.tsx';
+import { useAbout } from '../../features/about/get-about.ts';
+import { AccountMenu } from '../../features/account/account-menu.tsx';
+import { AuthErrorNotice } from '../../features/account/auth-error-notice.tsx';
+import { SessionGate, SessionWait } from '../../features/account/session-gate.tsx';
+import { SignInPage } from '../../features/account/sign-in-page.tsx';
+import { useSignOut } from '../../features/account/sign-out.ts';
+import { JustInstalled } from '../../features/installations/state/just-installed.tsx';
+import { CodeHostContext, codeHostOf } from '../../lib/code-host.ts';
+import { Layout } from './layout.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { PageArrival } from './page-arrival.tsx';
+import { PageNav } from './page-nav.tsx';
+
+/** What stands around every page: frame, sign-in, and what is said once on the way. */
+export function ConsoleFrame() {
+  const { data: about, status } = useAbout();
+  const signOut = useSignOut();
+  const { path, isNowhere, isInOrganization } = usePlace();
+  const codeHost = useMemo(() => codeHostOf(about), [about]);
+  const demoPeople = about?.codeHost.demoPeople ?? null;
+
+  return (
+    <CodeHostContext value={codeHost}>
+      <Layout
+        badge={demoPeople !== null && <DemoBadge />}
+        account={<AccountMenu onSignOut={() => signOut.mutate()} isSigningOut={signOut.isPending} />}
+        version={about?.version ?? null}
+        notices={
+          <>
+            <OfflineNotice />
+            <AuthErrorNotice key={path} />
+            {signOut.isError && (
+              <FailureNotice
+                title="You are still signed in"
+                failure={signOut.error}
+                onRetry={() => signOut.mutate()}
+                isRetrying={signOut.isPending}
+              />
+            )}
+          </>
+        }
+      >
+        <PageArrival />
+        <SessionGate
+          signedOut={(because) => {
+            if (isNowhere) return <Outlet />;
+            if (status === 'pending') return <SessionWait />;
+            return (
+              <SignInPage because={because}>{demoPeople !== null && <DemoPeople people={demoPeople} />}</SignInPage>
+            );
+          }}
+        >
+          {!isInOrganization && <PageNav />}
+          <Content>
+            {/* Said once: whoever goes on has read it. */}
+            <JustInstalled key={path} />
+            <Outlet />
+          </Content>
+        </SessionGate>
+      </Layout>
+    </CodeHostContext>
+  );
+}
+
+/** Where the address leads, as far as the frame has to know it. */
+function usePlace() {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
+  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId ?? '__root__' });
+  return {
+    path,
+    isNowhere: routeId === '/$' || routeId === '__root__',
+    isInOrganization: routeId.startsWith('/organizations/$login'),
+  };
+}

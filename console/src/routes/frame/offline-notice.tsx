@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Notice } from '../../components/messages/notice.tsx';
+
+const isOnline = (): boolean => navigator.onLine;
+
+function watchNetwork(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** Says that there is no network, as long as there is none. Once it is back, what failed meanwhile is read again. */
+export function OfflineNotice() {
+  const client = useQueryClient();
+  const isThere = useSyncExternalStore(watchNetwork, isOnline);
+
+  useEffect(() => {
+    if (!isThere) return;
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  }, [isThere, client]);
+
+  if (isThere) return null;
+  return (
+    <Notice tone="warning" role="status" title="You are offline">
+      <p>What was loaded can still be read. The page goes on by itself once the network is back.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+import { VisuallyHidden } from '@primer/react';
+import { type ParsedLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { watchScrollPlaces } from './scroll-places.ts';
+
+/** By then a page has set its title. */
+const TITLE_MS = 100;
+
+/**
+ * What a browser does when it loads a page, for pages that are not loaded: reading begins at the heading, the title is
+ * said, and the page is at its top, or where it was when one goes back to it.
+ */
+export function PageArrival() {
+  const router = useRouter();
+  const [title, setTitle] = useState('');
+
+  useEffect(() => {
+    let timer = 0;
+    const scrolling = watchScrollPlaces();
+    const leave = router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+      if (fromLocation !== undefined && pathChanged) scrolling.keep(keyOf(fromLocation));
+    });
+    const arrive = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+      if (fromLocation === undefined || !pathChanged) return;
+      goToHeading();
+      const part = document.getElementById(toLocation.hash);
+      if (part === null || scrolling.knows(keyOf(toLocation))) scrolling.restore(keyOf(toLocation));
+      else part.scrollIntoView();
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => setTitle(document.title), TITLE_MS);
+    });
+    return () => {
+      leave();
+      arrive();
+      scrolling.end();
+      window.clearTimeout(timer);
+    };
+  }, [router]);
+
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>;
+}
+
+const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
+
+function goToHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

@@ -1,0 +1,22 @@
+import { OrganizationIcon, PlugIcon } from '@primer/octicons-react';
+import { Link } from '@tanstack/react-router';
+import './page-nav.css';
+
+const ENTRIES = [
+  { to: '/', name: 'Organizations', Icon: OrganizationIcon },
+  { to: '/installations', name: 'Installations', Icon: PlugIcon },
+] as const;
+
+/** Leads from each page of many organizations to the others; for people who are signed in. */
+export function PageNav() {
+  return (
+    <nav className="page-nav" aria-label="Pages">
+      {ENTRIES.map(({ to, name, Icon }) => (
+        <Link className="page-nav-entry" key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+          <Icon />
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { installStatusQuery } from '../features/installations/get-install-status.ts';
+import { InstallationList } from '../features/installations/list/installation-list.tsx';
+import { organizationsQuery, useOrganizations } from '../features/organizations/get-organizations.ts';
+import { useSignedIn } from '../lib/signed-in.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+export function readAhead(client: QueryClient): void {
+  void client.prefetchQuery(installStatusQuery);
+  void client.prefetchQuery(organizationsQuery);
+}
+
+/** The installations, told apart by what is known of the organizations they are on. */
+export function Page() {
+  const { installationIds } = useSignedIn();
+  // Read here, where changes arrive: a part further down would be told only of what it had read before.
+  const { data, error, isFetching, refetch } = useOrganizations();
+  usePageTitle('Installations');
+  return (
+    <InstallationList organizations={{ data, error, isFetching, refetch }} expectedCount={installationIds.length} />
+  );
+}

@@ -1,0 +1,23 @@
+import { QuestionIcon } from '@primer/octicons-react';
+import { PageLinkButton } from '../components/controls/page-link.tsx';
+import { EmptyState } from '../components/messages/empty-state.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+/** Stands at every address that no page has. */
+export function Page() {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState
+      heading="h1"
+      icon={QuestionIcon}
+      title="There is no page at this address"
+      actions={
+        <PageLinkButton to="/" variant="primary">
+          Go to your organizations
+        </PageLinkButton>
+      }
+    >
+      The link may be old or mistyped.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import type { OrganizationView } from '@orgdesk/client';
+import type { QueryClient } from '@tanstack/react-query';
+import { AccessSection } from '../../features/access/access-section.tsx';
+import type { OfferedStep } from '../../features/access/cause-words.ts';
+import { installStatusQuery } from '../../features/installations/get-install-status.ts';
+import { CoveredRepositories } from '../../features/installations/repositories/covered-repositories.tsx';
+import { InstallationState } from '../../features/installations/state/installation-state.tsx';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import './installation-page.css';
+import { useAccessSubject } from './why.tsx';
+
+export const readAhead = (client: QueryClient): void => void client.prefetchQuery(installStatusQuery);
+
+/** The App in one organization: its state, what it may do, and the repositories it covers. */
+export function Page() {
+  const subject = useSubject();
+  const accessSubject = useAccessSubject(subject);
+  const { name, organization } = subject;
+  usePageTitle(`Installation of ${name}`);
+  return (
+    <div className="installation-page">
+      <InstallationState organization={organization} />
+      <AccessSection subject={accessSubject} offered={offeredAbove(organization)} />
+      {organization !== null && organization.installationId !== null && (
+        <CoveredRepositories organization={organization} installationId={organization.installationId} />
+      )}
+    </div>
+  );
+}
+
+/** What the state of the App offers already. */
+function offeredAbove(organization: OrganizationView | null): readonly OfferedStep[] {
+  if (organization === null) return [];
+  if (organization.installationId === null) return ['install'];
+  return organization.viewerCanAdminister ? ['open-settings'] : [];
+}

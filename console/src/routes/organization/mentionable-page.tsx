@@ -1,0 +1,21 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { readListAhead } from '../../features/organization/lists/list-page.ts';
+import { mentionablePeopleQuery } from '../../features/organization/people/get-mentionable-people.ts';
+import { MentionableList } from '../../features/organization/people/mentionable-list.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+interface Place {
+  readonly login: string;
+  readonly repository: string;
+}
+
+export const readAhead = (client: QueryClient, { login, repository }: Place): void =>
+  readListAhead(client, mentionablePeopleQuery(login, repository));
+
+/** Who can be mentioned in one repository. */
+export function Page() {
+  const { repository } = useParams({ from: '/organizations/$login/repositories/$repository/contributors' });
+  usePageTitle(`People who can be mentioned in ${repository}`);
+  return <MentionableList key={repository} repository={repository} />;
+}

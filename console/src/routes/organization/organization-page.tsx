@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, useParams } from '@tanstack/react-router';
+import { Content } from '../../components/content.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { organizationQuery, useOrganization } from '../../features/organization/frame/get-organization.ts';
+import { NotYours } from '../../features/organization/frame/not-yours.tsx';
+import { type KnownOrganization, OrganizationHeader } from '../../features/organization/frame/organization-header.tsx';
+import { useOrganizationTab } from '../../features/organization/frame/organization-tabs.ts';
+import { OrganizationTrail } from '../../features/organization/frame/organization-trail.tsx';
+import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
+import { hasStatus } from '../../lib/http-client.ts';
+import { useSignedIn } from '../../lib/signed-in.ts';
+import './organization-page.css';
+import { Why, WhyNothing } from './why.tsx';
+
+export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
+  void client.prefetchQuery(organizationQuery(login));
+
+/** What all pages of one organization have in common: the way to others, who it is, and what is wrong with the App in it. */
+export function Page() {
+  const { login } = useParams({ from: '/organizations/$login' });
+  const known = membershipIn(useSignedIn(), login);
+  return (
+    <div className="organization-page">
+      <OrganizationTrail login={login} name={known === null ? null : (known.name ?? known.login)} />
+      {known === null ? <Stranger login={login} /> : <Organization key={known.id} known={known} />}
+    </div>
+  );
+}
+
+function Organization({ known }: { readonly known: KnownOrganization }) {
+  const { data, error, isFetching, refetch } = useOrganization(known.login);
+  const tab = useOrganizationTab();
+  // The session has changed since the page read it.
+  if (hasStatus(error, 404)) return <Stranger login={known.login} />;
+  const organization = data ?? null;
+  const { login, name } = data ?? known;
+  const about = { login, name: name ?? login, organization };
+  const isExplained = organization !== null && !hasWorkingApp(organization);
+  return (
+    <SubjectContext value={{ ...about, isExplained, Why }}>
+      <OrganizationHeader known={data ?? known} />
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The organization could not be read' : 'This page may be out of date'}
+          failure={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {/* The tab of the installation says itself what is wrong with it. */}
+      {isExplained && tab.name !== 'Installation' && <WhyNothing about={about} />}
+      {/* Nothing below moves: it shows once it is known whether something comes above. */}
+      <Content className="organization-page-content" waits={organization === null && error === null}>
+        <Outlet />
+      </Content>
+    </SubjectContext>
+  );
+}
+
+function Stranger({ login }: { readonly login: string }) {
+  return (
+    <>
+      <NotYours login={login} />
+      <WhyNothing about={{ login, name: login, organization: null }} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { summaryQuery } from '../../features/organization/overview/get-summary.ts';
+import { Overview } from '../../features/organization/overview/overview.tsx';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+
+export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
+  void client.prefetchQuery(summaryQuery(login));
+
+/** What an organization is, and how much there is of everything. */
+export function Page() {
+  usePageTitle(useSubject().name);
+  return <Overview />;
+}

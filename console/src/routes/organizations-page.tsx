@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { organizationsQuery } from '../features/organizations/get-organizations.ts';
+import { OrganizationList } from '../features/organizations/organization-list.tsx';
+import { useSignedIn } from '../lib/signed-in.ts';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+export const readAhead = (client: QueryClient): void => void client.prefetchQuery(organizationsQuery);
+
+/** All organizations of the signed-in person. */
+export function Page() {
+  const { user } = useSignedIn();
+  usePageTitle('Organizations');
+  return <OrganizationList memberships={user.organizations} />;
+}

@@ -1,0 +1,28 @@
+import { Button } from '@primer/react';
+import { Notice } from '../components/messages/notice.tsx';
+import { usePageTitle } from '../lib/use-page-title.ts';
+
+/** What remains when a page itself breaks: an apology without details, and a way on. React itself logs the cause. */
+export function PageBroken() {
+  usePageTitle('Something broke');
+  return (
+    <>
+      <h1 className="layout-title">Something broke</h1>
+      <Notice
+        tone="critical"
+        role="alert"
+        title="This page cannot go on"
+        action={<Button onClick={() => window.location.reload()}>Load it again</Button>}
+      >
+        <p>Your organizations are not affected.</p>
+      </Notice>
+    </>
+  );
+}
+
+/** The same where the frame around all pages breaks. */
+export const ConsoleBroken = () => (
+  <main className="layout-width layout-main">
+    <PageBroken />
+  </main>
+);

@@ -1,0 +1,147 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
+import { membershipIn, sessionIn } from '../features/account/get-session.ts';
+import { listSearch } from '../features/organizations/finder/list-view.ts';
+import type { AddressQuery } from '../lib/address-query.ts';
+import { ConsoleFrame } from './frame/console-frame.tsx';
+import { type LazyPage, lazyPage, type Place } from './lazy-page.tsx';
+import { ConsoleBroken } from './page-broken.tsx';
+
+interface RouterContext {
+  readonly client: QueryClient;
+}
+
+/**
+ * Begins to read what a page shows, as soon as somebody points at a link to it; nothing for who may not see it. Nobody
+ * waits for it: the page shows what is there, and asks for the rest itself.
+ */
+function readAhead({ load }: LazyPage, { client }: RouterContext, { login: written, repository = '' }: Partial<Place>) {
+  const session = sessionIn(client);
+  if (session === null) return;
+  // As the page itself will ask for it, however the address writes it.
+  const login = written === undefined ? '' : membershipIn(session, written)?.login;
+  if (login !== undefined) void load().then((module) => module?.readAhead?.(client, { login, repository }));
+}
+
+const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
+const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
+const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
+const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
+const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
+const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
+const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
+const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: ConsoleFrame,
+  errorComponent: ConsoleBroken,
+  // For addresses that cannot even be read.
+  notFoundComponent: nowherePage.Page,
+});
+
+const organizationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  validateSearch: (given: AddressQuery) => listSearch(given),
+  component: organizationsPage.Page,
+  loader: ({ context, params }) => readAhead(organizationsPage, context, params),
+});
+
+/** The address above those of all organizations leads to their list, with what it says. */
+const listRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'organizations',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/', search: listSearch(search), hash: true, replace: true });
+  },
+});
+
+const installationsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'installations',
+  component: installationsPage.Page,
+  loader: ({ context, params }) => readAhead(installationsPage, context, params),
+});
+
+const organizationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'organizations/$login',
+  component: organizationPage.Page,
+  loader: ({ context, params }) => readAhead(organizationPage, context, params),
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/',
+  component: overviewPage.Page,
+  loader: ({ context, params }) => readAhead(overviewPage, context, params),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people',
+  component: peoplePage.Page,
+  loader: ({ context, params }) => readAhead(peoplePage, context, params),
+});
+
+const teamsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'teams',
+  component: teamsPage.Page,
+  loader: ({ context, params }) => readAhead(teamsPage, context, params),
+});
+
+const repositoriesRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories',
+  component: repositoriesPage.Page,
+  loader: ({ context, params }) => readAhead(repositoriesPage, context, params),
+});
+
+/** The name is not last: the service takes what ends like a file for one. The last part is from former times. */
+const mentionableRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/$repository/contributors',
+  component: mentionablePage.Page,
+  loader: ({ context, params }) => readAhead(mentionablePage, context, params),
+});
+
+const installationRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'installation',
+  component: installationPage.Page,
+  loader: ({ context, params }) => readAhead(installationPage, context, params),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'invite',
+  component: invitePage.Page,
+});
+
+/** Every address that no page has. */
+const nowhereRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  component: nowherePage.Page,
+});
+
+/** All addresses of the console, each with its page. */
+export const routeTree = rootRoute.addChildren([
+  organizationsRoute,
+  listRoute,
+  installationsRoute,
+  organizationRoute.addChildren([
+    overviewRoute,
+    peopleRoute,
+    teamsRoute,
+    repositoriesRoute,
+    mentionableRoute,
+    installationRoute,
+    inviteRoute,
+  ]),
+  nowhereRoute,
+]);

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { codeHostOf } from '../src/lib/code-host.ts';
+
+const about = (url: string, isSimulated = false) => ({
+  version: '0.1.0',
+  codeHost: { url, demoPeople: isSimulated ? [] : null },
+});
+
+describe('the name of the code host', () => {
+  it('is its host, with the port when it has one', () => {
+    expect(codeHostOf(about('https://github.com')).name).toBe('github.com');
+    expect(codeHostOf(about('https://git.example:8443/')).name).toBe('git.example:8443');
+  });
+
+  it('says that it is simulated', () => {
+    expect(codeHostOf(about('http://localhost:4000', true)).name).toBe('the simulated code host');
+  });
+
+  it('is general as long as it is not known', () => {
+    expect(codeHostOf(undefined).name).toBe('the code host');
+    expect(codeHostOf(about('not an address')).name).toBe('the code host');
+  });
+});
