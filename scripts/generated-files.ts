@@ -1,4 +1,5 @@
 import { apiSource, queriesSource } from './generate-client.ts';
+import { conformanceSource, statements, testSources } from './generate-conformance.ts';
 import { operationsSource } from './generate-operations.ts';
 import { shippedDocumentsSource } from './generate-shipped-documents.ts';
 
@@ -9,5 +10,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/operations.ts', await operationsSource()],
     ['client/src/generated/queries.ts', await queriesSource()],
     ['server/src/capabilities/graphql-proxy/shipped-documents.ts', await shippedDocumentsSource()],
+    ['docs/conformance.md', conformanceSource(await statements(), await testSources())],
   ]);
 }
