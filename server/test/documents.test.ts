@@ -103,6 +103,15 @@ test('docs/operations.md has exactly the settings that the service reads', () =>
   expect(rows.flatMap(([, others]) => named(others)).toSorted()).toEqual([...new Set(aliases)].toSorted());
 });
 
+test('docs/operations.md names only lines that the service logs', () => {
+  const source = filesLike('server/src/**/*.ts').map(read).join('\n');
+  const [, table = ''] = /^Worth an alarm:$(.*?)^## /ms.exec(read('docs/operations.md')) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const lines = rows.flatMap((row) => [...(cellsOf(row)[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line));
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !source.includes(line.replace('…', '').trimEnd()))).toEqual([]);
+});
+
 test('docs/operations.md registers the App with every permission that orgdesk needs', () => {
   const rows = read('docs/operations.md')
     .split('\n')
