@@ -11,5 +11,6 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/queries.ts', queriesSource(queries)],
     ['docs/endpoints.md', await referenceSource()],
     ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
+    ['docs/conformance.md', conformanceSource(await statements(), await testSources())],
   ]);
 }

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { conformanceSource, gaps, statements, testSources } from '../../scripts/generate/conformance.ts';
 import { NEEDED_PERMISSIONS } from '../src/domain/needed-permissions.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -17,38 +18,30 @@ const cellsOf = (row: string): readonly string[] =>
     .map((cell) => cell.trim());
 
 describe('docs/conformance.md', () => {
-  const rows = read('docs/conformance.md')
-    .split('\n')
-    .filter((line) => /^\| [A-Z]+-\d+ \|/.test(line))
-    .map(cellsOf);
+  test('is written from the statements and the tags of the tests: otherwise run `npm run generate`', async () => {
+    expect(read('docs/conformance.md')).toBe(conformanceSource(await statements(), await testSources()));
+  });
 
-  test('gives every statement an ID of its own and a test, or calls it a gap, or says why no test can show it', () => {
-    const ids = rows.map(([id]) => id);
+  test('has a test for every statement, or says why no test can show it', async () => {
+    expect(gaps(await statements(), await testSources())).toEqual([]);
+  });
+
+  test('shows a statement without a test, and refuses a tag that names none', () => {
+    const known = { Tokens: { 'T-1': 'One', 'T-2': 'Two', 'T-3': { statement: 'Three', byConstruction: 'so built' } } };
+    const tagged = (ids: string) => new Map([['server/test/a.test.ts', `test('holds [${ids}]', () => {});`]]);
+    const document = conformanceSource(known, tagged('T-1'));
+    expect(document).toContain('- **T-1** One ([a](../server/test/a.test.ts))\n- **T-2** Two (GAP)\n');
+    expect(document).toContain('- **T-3** Three (by construction: so built)');
+    expect(gaps(known, tagged('T-1'))).toEqual(['T-2']);
+    expect(() => conformanceSource(known, tagged('T-1 T-9'))).toThrow('no statement is called T-9');
+  });
+
+  test('gives no two statements one ID', async () => {
+    const ids = Object.values(await statements()).flatMap((section) => Object.keys(section));
     expect(ids.length).toBeGreaterThan(80);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const [id, , tests = ''] of rows) {
-      if (tests !== 'GAP' && !tests.startsWith('by construction: ')) expect(namedTests(tests), id).not.toEqual([]);
-    }
-  });
-
-  test('names only tests that exist', () => {
-    const missing = rows
-      .flatMap(([id = '', , tests = '']) => namedTests(tests).map((named) => ({ id, ...named })))
-      .filter(({ file, title }) => !existsSync(join(ROOT, file)) || !read(file).includes(title));
-    expect(missing).toEqual([]);
   });
 });
-
-/** The tests of a cell: a file in backticks, then titles in quotation marks, as often as needed. */
-function namedTests(cell: string): readonly { readonly file: string; readonly title: string }[] {
-  let file = '';
-  const named: { file: string; title: string }[] = [];
-  for (const [, path, title] of cell.matchAll(/`([^`]+\.test\.ts)`|“([^”]+)”/g)) {
-    if (path !== undefined) file = path;
-    if (title !== undefined) named.push({ file, title });
-  }
-  return named;
-}
 
 test('every relative link in a document leads to a file', () => {
   const documents = filesLike('*.md', '*/*.md', 'docs/**/*.md');
@@ -108,6 +101,15 @@ test('docs/operations.md has exactly the settings that the service reads', () =>
   expect(settings.length).toBeGreaterThan(15);
   expect(rows.flatMap(([name]) => named(name)).toSorted()).toEqual([...new Set(settings)].toSorted());
   expect(rows.flatMap(([, others]) => named(others)).toSorted()).toEqual([...new Set(aliases)].toSorted());
+});
+
+test('docs/operations.md names only lines that the service logs', () => {
+  const source = filesLike('server/src/**/*.ts').map(read).join('\n');
+  const [, table = ''] = /^Worth an alarm:$(.*?)^## /ms.exec(read('docs/operations.md')) ?? [];
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const lines = rows.flatMap((row) => [...(cellsOf(row)[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line));
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !source.includes(line.replace('…', '').trimEnd()))).toEqual([]);
 });
 
 test('docs/operations.md registers the App with every permission that orgdesk needs', () => {
