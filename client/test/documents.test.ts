@@ -26,7 +26,7 @@ describe("a document, under the platform's published schema", () => {
     expect(validate(schema, parse(DOCUMENTS[name]), rules)).toEqual([]);
   });
 
-  test.each(NAMES)('%s declares the variables of the allowlist', (name) => {
+  test.each(NAMES)('%s declares the variables of the allowlist [GP-8]', (name) => {
     const [operation] = parse(DOCUMENTS[name]).definitions;
     if (operation?.kind !== 'OperationDefinition') throw new Error('not an operation');
     const declared = (operation.variableDefinitions ?? []).map(({ variable, type }) => [

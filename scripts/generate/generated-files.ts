@@ -1,4 +1,5 @@
 import { addressesSource } from './addresses.ts';
+import { conformanceSource, statements, testSources } from './conformance.ts';
 import { operationsSource, queriesSource, readQueries, shippedDocumentsSource } from './queries.ts';
 import { referenceSource } from './reference.ts';
 

@@ -41,7 +41,7 @@ const placesOf = (page: Page): Promise<unknown> =>
     }),
   );
 
-test('a person installs the App on two repositories and sees the change, the count and the repositories', async ({
+test('a person installs the App on two repositories and sees the change, the count and the repositories [W-6 Y-15]', async ({
   visit,
 }) => {
   await visit.onCodeHost('world/addRepository', { owner: 'quiet-co', name: 'murmur', isPrivate: true });
@@ -82,7 +82,7 @@ test('a person installs the App on two repositories and sees the change, the cou
   await row.getByRole('link', { name: '2 selected repositories of quiet-co' }).waitFor();
 });
 
-test('a suspension on the code host arrives by webhook, is seen without loading again, and so is its end', async ({
+test('a suspension on the code host arrives by webhook, is seen without loading again, and so is its end [V-18 Y-15]', async ({
   visit,
 }) => {
   const page = await visit.open();

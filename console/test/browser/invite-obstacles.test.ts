@@ -38,7 +38,7 @@ test('a code host that confirms no invitation any more stops the sending too', a
   expect(await names(page).inputValue()).toBe('unheard-50');
 });
 
-test('a limit says from when on the others can be sent, also after a reload, and sends them then', async ({
+test('a limit says from when on the others can be sent, also after a reload, and sends them then [MI-28]', async ({
   visit,
 }) => {
   const page = await visit.open('/organizations/northwind/invite');

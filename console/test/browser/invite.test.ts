@@ -21,7 +21,7 @@ import { heading, keptInTab, organizationRows, signIn, signOutButton, signOutEls
 /** What every page of a person keeps: which installations they know. */
 const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
 
-test('120 pasted names with repetitions end in a correct table, sent as requests of fifty', async ({ visit }) => {
+test('120 pasted names with repetitions end in a correct table, sent as requests of fifty [W-9]', async ({ visit }) => {
   const page = await openInvite(visit);
   const sizes = watchRequests(page);
   const people = ['radia', '@tim', 'hedy', 'grace', 'margaret', ...unknown(104)];
@@ -148,7 +148,9 @@ test('the failed ones can be filtered, copied, saved and tried again', async ({ 
   expect(await reasonOf(page, 'nobody-1')).toContain('not found');
 });
 
-test('a session that ends in the middle keeps what was done, and leads back to send the rest', async ({ visit }) => {
+test('a session that ends in the middle keeps what was done, and leads back to send the rest [GE-5]', async ({
+  visit,
+}) => {
   visit.expectProblem(/401/);
   const { page, open } = await sendHalf(visit);
   await signOutElsewhere(page, visit);
@@ -270,7 +272,7 @@ test('a request that breaks off says so and leaves the rest to send', async ({ v
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test('whoever is not an admin reads why, and finds out who is', async ({ visit }) => {
+test('whoever is not an admin reads why, and finds out who is [W-9]', async ({ visit }) => {
   const page = await visit.open('/organizations/acme/invite');
   await signIn(page, 'grace');
   await page.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();

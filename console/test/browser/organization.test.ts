@@ -14,7 +14,7 @@ async function openAt(visit: Visit, path: string, login: string): Promise<Page> 
   return page;
 }
 
-test('an organization is opened from the list, its tabs have addresses, and the way back leads back', async ({
+test('an organization is opened from the list, its tabs have addresses, and the way back leads back [W-10]', async ({
   visit,
 }) => {
   const page = await openAt(visit, '/', 'ada');

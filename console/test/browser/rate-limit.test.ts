@@ -26,7 +26,7 @@ function countQueries(page: Page): () => number {
   return () => count;
 }
 
-test('a list that is limited says until when, and can be tried again from then on', async ({ visit }) => {
+test('a list that is limited says until when, and can be tried again from then on [GP-16]', async ({ visit }) => {
   const page = await openLimited(visit, '2030-05-05T10:10:20Z');
   const queries = countQueries(page);
 

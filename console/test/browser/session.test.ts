@@ -148,7 +148,7 @@ test('the address above those of all organizations leads to their list, with wha
   expect(page.url()).toBe(`${visit.url}/?role=member#x`);
 });
 
-test('the browser keeps the session where no script and no other site can use it', async ({ visit }) => {
+test('the browser keeps the session where no script and no other site can use it [C-1]', async ({ visit }) => {
   const page = await visit.open();
   await signInLink(page).click();
   await person(page, 'ada').waitFor();

@@ -24,7 +24,7 @@ test('a visitor reads what this is and that nothing of it is real', async ({ vis
   await expect.poll(() => page.title()).toBe('Sign in · orgdesk');
 });
 
-test('a person signs in by mouse, stays signed in over a reload, signs out, and is out after a reload', async ({
+test('a person signs in by mouse, stays signed in over a reload, signs out, and is out after a reload [W-3]', async ({
   visit,
 }) => {
   const page = await visit.open();

@@ -120,7 +120,7 @@ describe('with a code host', () => {
     expect(problems.filter((problem) => problem.includes('is missing'))).toHaveLength(6);
   });
 
-  test('a webhook secret and a session secret are optional', () => {
+  test('a webhook secret and a session secret are optional [T-4]', () => {
     const config = configOf({ ...COMPLETE, CODE_HOST_WEBHOOK_SECRET: undefined, SESSION_SECRET: undefined });
     expect([config.codeHost?.webhookSecret, config.sessionSecret]).toEqual([null, null]);
   });
@@ -173,7 +173,7 @@ describe('with a code host', () => {
   });
 });
 
-test('cache and code host are compared every 15 minutes unless set otherwise', () => {
+test('cache and code host are compared every 15 minutes unless set otherwise [Y-13]', () => {
   expect(configOf({}).reconcileMinutes).toBe(15);
   expect(configOf({ RECONCILE_MINUTES: '60' }).reconcileMinutes).toBe(60);
   expect(configOf({ RECONCILE_MINUTES: 'off' }).reconcileMinutes).toBeNull();

@@ -49,16 +49,16 @@ describe('a list of people to invite', () => {
       ['__proto__', 'constructor', 'toString'],
       ['__proto__', 'constructor', 'toString'],
     ],
-  ])('%j becomes %j', (input, expected) => {
+  ])('%j becomes %j [MI-5 MI-6]', (input, expected) => {
     expect(parseInvitees(input)).toEqual(accepted(expected));
   });
 
-  test('holds fifty, and one more is too many', () => {
+  test('holds fifty, and one more is too many [MI-7 MV-7 M-8]', () => {
     expect(parseInvitees(logins(50))).toEqual(accepted(logins(50)));
     expect(parseInvitees(logins(51))).toEqual(refused('too-many'));
   });
 
-  test('counts only after trimming, dropping blanks and dropping repetitions', () => {
+  test('counts only after trimming, dropping blanks and dropping repetitions [MI-7]', () => {
     const noise = logins(50).flatMap((login) => [login, ` ${login}`, '', '\t', `${login} `]);
     expect(parseInvitees(noise)).toEqual(accepted(logins(50)));
     expect(parseInvitees([...noise, 'one-more'])).toEqual(refused('too-many'));
@@ -81,21 +81,27 @@ describe('a list of people to invite', () => {
     expect(parseInvitees(input)).toEqual(refused('no-invitees'));
   });
 
-  test.each([['', ' '], ['\t\n\r\v\f'], ['\u00a0\u2003\u3000\ufeff']])('%j and other blanks are nobody', (...input) => {
-    expect(parseInvitees(input)).toEqual(refused('no-invitees'));
-  });
+  test.each([['', ' '], ['\t\n\r\v\f'], ['\u00a0\u2003\u3000\ufeff']])(
+    '%j and other blanks are nobody [MV-6 M-8]',
+    (...input) => {
+      expect(parseInvitees(input)).toEqual(refused('no-invitees'));
+    },
+  );
 
-  test.each([1, null, true, {}, ['ada'], new String('ada')])('%j among texts is refused as not a text', (entry) => {
-    expect(parseInvitees(['ada', entry])).toEqual(refused('not-text'));
-    expect(parseInvitees([entry])).toEqual(refused('not-text'));
-  });
+  test.each([1, null, true, {}, ['ada'], new String('ada')])(
+    '%j among texts is refused as not a text [MI-4 MV-5]',
+    (entry) => {
+      expect(parseInvitees(['ada', entry])).toEqual(refused('not-text'));
+      expect(parseInvitees([entry])).toEqual(refused('not-text'));
+    },
+  );
 
-  test('that is wrong in several ways is refused for the first: not a text, nobody, too many', () => {
+  test('that is wrong in several ways is refused for the first: not a text, nobody, too many [MV-4]', () => {
     expect(parseInvitees([...logins(51), 1])).toEqual(refused('not-text'));
     expect(parseInvitees(['', ' ', 1])).toEqual(refused('not-text'));
   });
 
-  test('becomes the first of each trimmed text, in order, for whatever texts', () => {
+  test('becomes the first of each trimmed text, in order, for whatever texts [MI-5]', () => {
     const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 6 }), fc.constantFrom('ada', ' ada', 'Ada', '', ' '));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 80 }), (input) => {

@@ -127,7 +127,7 @@ describe('a return address', () => {
     );
   });
 
-  test('may be 8 KB long as emitted, and no longer', () => {
+  test('may be 8 KB long as emitted, and no longer [A-6 M-7]', () => {
     expect(acceptReturnTo(`/${'a'.repeat(RETURN_TO_MAX_BYTES - 1)}`, ORIGIN).ok).toBe(true);
     expect(acceptReturnTo(`/${'a'.repeat(RETURN_TO_MAX_BYTES)}`, ORIGIN)).toEqual({
       ok: false,
@@ -145,7 +145,7 @@ describe('authError', () => {
     ['/x#z?q', '/x?authError=a%20b#z?q'],
     ['/x?authError=old&y=1', '/x?y=1&authError=a%20b'],
     [`${ORIGIN}`, `${ORIGIN}?authError=a%20b`],
-  ])('joins the query of %s', (returnTo, expected) => {
+  ])('joins the query of %s [E-1]', (returnTo, expected) => {
     expect(withAuthError(returnTo, 'a b')).toBe(expected);
   });
 });

@@ -31,7 +31,7 @@ describe('the health of a token', () => {
     [1, 'refresh-due'],
     [0, 'expired'],
     [-1, 'expired'],
-  ])('with %s ms left is %s', (leftMs, health) => {
+  ])('with %s ms left is %s [M-2]', (leftMs, health) => {
     const token = grant({ accessTokenExpiresAt: leftMs === null ? null : after(leftMs) });
     expect(tokenHealth(token, NOON, TOKEN_REFRESH_WINDOW_MS)).toBe(health);
   });
@@ -49,13 +49,13 @@ describe('a refresh token', () => {
 });
 
 describe('a session', () => {
-  test('lasts 24 hours when its token does not expire', () => {
+  test('lasts 24 hours when its token does not expire [S-2 M-1]', () => {
     expect(sessionExpiry(NOON, null)).toEqual(after(SESSION_LIFETIME_MS));
   });
-  test('lasts 24 hours when its token lives longer', () => {
+  test('lasts 24 hours when its token lives longer [S-2]', () => {
     expect(sessionExpiry(NOON, after(SESSION_LIFETIME_MS + 1))).toEqual(after(SESSION_LIFETIME_MS));
   });
-  test('ends with its token when that is sooner', () => {
+  test('ends with its token when that is sooner [S-2]', () => {
     expect(sessionExpiry(NOON, after(28_800_000))).toEqual(after(28_800_000));
   });
 });

@@ -21,7 +21,7 @@ describe.each(['web', 'mobile'] as const)('a sign-in in %s mode that was begun i
     expect(tokenCalls()).toBe(0);
   };
 
-  test('signs the victim into nothing, and spends neither code nor state', async () => {
+  test('signs the victim into nothing, and spends neither code nor state [T-8]', async () => {
     const attacker = createBrowser();
     const callback = await service().authorize(attacker, 'grace', { mode });
     expectNobodySignedIn(await createBrowser().request(callback.href));

@@ -91,7 +91,7 @@ describe('a naughty string', () => {
     expect(service().simulator.control.requests()).toEqual([]);
   });
 
-  test('as a login whose access is asked about is answered as documented, and only what can be a login is asked for', async () => {
+  test('as a login whose access is asked about is answered as documented, and only what can be a login is asked for [OA-8]', async () => {
     const { bearer } = await service().signIn('ada');
     service().simulator.control.clearRequests();
     const headers = Object.entries(bearer);

@@ -62,12 +62,15 @@ const MALFORMED: readonly (readonly [what: string, bytes: string, status: number
 describe('raw HTTP', () => {
   const service = sharedService();
 
-  test.each(MALFORMED)('with %s is answered in JSON and with every security header', async (what, bytes, status) => {
-    const answer = await sendBytes(service().url, bytes);
-    expectDocumented(answer, what);
-    expect(answer.status).toBe(status);
-    expect(headerLines(answer, 'connection')).toEqual(['close']);
-  });
+  test.each(MALFORMED)(
+    'with %s is answered in JSON and with every security header [E-7]',
+    async (what, bytes, status) => {
+      const answer = await sendBytes(service().url, bytes);
+      expectDocumented(answer, what);
+      expect(answer.status).toBe(status);
+      expect(headerLines(answer, 'connection')).toEqual(['close']);
+    },
+  );
 
   test.each(ROUTES)('%s %s answers no other method', async (allowed, target) => {
     await inTurns(

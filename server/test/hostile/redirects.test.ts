@@ -97,7 +97,7 @@ describe('a redirect of the sign-in', () => {
     );
   });
 
-  test('arrives on the own origin when the person cancels, and shows a sentence of the table', async () => {
+  test('arrives on the own origin when the person cancels, and shows a sentence of the table [E-1]', async () => {
     const sample = hostile().filter((_text, place) => place % SAMPLE_STEP === 1);
     await inTurns([...sample, ...FORGED_MESSAGES], async (text) => {
       const { answer } = await service().signIn('ada', { returnTo: text, decision: 'cancel' });

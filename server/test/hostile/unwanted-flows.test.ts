@@ -33,7 +33,7 @@ describe('a request that says it is no page', () => {
     'sec-fetch-mode': 'no-cors',
   });
 
-  test('breaks no sign-in under way', async () => {
+  test('breaks no sign-in under way [C-3]', async () => {
     const browser = createBrowser();
     const callback = await service().authorize(browser, 'ada');
     for (const kind of NO_PAGES) {
@@ -46,7 +46,7 @@ describe('a request that says it is no page', () => {
     expect(await browser.cookie(service().url, 'host_session')).not.toBeNull();
   });
 
-  test('breaks no installation under way', async () => {
+  test('breaks no installation under way [C-6]', async () => {
     const { browser } = await service().signIn('ada');
     const state = await begin(service(), browser);
     for (const kind of NO_PAGES) {

@@ -211,7 +211,7 @@ describe('a hostile webhook', () => {
   };
 
   test.each(PLACES)(
-    'with a naughty string as %s is answered as documented and leaves one [webhook] line',
+    'with a naughty string as %s is answered as documented and leaves one [webhook] line [V-17]',
     async (_place, request, statuses) => {
       expect(STRINGS.length).toBeGreaterThan(inSeries(500, 60));
       await attack(STRINGS.map(request), statuses);
@@ -222,16 +222,19 @@ describe('a hostile webhook', () => {
     await attack([delivery(body, EVENT)], [status]);
   });
 
-  test.each(SIGNATURES)('with a signature that is %s is refused with 403, whatever its body', async (_what, lines) => {
-    const bodies = [installationPayload('deleted', UNKNOWN_ID), '{', '', '\0'];
-    const requests = bodies.filter((body) => body !== '' || lines(body)[0]?.[1] !== signatureFor(''));
-    await attack(
-      requests.map(
-        (body): RawRequest => ({ method: 'POST', target: TARGET, headers: [JSON_TYPE, EVENT, ...lines(body)], body }),
-      ),
-      [403],
-    );
-  });
+  test.each(SIGNATURES)(
+    'with a signature that is %s is refused with 403, whatever its body [V-2]',
+    async (_what, lines) => {
+      const bodies = [installationPayload('deleted', UNKNOWN_ID), '{', '', '\0'];
+      const requests = bodies.filter((body) => body !== '' || lines(body)[0]?.[1] !== signatureFor(''));
+      await attack(
+        requests.map(
+          (body): RawRequest => ({ method: 'POST', target: TARGET, headers: [JSON_TYPE, EVENT, ...lines(body)], body }),
+        ),
+        [403],
+      );
+    },
+  );
 
   test('that is compressed is checked as the bytes it is, and refused as no JSON', async () => {
     const zipped = gzipSync(installationPayload('deleted', UNKNOWN_ID));

@@ -23,7 +23,7 @@ async function serviceWith(engine: EngineName, installations: number) {
 }
 
 describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', (engine) => {
-  test('stores what came before a page that failed, and holds nothing for missing', async () => {
+  test('stores what came before a page that failed, and holds nothing for missing [Y-19]', async () => {
     const { service, world, control, installationIds, recorded } = await serviceWith(engine, 250);
     expect(await service.upkeep()).toMatchObject({ ok: true, value: { onCodeHost: 250, added: 250 } });
     for (const id of installationIds.slice(0, 5)) world.removeInstallation(id);
@@ -70,7 +70,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', 
     expect(control.deliveries({ redelivery: true, state: 'success' })).toHaveLength(1);
   });
 
-  test('a list that cannot be had keeps no lost delivery from being asked for', async () => {
+  test('a list that cannot be had keeps no lost delivery from being asked for [Y-19]', async () => {
     const { service, control } = await serviceWith(engine, 0);
     control.deliverTo(`${service.simulator.url}/nowhere`);
     control.platform.install({ account: 'acme' });
@@ -83,7 +83,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing installations on %s', 
 });
 
 test.runIf(FULL_LENGTH)(
-  'more installations than were once read are all compared, those that are gone as well',
+  'more installations than were once read are all compared, those that are gone as well [Y-19]',
   async () => {
     const { service, world, installationIds } = await serviceWith('SQLite', 20_100);
     const { installations } = service.storage;

@@ -39,7 +39,7 @@ const repositoriesIn = ({ json }: { readonly json: unknown }) =>
   (json as { readonly summary: { readonly totalRepositories: number } }).summary.totalRepositories;
 
 describe.each(ENGINES.map(({ name }) => name))('forty repository lists that hang, on %s', (engine) => {
-  test('because one person looks at them, keep nobody else from theirs', async () => {
+  test('because one person looks at them, keep nobody else from theirs [Y-22]', async () => {
     const { control, gate, hanging, unlucky, lucky } = await twoPeople(engine);
     const waiting = unlucky();
     await gate.arrived(REPOSITORY_LISTS_AT_ONCE);
@@ -53,7 +53,7 @@ describe.each(ENGINES.map(({ name }) => name))('forty repository lists that hang
     expect(control.maxInFlight({ ...LISTS, installations: hanging })).toBe(REPOSITORY_LISTS_AT_ONCE);
   });
 
-  test('after events, keep no status waiting, nor the list of another installation after its event', async () => {
+  test('after events, keep no status waiting, nor the list of another installation after its event [Y-22]', async () => {
     const { service, control, gate, hanging, others, lucky } = await twoPeople(engine);
     const [first = 0] = others;
     const events = hanging
@@ -72,7 +72,7 @@ describe.each(ENGINES.map(({ name }) => name))('forty repository lists that hang
     await control.settled();
   });
 
-  test('in a round, keep no status waiting', async () => {
+  test('in a round, keep no status waiting [Y-22]', async () => {
     const { service, gate, lucky } = await twoPeople(engine);
     const round = service.upkeep();
     await gate.arrived(REPOSITORY_LISTS_AT_ONCE);
@@ -81,7 +81,7 @@ describe.each(ENGINES.map(({ name }) => name))('forty repository lists that hang
     expect(await round).toMatchObject({ ok: true, value: { listsFailed: 0 } });
   });
 
-  test('are waited for once by all who look at them, and then not for half a minute', async () => {
+  test('are waited for once by all who look at them, and then not for half a minute [Y-22]', async () => {
     const { service, control, gate, unlucky } = await twoPeople(engine);
     const first = unlucky();
     await gate.arrived(REPOSITORY_LISTS_AT_ONCE);

@@ -21,7 +21,7 @@ describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has cha
     return { ...report.value, read: statuses.filter((status) => status === 200).length, pages: statuses.length };
   };
 
-  test('reads no list again, and writes neither lists nor records', async () => {
+  test('reads no list again, and writes neither lists nor records [Y-17]', async () => {
     const first = await round();
     expect(first.read).toBe(first.pages);
     const writes = await recordWrites(engine, service().databaseUrl, RECORDS);
@@ -39,7 +39,7 @@ describe.each(ENGINES.map(({ name }) => name))('a round in which nothing has cha
     await round();
   });
 
-  test('is a look after a mark: the list is not stale any more, though it was not sent', async () => {
+  test('is a look after a mark: the list is not stale any more, though it was not sent [Y-17]', async () => {
     const id = world().installationOf(world().organization('acme')?.id ?? 0)?.id ?? 0;
     await round();
     await service().storage.installations.markRepositoriesStale([id]);

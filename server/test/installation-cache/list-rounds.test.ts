@@ -60,7 +60,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(control.count(LISTS)).toBe(INSTALLED + 4);
   });
 
-  test('of a round whose storage fails are fetched no further, and the round is not over before the last has come', async () => {
+  test('of a round whose storage fails are fetched no further, and the round is not over before the last has come [Y-18]', async () => {
     const { service, control } = await serviceWithLists(engine);
     const other = await service.addInstance();
     await refuseLists(engine, service.databaseUrl);
@@ -82,7 +82,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(control.count(LISTS)).toBe(4);
   });
 
-  test('are not asked for after the first answer that tells of a limit, and those others come first the next time', async () => {
+  test('are not asked for after the first answer that tells of a limit, and those others come first the next time [Y-20]', async () => {
     const { service, control, installationIds, storedIds } = await serviceWithLists(engine);
     const gate = control.hold(LISTS);
     const limited = service.upkeep();
@@ -109,7 +109,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(await round).toMatchObject({ ok: true, value: { listsFetched: INSTALLED, limit: null } });
   });
 
-  test('are not asked for when deliveries could not be, for a limit', async () => {
+  test('are not asked for when deliveries could not be, for a limit [Y-20]', async () => {
     const { service, control } = await serviceWithLists(engine);
     control.fault({ match: { path: '/app/hook/deliveries' }, kind: 'primary-rate-limit' });
     expect(await service.upkeep()).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(ENGINES.map(({ name }) => name))('repository lists on %s', (engine
     expect(control.count(LISTS)).toBe(0);
   });
 
-  test('of a round that is told to stop are fetched no further', async () => {
+  test('of a round that is told to stop are fetched no further [Y-18]', async () => {
     const { service, control, storedIds } = await serviceWithLists(engine);
     const gate = control.hold(LISTS);
     const stop = new AbortController();

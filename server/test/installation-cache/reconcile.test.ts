@@ -26,7 +26,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
     return { login, id: world().addInstallation({ account: login, repositories: ['one'] }).id };
   };
 
-  test('adds what is missing, with its repositories, and then finds nothing to do', async () => {
+  test('adds what is missing, with its repositories, and then finds nothing to do [X-1]', async () => {
     const { id } = silentlyInstalled();
     expect(await cached(id)).toBeNull();
     const first = await round();
@@ -36,7 +36,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
     expect(await round()).toMatchObject({ added: 0, changed: 0, removed: 0, listsFailed: 0 });
   });
 
-  test('heals every lost event: suspension, its end, repositories, a new name, a removal', async () => {
+  test('heals every lost event: suspension, its end, repositories, a new name, a removal [Y-4]', async () => {
     const { id, login } = silentlyInstalled();
     await round();
     world().suspendInstallation(id);
@@ -62,7 +62,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
   });
 
   test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types', 'primary-rate-limit'] as const)(
-    'changes nothing when the code host fails to list (%s)',
+    'changes nothing when the code host fails to list (%s) [Y-6]',
     async (kind) => {
       const { id } = silentlyInstalled();
       await round();
@@ -77,7 +77,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
     },
   );
 
-  test('keeps an installation that the list lost while it was paged', async () => {
+  test('keeps an installation that the list lost while it was paged [Y-6]', async () => {
     const { id } = silentlyInstalled();
     await round();
     const all = world().installations().length;
@@ -104,7 +104,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
     expect(await cached(id)).toEqual(truth(id));
   });
 
-  test('is done by one instance at a time, and by another once the first is through', async () => {
+  test('is done by one instance at a time, and by another once the first is through [Y-5]', async () => {
     const other = await service().addInstance();
     const gate = host().hold({ path: '/app/installations' });
     const first = service().upkeep();
@@ -126,7 +126,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
   });
 
   describe('asks for lost deliveries again', () => {
-    test('once each, with the same GUID, until one arrives', async () => {
+    test('once each, with the same GUID, until one arrives [Y-7]', async () => {
       const { simulator } = service();
       await round();
       host().fault({ match: { path: '/app/installations/' }, kind: 'bad-gateway-html' });
@@ -149,7 +149,7 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
       expect(await cached(id)).toEqual(trueFacts(simulator, id));
     });
 
-    test('but not those of events that are only logged', async () => {
+    test('but not those of events that are only logged [Y-7]', async () => {
       host().deliverTo(`${service().simulator.url}/nowhere`);
       host().platform.renameOrganization('acme', `acme-${engine.toLowerCase()}`);
       host().platform.revokeAuthorization('grace');

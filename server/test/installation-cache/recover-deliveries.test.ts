@@ -21,7 +21,7 @@ test('a delivery with one success is not lost, whatever came after', () => {
   expect(idsOf([attempt(1), attempt(2, { succeeded: true }), attempt(3)])).toEqual([]);
 });
 
-test('a delivery is given up after as many attempts as are allowed', () => {
+test('a delivery is given up after as many attempts as are allowed [Y-8]', () => {
   const attempts = Array.from({ length: DELIVERY_ATTEMPTS_MAX }, (_, index) => attempt(index + 1));
   expect(idsOf(attempts.slice(1))).toEqual([String(DELIVERY_ATTEMPTS_MAX)]);
   expect(idsOf(attempts)).toEqual([]);

@@ -32,7 +32,7 @@ async function adaOn(engine: EngineName, webhookSecret?: null) {
 }
 
 describe.each(ENGINES.map(({ name }) => name))('a code host that answers 404 to everything, on %s', (engine) => {
-  test('takes nothing for good: all is back as it was when the status asks again', async () => {
+  test('takes nothing for good: all is back as it was when the status asks again [Y-23]', async () => {
     const { service, control, status, organization, before, knowNothing, linked } = await adaOn(engine);
     const links = await linked();
     knowNothing();
@@ -52,7 +52,7 @@ describe.each(ENGINES.map(({ name }) => name))('a code host that answers 404 to 
     });
   });
 
-  test('is healed by the next round, also for those who do not look', async () => {
+  test('is healed by the next round, also for those who do not look [Y-23]', async () => {
     const { service, control, before, status, knowNothing } = await adaOn(engine);
     knowNothing();
     await service.upkeep();
@@ -63,7 +63,7 @@ describe.each(ENGINES.map(({ name }) => name))('a code host that answers 404 to 
     expect(control.requests()).toEqual([]);
   });
 
-  test('is believed when it still says so some minutes later', async () => {
+  test('is believed when it still says so some minutes later [Y-23]', async () => {
     const { service, knowNothing, linked } = await adaOn(engine);
     knowNothing();
     await service.upkeep();
@@ -73,7 +73,7 @@ describe.each(ENGINES.map(({ name }) => name))('a code host that answers 404 to 
     expect(await service.storage.installations.idsAfter(0, 100)).toEqual([]);
   });
 
-  test('and an event that says deleted are two who agree, where events are not signed', async () => {
+  test('and an event that says deleted are two who agree, where events are not signed [Y-23]', async () => {
     const { service, linked } = await adaOn(engine, null);
     const id = installationIdOf(service.simulator, 'acme');
     const body = installationPayload('deleted', id, { app_id: service.simulator.app.id });

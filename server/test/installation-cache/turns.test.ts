@@ -49,7 +49,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     return { service, instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp };
   }
 
-  test('that start apart are one at the first start, and one each time the rest is over', async () => {
+  test('that start apart are one at the first start, and one each time the rest is over [Y-21]', async () => {
     const { instances, runOut, roundsBecome, keepUp } = await instancesOf(4);
     for (const instance of instances) {
       keepUp(instance);
@@ -61,7 +61,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     }
   });
 
-  test('go on with another instance when the one whose turn it was stops, at the time that was due', async () => {
+  test('go on with another instance when the one whose turn it was stops, at the time that was due [Y-21]', async () => {
     const { instances, holderOf, runOut, look, lookAgain, roundsBecome, keepUp } = await instancesOf(2);
     const stop = keepUp(instances[0]);
     await roundsBecome(1);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     await roundsBecome(2);
   });
 
-  test('are done at once by an instance that starts alone, and by one that takes over from one that vanished', async () => {
+  test('are done at once by an instance that starts alone, and by one that takes over from one that vanished [Y-21]', async () => {
     const { instances, runOut, roundsBecome, keepUp } = await instancesOf(3);
     await keepUp(instances[0])();
     const alone = keepUp(instances[1]);
@@ -92,7 +92,7 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     await roundsBecome(3);
   });
 
-  test('wait for as long as the limit of the App lasts', async () => {
+  test('wait for as long as the limit of the App lasts [Y-21]', async () => {
     const { service, roundsBecome, keepUp, runOut } = await instancesOf(1);
     service.simulator.control.fault({ match: ROUND, kind: 'secondary-rate-limit', retryAfter: 3 * 3_600 });
     keepUp(service);

@@ -34,11 +34,11 @@ describe('the contract document', () => {
     }
   });
 
-  test('names the version of the contract', () => {
+  test('names the version of the contract [N-2]', () => {
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: VERSION } });
   });
 
-  test('has every route of the service and no other', async () => {
+  test('has every route of the service and no other [N-2]', async () => {
     const app = await unconnectedApp();
     await app.ready();
     const routes = routesIn(app.printRoutes({ commonPrefix: false }));
@@ -82,7 +82,7 @@ describe('the contract document', () => {
     expect(JSON.stringify(document).match(/"\$ref"/g)).toHaveLength(named.length);
   });
 
-  test('allows the operations that the proxy allows', () => {
+  test('allows the operations that the proxy allows [GP-7]', () => {
     expect(document.components.schemas).toMatchObject({
       GraphqlOperationName: { anyOf: [...ALLOWLIST.keys()].map((name) => ({ const: name })) },
     });
@@ -92,7 +92,7 @@ describe('the contract document', () => {
 describe('GET /api/openapi.json', () => {
   const service = sharedService();
 
-  test('answers the document to anybody, and lets nobody keep it', async () => {
+  test('answers the document to anybody, and lets nobody keep it [N-2]', async () => {
     const answer = await fetchOnce(`${service().url}/api/openapi.json`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');

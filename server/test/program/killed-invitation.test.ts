@@ -10,7 +10,7 @@ const KILLS = inSeries(20, 4);
 const LOGINS = 14;
 const INVITATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
-test(`a process that is killed in the middle of a mass invite invites nobody twice, ${KILLS} times, and nobody after a restart`, {
+test(`a process that is killed in the middle of a mass invite invites nobody twice, ${KILLS} times, and nobody after a restart [MI-21]`, {
   timeout: 600_000,
 }, async () => {
   const host = await configuredHost(await freshDatabaseUrl('SQLite'));

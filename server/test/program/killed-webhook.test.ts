@@ -192,7 +192,7 @@ describe.each(ENGINES)('a process on $name that is killed while it handles a web
     return runReady({ ...env, PORT: String(port), RECONCILE_MINUTES: 'off', LOG_LEVEL: 'warn' });
   };
 
-  test(`leaves the old record or the new one, ${KILLS[engine.name]} times, and a redelivery heals`, {
+  test(`leaves the old record or the new one, ${KILLS[engine.name]} times, and a redelivery heals [Y-10]`, {
     timeout: 600_000,
   }, async () => {
     const databaseUrl = await freshDatabaseUrl(engine.name);

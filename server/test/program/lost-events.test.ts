@@ -13,7 +13,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
   const idOf = ({ simulator: { world } }: ConfiguredHost, login: string) =>
     world.installationOf(world.organization(login)?.id ?? 0)?.id ?? 0;
 
-  test('heals at its start what it missed while it was down, without any redelivery', async () => {
+  test('heals at its start what it missed while it was down, without any redelivery [Y-4]', async () => {
     const databaseUrl = await freshDatabaseUrl(engine.name);
     const host = await configuredHost(databaseUrl);
     const { control } = host.simulator;
@@ -52,7 +52,7 @@ describe.each(ENGINES)('the service on $name', (engine) => {
     expect(JSON.parse(comparisons(again.program.out())[0] ?? '')).toMatchObject({ removed: 1, redelivered: 0 });
   });
 
-  test('has a lost revocation sent again by a comparison, and ends the sessions of that user alone', async () => {
+  test('has a lost revocation sent again by a comparison, and ends the sessions of that user alone [Y-14]', async () => {
     const host = await configuredHost(await freshDatabaseUrl(engine.name));
     const { control } = host.simulator;
     const { url } = await runReady({ ...host.env, RECONCILE_MINUTES: 'off' });

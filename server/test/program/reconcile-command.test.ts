@@ -46,7 +46,7 @@ function expectNoSecrets(host: ConfiguredHost, { out, err }: Spoken): void {
 }
 
 describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
-  test('repairs what the running service has stored, says what differed, and then finds nothing', async () => {
+  test('repairs what the running service has stored, says what differed, and then finds nothing [Y-4 Y-12]', async () => {
     const databaseUrl = await freshDatabaseUrl(engine.name);
     const host = await configuredHost(databaseUrl);
     const { world } = host.simulator;
@@ -96,7 +96,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     }
   });
 
-  test('ends with 3 and does nothing while the starting service compares, and with 0 afterwards', async () => {
+  test('ends with 3 and does nothing while the starting service compares, and with 0 afterwards [Y-5 Y-12]', async () => {
     const databaseUrl = await freshDatabaseUrl(engine.name);
     const host = await configuredHost(databaseUrl);
     const { control } = host.simulator;
@@ -123,7 +123,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
 
 describe('orgdesk reconcile', () => {
   test.each(['bad-gateway-html', 'wrong-types', 'primary-rate-limit'] as const)(
-    'ends with 1 and leaves the cache as it was when the code host fails (%s)',
+    'ends with 1 and leaves the cache as it was when the code host fails (%s) [Y-6]',
     async (kind) => {
       const databaseUrl = await freshDatabaseUrl('SQLite');
       const host = await configuredHost(databaseUrl);
@@ -155,7 +155,7 @@ describe('orgdesk reconcile', () => {
     expectNoSecrets(host, spoken);
   });
 
-  test('ends with 1 and says so when no code host is configured', async () => {
+  test('ends with 1 and says so when no code host is configured [Y-12]', async () => {
     const spoken = await reconcile({});
     expect(spoken).toEqual({
       code: 1,
@@ -175,7 +175,7 @@ describe('orgdesk reconcile', () => {
   });
 
   test.each([['--all'], ['acme'], [''], ['reconcile'], ['serve']])(
-    'with the argument %j does nothing and ends with 2',
+    'with the argument %j does nothing and ends with 2 [Y-12]',
     async (argument) => {
       const { env, simulator } = await configuredHost(await freshDatabaseUrl('SQLite'));
       const spoken = await reconcile(env, argument);
@@ -185,7 +185,7 @@ describe('orgdesk reconcile', () => {
     },
   );
 
-  test('asks for deliveries that were lost, and says how many', async () => {
+  test('asks for deliveries that were lost, and says how many [Y-7]', async () => {
     const host = await configuredHost(await freshDatabaseUrl('SQLite'));
     const { control } = host.simulator;
     control.deliverTo(`${host.simulator.url}/nowhere`);

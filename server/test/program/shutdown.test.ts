@@ -213,7 +213,7 @@ test('SIGTERM while nothing happens ends it with code 0, kept connections or not
   expect(await program.stop('SIGTERM')).toEqual({ code: 0, signal: null });
 });
 
-test('SIGTERM in the middle of a mass invite: what was sent is waited for, and the rest answered as not tried', async () => {
+test('SIGTERM in the middle of a mass invite: what was sent is waited for, and the rest answered as not tried [MI-29]', async () => {
   const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
   const { program, url } = await runReady({ ...env, LOG_LEVEL: 'warn' });
   const headers = { 'content-type': 'application/json', ...(await signIn(url, 'ada')) };

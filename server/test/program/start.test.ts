@@ -95,7 +95,7 @@ test('a second start on the same data works, and sessions of the first have simp
   expect((await readSession(url, await signIn(url, 'ada'))).status).toBe(200);
 });
 
-test('a start without a webhook secret says that webhooks will be accepted unchecked', async () => {
+test('a start without a webhook secret says that webhooks will be accepted unchecked [U-13]', async () => {
   const database = await createDatabase('SQLite');
   onTestFinished(database.drop);
   const { env } = await configuredHost(database.url);

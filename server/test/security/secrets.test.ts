@@ -11,7 +11,7 @@ import {
 } from '../../src/security/secrets.ts';
 
 describe('session IDs', () => {
-  test('are 64 lower-case hex characters, never the same twice, with every digit equally likely', () => {
+  test('are 64 lower-case hex characters, never the same twice, with every digit equally likely [R-2 M-5]', () => {
     const ids = Array.from({ length: 100_000 }, () => makeSessionId(systemEntropy));
     expect(new Set(ids).size).toBe(ids.length);
     const counts = new Map<string, number>();
@@ -41,7 +41,7 @@ describe('session IDs', () => {
   ])('are not made of %j', (text) => expect(parseSessionId(text)).toBeNull());
 });
 
-test('a CSRF value is 32 random bytes as base64url', () => {
+test('a CSRF value is 32 random bytes as base64url [T-6]', () => {
   expect(makeCsrf(systemEntropy)).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
 

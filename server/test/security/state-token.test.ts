@@ -26,7 +26,7 @@ const verdict = async (token: string, now = NOON) => {
 };
 
 describe('a state token', () => {
-  test('carries exactly the documented fields beside the standard claims', async () => {
+  test('carries exactly the documented fields beside the standard claims [T-1]', async () => {
     const [, payload = ''] = (await tokensAt(NOON).issue(STATE)).split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toEqual(CLAIMS);
   });
@@ -39,7 +39,7 @@ describe('a state token', () => {
     });
   });
 
-  test('expires after exactly ten minutes, and still tells where it wanted to go', async () => {
+  test('expires after exactly ten minutes, and still tells where it wanted to go [T-3 M-3]', async () => {
     const token = await tokensAt(NOON).issue(STATE);
     expect(await tokensAt(seconds(600)).verify(token)).toEqual({
       ok: false,
@@ -58,7 +58,7 @@ describe('a state token', () => {
     expect(await verdict(token)).toBe('invalid');
   });
 
-  test('with any single bit flipped is invalid', async () => {
+  test('with any single bit flipped is invalid [T-5]', async () => {
     const token = await tokensAt(NOON).issue(STATE);
     const bytes = Buffer.from(token);
     for (let index = 0; index < bytes.length; index += 1) {
@@ -123,7 +123,7 @@ describe('a state token', () => {
     ['100 KB', () => 'a'.repeat(100_000)],
   ];
 
-  test.each(hostile)('with %s is invalid', async (_what, make) => {
+  test.each(hostile)('with %s is invalid [W-4 T-5 U-5]', async (_what, make) => {
     expect(await verdict(await make())).toBe('invalid');
   });
 

@@ -11,7 +11,7 @@ const TOKEN = 'ghu_exampleexampleexample' as HostToken;
 const cipher = createTokenCipher(cipherKeysOf([NEW, OLD]), systemEntropy);
 
 describe('a sealed token', () => {
-  test('is AES-256-GCM under the SHA-256 of the secret, with a 16-byte IV and a 16-byte tag', async () => {
+  test('is AES-256-GCM under the SHA-256 of the secret, with a 16-byte IV and a 16-byte tag [R-8 R-9 M-6]', async () => {
     const { createHash, createDecipheriv } = await import('node:crypto');
     const sealed = cipher.seal(TOKEN, 'place');
     expect([sealed.iv.length, sealed.tag.length]).toEqual([16, 16]);
@@ -33,7 +33,7 @@ describe('a sealed token', () => {
     expect(cipher.open(cipher.seal(TOKEN, 'session-1:access'), 'session-2:access')).toBeNull();
   });
 
-  test('does not open when any bit of it is flipped', () => {
+  test('does not open when any bit of it is flipped [U-6]', () => {
     const sealed = cipher.seal(TOKEN, 'place');
     for (const part of ['ciphertext', 'iv', 'tag'] as const) {
       for (let index = 0; index < sealed[part].length * 8; index += 1) {
@@ -60,18 +60,18 @@ describe('a sealed token', () => {
     expect(before.open(cipher.seal(TOKEN, 'place'), 'place')).toBeNull();
   });
 
-  test('never shares an IV with another', () => {
+  test('never shares an IV with another [R-8]', () => {
     const ivs = new Set(Array.from({ length: 100_000 }, () => Buffer.from(cipher.seal(TOKEN, 'p').iv).toString('hex')));
     expect(ivs.size).toBe(100_000);
   });
 });
 
 describe('the signing key', () => {
-  test('is the session secret when there is one', () => {
+  test('is the session secret when there is one [T-4]', () => {
     expect(Buffer.from(signingKeyOf('a secret', ['x'])).toString()).toBe('a secret');
   });
 
-  test('is otherwise a hash of the App credentials, another one for other credentials', () => {
+  test('is otherwise a hash of the App credentials, another one for other credentials [T-4]', () => {
     const key = signingKeyOf(null, ['a', 'b']);
     expect(key).toHaveLength(32);
     expect(signingKeyOf(null, ['a', 'b'])).toEqual(key);

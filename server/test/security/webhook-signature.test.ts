@@ -9,12 +9,12 @@ const BODY = Buffer.from('Hello, World!');
 const RIGHT = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
 
 describe('a webhook signature', () => {
-  test('of the published example is right', () => {
+  test('of the published example is right [U-10]', () => {
     expect(signatureMatches(BODY, RIGHT, SECRET)).toBe(true);
     expect(looksSigned(RIGHT)).toBe(true);
   });
 
-  test('agrees with the reference library on any text and secret', async () => {
+  test('agrees with the reference library on any text and secret [U-10]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), async (text, secret) => {
         const header = await sign(secret, text);
@@ -25,7 +25,7 @@ describe('a webhook signature', () => {
     );
   });
 
-  test('covers the bytes as received, also when they are no text', () => {
+  test('covers the bytes as received, also when they are no text [U-10]', () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0d, 0x0a, 0xf0]);
     const header = `sha256=${createHmac('sha256', SECRET).update(bytes).digest('hex')}`;
     expect(signatureMatches(bytes, header, SECRET)).toBe(true);
@@ -54,7 +54,7 @@ describe('a webhook signature', () => {
     ['with an empty secret', `sha256=${createHmac('sha256', '').update(BODY).digest('hex')}`],
     ['of another algorithm', `sha256=${createHmac('sha512', SECRET).update(BODY).digest('hex').slice(0, 64)}`],
     ['with wide digits', `sha256=${hex.replace('7', '７')}`],
-  ])('%s is wrong, and nothing is thrown', (_what, header) => {
+  ])('%s is wrong, and nothing is thrown [U-10]', (_what, header) => {
     expect(signatureMatches(BODY, header, SECRET)).toBe(false);
   });
 

@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
   };
 
   describe(`lease on ${engine.name}`, () => {
-    it('is given to exactly one of twenty that ask at once on two instances', async () => {
+    it('is given to exactly one of twenty that ask at once on two instances [Y-5]', async () => {
       const one = await opened();
       const two = await opened(one.url);
       for (const round of upTo(5)) {

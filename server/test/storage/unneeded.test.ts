@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
       return storage.deleteUnneeded(now);
     };
 
-    it('is kept for days after the last sign-in, then goes with everything that only it needed', async () => {
+    it('is kept for days after the last sign-in, then goes with everything that only it needed [D-4]', async () => {
       const open = await engine.open();
       await open.storage.sessions.signIn(signInWith('ada', 1, [10, 20]));
       await open.storage.sessions.signIn({ ...signInWith('grace', 2, [20, 30]), createdAt: afterDays(1) });
@@ -86,7 +86,7 @@ for (const engine of ENGINES) {
       expect(await storage.deleteUnneeded(afterDays(30), AbortSignal.abort())).toEqual(NOTHING);
     });
 
-    it('never goes from under a sign-in that needs it again', async () => {
+    it('never goes from under a sign-in that needs it again [D-4]', async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });
       const signedIn = new AbortController();
@@ -104,7 +104,7 @@ for (const engine of ENGINES) {
       await cleared;
     });
 
-    it('is the order of looks at an installation that is gone, some days after its last look', async () => {
+    it('is the order of looks at an installation that is gone, some days after its last look [D-4]', async () => {
       const open = await engine.open();
       const { installations } = open.storage;
       const look = async () => installations.observe();

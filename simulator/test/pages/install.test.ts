@@ -117,7 +117,7 @@ test('a personal account installs for itself', async () => {
   expect((await page(simulator, '/settings/installations/107?login=edsger')).html).toContain('on edsger');
 });
 
-test('where the App is installed already, the address and a second click lead to its settings', async () => {
+test('where the App is installed already, the address and a second click lead to its settings [IS-7]', async () => {
   const simulator = await simulatorFor(withSetup);
   const seen = await page(simulator, installPath(simulator, 'acme', '&state=s2&login=ada'));
   expect(seen.location).toBe('/organizations/acme/settings/installations/101?login=ada&state=s2');
@@ -127,7 +127,7 @@ test('where the App is installed already, the address and a second click lead to
   expect((await page(simulator, '/apps/orgdesk-dev/installations/select_target?login=ada')).links).toHaveLength(5);
 });
 
-test('saving leads to the setup URL as an update, or stays when the registration says so', async () => {
+test('saving leads to the setup URL as an update, or stays when the registration says so [IS-7]', async () => {
   const { simulator, control, receiver } = await simulatorWithReceiver(withSetup);
   const settings = '/organizations/acme/settings/installations/101';
   const api = String(simulator.world.repository('acme', 'api')?.id);

@@ -18,7 +18,7 @@ describe('looks as the App', () => {
     return bearer;
   };
 
-  test('one person begins ten a minute, in all sessions together; more ask nothing as the App, and others go on', async () => {
+  test('one person begins ten a minute, in all sessions together; more ask nothing as the App, and others go on [OA-11]', async () => {
     const [grace, again, barbara] = [await signIn('grace'), await signIn('grace'), await signIn('barbara')];
     for (const _ of TEN) expect((await accessOf(service(), 'acme', grace)).unchecked).toEqual([]);
     control().clearRequests();
@@ -36,7 +36,7 @@ describe('looks as the App', () => {
     expect((await accessOf(service(), 'acme', again)).unchecked).toEqual([]);
   });
 
-  test('who looks too often is told what the cache says of the App, so that it can still be installed', async () => {
+  test('who looks too often is told what the cache says of the App, so that it can still be installed [OA-11]', async () => {
     service().clock.advance(60_000);
     const ada = await signIn('ada');
     for (const _ of TEN) await accessOf(service(), 'quiet-co', ada);
@@ -63,7 +63,7 @@ describe('looks as the App', () => {
     expect((await accessOf(service(), 'acme', ada)).unchecked).toEqual([]);
   });
 
-  test('a look that is under way is shared by all who ask about the organization, and costs only who began it', async () => {
+  test('a look that is under way is shared by all who ask about the organization, and costs only who began it [OA-11]', async () => {
     service().clock.advance(60_000);
     const ada = await signIn('ada');
     const people = [ada, await signIn('grace'), await signIn('dorothy')];
@@ -78,7 +78,7 @@ describe('looks as the App', () => {
     for (const bearer of people) expect((await accessOf(service(), 'acme', bearer)).unchecked).toEqual([]);
   });
 
-  test('one that takes long is named as not looked at, and heals the cache when its answer comes', async () => {
+  test('one that takes long is named as not looked at, and heals the cache when its answer comes [OA-12]', async () => {
     addPlace(service(), { organization: 'slow', member: 'sloane', installed: false });
     const bearer = await signIn('sloane');
     const { id } = world().addInstallation({ account: 'slow' });
@@ -90,7 +90,7 @@ describe('looks as the App', () => {
   });
 
   test.each(['renamed', 'renamed and not told of by its ID'] as const)(
-    'an App on an organization that was %s is not called missing while the membership is not known',
+    'an App on an organization that was %s is not called missing while the membership is not known [OA-12]',
     async (what) => {
       const place = what.replaceAll(' ', '-').toLowerCase();
       addPlace(service(), { organization: place, member: `of-${place}` });

@@ -10,7 +10,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
   const { service, world, control, signIn } = serviceForAccess({ engine });
   const accessFor = async (person: string, login: string) => accessOf(service(), login, await signIn(person));
 
-  test('an admin and a member whom nothing limits are told so, with their roles', async () => {
+  test('an admin and a member whom nothing limits are told so, with their roles [OA-1]', async () => {
     for (const [person, role] of [
       ['ada', 'admin'],
       ['grace', 'member'],
@@ -33,7 +33,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     }
   });
 
-  test('single sign-on is named with the page where it is done, and tells a stranger to the session nothing more', async () => {
+  test('single sign-on is named with the page where it is done, and tells a stranger to the session nothing more [OA-2]', async () => {
     expect(await accessFor('katherine', 'vaultworks')).toEqual({
       login: 'vaultworks',
       checkedAt: ISO,
@@ -59,7 +59,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
-  test('an organization of others, a hidden one and one that does not exist are told apart by nothing but the name', async () => {
+  test('an organization of others, a hidden one and one that does not exist are told apart by nothing but the name [OA-3 OA-7]', async () => {
     world().setHidden('northwind', 'edsger', true);
     const bearer = await signIn('edsger');
     for (const login of ['closed-circle', 'northwind', 'no-such-organization']) {
@@ -74,12 +74,12 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     expect([control().count(), control().count(APP)]).toEqual([3, 0]);
   });
 
-  test('of a stranger to an organization without the App nothing is known, and nothing is asked as the App', async () => {
+  test('of a stranger to an organization without the App nothing is known, and nothing is asked as the App [OA-7]', async () => {
     expect(await accessFor('edsger', 'quiet-co')).toMatchObject({ causes: [], unchecked: [NOTHING_SAID] });
     expect([control().count(), control().count(APP)]).toEqual([1, 0]);
   });
 
-  test('an invitation that waits is named, and the invited person learns nothing of the App', async () => {
+  test('an invitation that waits is named, and the invited person learns nothing of the App [OA-3]', async () => {
     expect(await accessFor('dorothy', 'lumen-labs')).toEqual({
       login: 'lumen-labs',
       checkedAt: ISO,
@@ -90,7 +90,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     expect(control().count(APP)).toBe(0);
   });
 
-  test('a membership that ended since the sign-in is named, and what the App lacks no more of their business', async () => {
+  test('a membership that ended since the sign-in is named, and what the App lacks no more of their business [OA-3]', async () => {
     addPlace(service(), { organization: 'left', member: 'leaving' });
     const bearer = await signIn('leaving');
     world().removeMembership('left', 'leaving');
@@ -102,7 +102,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
-  test('a membership that began since the sign-in is named, after what the App lacks', async () => {
+  test('a membership that began since the sign-in is named, after what the App lacks [OA-5]', async () => {
     addPlace(service(), { organization: 'joined', member: 'somebody-else' });
     world().addUser({ login: 'joining' });
     const bearer = await signIn('joining');
@@ -120,7 +120,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
   test.each([
     ['member', 'admin'],
     ['admin', 'member'],
-  ] as const)('a role that was %s and is %s is named', async (before, after) => {
+  ] as const)('a role that was %s and is %s is named [OA-5]', async (before, after) => {
     addPlace(service(), { organization: `was-${before}`, member: `rises-${before}`, role: before });
     const bearer = await signIn(`rises-${before}`);
     world().setRole(`was-${before}`, `rises-${before}`, after);
@@ -130,7 +130,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
-  test('an App that is not installed is named to a member, whose membership it keeps from being read', async () => {
+  test('an App that is not installed is named to a member, whose membership it keeps from being read [OA-4]', async () => {
     expect(await accessFor('ada', 'quiet-co')).toEqual({
       login: 'quiet-co',
       checkedAt: ISO,
@@ -140,7 +140,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
-  test('an App that is suspended is named with the time, beside the permissions it lacks', async () => {
+  test('an App that is suspended is named with the time, beside the permissions it lacks [OA-4]', async () => {
     expect((await accessFor('ada', 'harbor-tools')).causes).toEqual([
       { kind: 'app-suspended', suspendedAt: '2026-02-03T04:05:06.000Z' },
     ]);
@@ -151,7 +151,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     expect(causes.map(({ kind }) => kind)).toEqual(['app-suspended', 'permissions-missing']);
   });
 
-  test('permissions that are missing or lower are named one by one; those that are higher, or not asked for, are not', async () => {
+  test('permissions that are missing or lower are named one by one; those that are higher, or not asked for, are not [OA-4]', async () => {
     const id = installationIdOn(service(), 'acme');
     world().setInstallationPermissions(id, {
       members: 'read',
@@ -178,7 +178,7 @@ describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (e
     });
   });
 
-  test('an IP allow list is named, beside what the App lacks, and tells a stranger to the session nothing more', async () => {
+  test('an IP allow list is named, beside what the App lacks, and tells a stranger to the session nothing more [OA-2]', async () => {
     const [ada, edsger] = [await signIn('ada'), await signIn('edsger')];
     for (const organization of ['acme', 'harbor-tools'])
       world().updateOrganization(organization, { ipAllowList: true });

@@ -11,7 +11,7 @@ describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the
   const organizationOf = async (login: string, headers: Record<string, string>) =>
     (await fetchOnce(`${service().url}/api/organizations/${login}`, { headers })).json;
 
-  test('a suspension whose event was lost', async () => {
+  test('a suspension whose event was lost [OA-10]', async () => {
     addPlace(service(), { organization: 'quietly-suspended', member: 'sue' });
     const { bearer } = await service().signIn('sue');
     world().suspendInstallation(installationIdOn(service(), 'quietly-suspended'));
@@ -21,7 +21,7 @@ describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the
     });
   });
 
-  test('an installation whose event was lost', async () => {
+  test('an installation whose event was lost [OA-10]', async () => {
     addPlace(service(), { organization: 'quietly-installed', member: 'ina', installed: false });
     const { bearer } = await service().signIn('ina');
     const { id } = world().addInstallation({ account: 'quietly-installed' });
@@ -35,7 +35,7 @@ describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the
     });
   });
 
-  test('a removal whose event was lost, after a second look by its ID', async () => {
+  test('a removal whose event was lost, after a second look by its ID [OA-10]', async () => {
     addPlace(service(), { organization: 'quietly-removed', member: 'rem' });
     const { bearer } = await service().signIn('rem');
     const id = installationIdOn(service(), 'quietly-removed');
@@ -48,7 +48,7 @@ describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the
     });
   });
 
-  test('an answer that comes late overwrites nothing newer', async () => {
+  test('an answer that comes late overwrites nothing newer [OA-10]', async () => {
     addPlace(service(), { organization: 'late', member: 'lia' });
     const { bearer } = await service().signIn('lia');
     const id = installationIdOn(service(), 'late');

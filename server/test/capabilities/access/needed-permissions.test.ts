@@ -16,7 +16,7 @@ describe('an App that does not ask for what orgdesk needs', () => {
     ],
   });
 
-  test('is told so, with the page that mends it, though all that it asks for is granted and nobody can be invited', async () => {
+  test('is told so, with the page that mends it, though all that it asks for is granted and nobody can be invited [OA-4]', async () => {
     const ada = await signIn('ada');
     const { json } = await massInvite(service().url, 'acme', ada, { userLogins: ['edsger'] });
     expect(json).toEqual({
@@ -26,7 +26,7 @@ describe('an App that does not ask for what orgdesk needs', () => {
     expect(await accessOf(service(), 'acme', ada)).toMatchObject({ causes: [notRequested()], unchecked: [] });
   });
 
-  test('comes after an App that is missing or suspended, and before what was not granted', async () => {
+  test('comes after an App that is missing or suspended, and before what was not granted [OA-4]', async () => {
     const ada = await signIn('ada');
     const kindsOf = async (login: string) => (await accessOf(service(), login, ada)).causes.map(({ kind }) => kind);
     expect(await kindsOf('quiet-co')).toEqual(['app-missing', 'permissions-not-requested']);

@@ -27,7 +27,7 @@ describe('what could not be looked at', () => {
   const { service, world, control, signIn } = serviceForAccess({ callLimitMs: 4_000 });
 
   test.each(FAULTS)(
-    'a membership that ends in %o leaves the rest, and is named as not looked at',
+    'a membership that ends in %o leaves the rest, and is named as not looked at [OA-6]',
     async (fault, reason) => {
       const bearer = await signIn('ada');
       const id = installationIdOn(service(), 'acme');
@@ -48,7 +48,7 @@ describe('what could not be looked at', () => {
     },
   );
 
-  test.each(FAULTS)('an installation that ends in %o is named as not looked at', async (fault, reason) => {
+  test.each(FAULTS)('an installation that ends in %o is named as not looked at [OA-6]', async (fault, reason) => {
     const bearer = await signIn('ada');
     control().fault({ ...fault, match: INSTALLATION });
     const answer = await askAccess(service(), 'acme', bearer);
@@ -62,7 +62,7 @@ describe('what could not be looked at', () => {
     expect(answer.text).not.toContain('words of the code host');
   });
 
-  test('wanted permissions that are not told are named as not looked at, beside what is known of the App', async () => {
+  test('wanted permissions that are not told are named as not looked at, beside what is known of the App [OA-6]', async () => {
     const fresh = await service().addInstance();
     const bearer = await signIn('ada');
     control().fault({ kind: 'bad-gateway-html', match: WANTED });
@@ -86,7 +86,7 @@ describe('what could not be looked at', () => {
     ]);
   });
 
-  test('a login that has gone to another organization tells nobody of its App', async () => {
+  test('a login that has gone to another organization tells nobody of its App [OA-7]', async () => {
     addPlace(service(), { organization: 'given-up', member: 'staying', role: 'admin' });
     const bearer = await signIn('staying');
     world().renameOrganization('given-up', 'renamed');
@@ -121,7 +121,7 @@ describe('who is not told', () => {
     service().clock.advance(60_000);
   });
 
-  test('a blank login is missing: 400, and without a session every login is 401', async () => {
+  test('a blank login is missing: 400, and without a session every login is 401 [OA-9]', async () => {
     const { bearer } = await service().signIn('ada');
     control().clearRequests();
     for (const login of ['%20', '%09%20']) {
@@ -150,7 +150,7 @@ describe('who is not told', () => {
     '%F0%9F%98%80',
     "'%20or%201=1--",
     '%3Cscript%3E',
-  ])('%s can be no login: no membership, and the code host is asked nothing', async (login) => {
+  ])('%s can be no login: no membership, and the code host is asked nothing [OA-8]', async (login) => {
     const { bearer } = await service().signIn('ada');
     control().clearRequests();
     const answer = await askAccess(
@@ -162,7 +162,7 @@ describe('who is not told', () => {
     expect(control().requests()).toEqual([]);
   });
 
-  test('a token that is due is refreshed first, once for many', async () => {
+  test('a token that is due is refreshed first, once for many [OA-9]', async () => {
     const { bearer } = await service().signIn('ada');
     service().clock.advance(INTO_THE_WINDOW_MS);
     control().clearRequests();
@@ -172,7 +172,7 @@ describe('who is not told', () => {
     expect(control().count({ path: '/login/oauth/access_token' })).toBe(1);
   });
 
-  test('a token the code host accepts no more ends in the sentence that says to sign in again', async () => {
+  test('a token the code host accepts no more ends in the sentence that says to sign in again [OA-9]', async () => {
     const { bearer } = await service().signIn('ada');
     control().revokeTokens('ada');
     const answer = await askAccess(service(), 'acme', bearer);

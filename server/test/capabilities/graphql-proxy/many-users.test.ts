@@ -11,7 +11,7 @@ const QUERY = 'query ViewerProfile { viewer { login } }';
 
 const service = sharedService();
 
-test(`${REQUESTS} interleaved requests of ${USERS} people, whose tokens are renewed on the way, are each answered of their own`, {
+test(`${REQUESTS} interleaved requests of ${USERS} people, whose tokens are renewed on the way, are each answered of their own [GP-2]`, {
   timeout: 600_000,
 }, async () => {
   const { simulator, clock, signIn, url } = service();

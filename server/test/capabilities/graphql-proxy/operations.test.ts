@@ -32,13 +32,13 @@ describe('a proxied operation', () => {
   };
   const send = async (body: unknown, login = 'ada', url = service().url) => proxy(url, await asUser(login), body);
 
-  test('is one of the eleven of the specification', () => {
+  test('is one of the eleven of the specification [GP-7]', () => {
     expect(new Set(DOCUMENTS.keys())).toEqual(new Set(Object.keys(VARIABLES)));
     expect(DOCUMENTS.size).toBe(11);
   });
 
   test.each(Object.keys(VARIABLES))(
-    '%s runs for a person of the world, in one call with its variables',
+    '%s runs for a person of the world, in one call with its variables [W-10 GP-2 GP-6 GP-7 GP-8]',
     async (name) => {
       const answer = await send(requestOf(name));
       expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ describe('a proxied operation', () => {
     },
   );
 
-  test('answers of a person what the code host says of them', async () => {
+  test('answers of a person what the code host says of them [GP-2]', async () => {
     const { json } = await send(requestOf('ViewerProfile'), 'grace');
     expect(json).toMatchObject({ data: { viewer: { login: 'grace', name: 'Grace Hopper' } } });
   });
@@ -61,7 +61,7 @@ describe('a proxied operation', () => {
     ['OrganizationTeams', { login: 'northwind' }, 'organization', 'teams', 1],
     ['RepositoryContributors', { owner: 'northwind', name: 'billing-api' }, 'repository', 'mentionableUsers', 3],
   ] as const)(
-    '%s is paged by `after` until everything has been seen once',
+    '%s is paged by `after` until everything has been seen once [GP-10]',
     async (name, variables, root, list, pages) => {
       const bearer = await asUser('margaret');
       const seen = new Set<string>();
@@ -114,7 +114,7 @@ describe('a proxied operation', () => {
     ['ViewerProfile', []],
     ['ViewerProfile', ''],
   ])(
-    '%s with the variables %j is refused with 400, and asks the code host nothing',
+    '%s with the variables %j is refused with 400, and asks the code host nothing [GP-5 GP-8 GP-12]',
     async (operationName, variables) => {
       const answer = await send({ query: documentOf(operationName), operationName, variables });
       expect([answer.status, answer.json]).toEqual([400, BAD_VARIABLES]);
@@ -126,14 +126,14 @@ describe('a proxied operation', () => {
     '{"login":"acme","__proto__":{"after":"x"}}',
     '{"__proto__":{"login":"acme"}}',
     '{"constructor":{"prototype":{"login":"acme"}}}',
-  ])('with poisoned variables (%s) is refused with 400', async (variables) => {
+  ])('with poisoned variables (%s) is refused with 400 [GP-12]', async (variables) => {
     const request = requestOf('OrganizationSummary');
     const body = JSON.stringify({ ...request, variables: 0 }).replace(/0}$/, `${variables}}`);
     expect((await send(body)).status).toBe(400);
     expect(control().count()).toBe(0);
   });
 
-  test.each([undefined, null, {}])('without variables where none are wanted (%j) runs', async (variables) => {
+  test.each([undefined, null, {}])('without variables where none are wanted (%j) runs [GP-5]', async (variables) => {
     const answer = await send({ query: documentOf('ViewerProfile'), operationName: 'ViewerProfile', variables });
     expect(answer.status).toBe(200);
   });
@@ -144,7 +144,7 @@ describe('a proxied operation', () => {
     expect(control().requests()[0]?.variables).toEqual({ login: 'a'.repeat(1_000) });
   });
 
-  test('that names nothing there is answered with what was found and what the code host says', async () => {
+  test('that names nothing there is answered with what was found and what the code host says [GP-13]', async () => {
     const answer = await send(requestOf('OrganizationSummary', { login: 'no-such-thing' }));
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -161,7 +161,7 @@ describe('a proxied operation', () => {
     ]);
   });
 
-  test('that single sign-on withholds in part is answered with the rest and the errors', async () => {
+  test('that single sign-on withholds in part is answered with the rest and the errors [GP-13]', async () => {
     const answer = await send(requestOf('ViewerProfile'), 'katherine');
     expect(answer.status).toBe(200);
     const { data, errors } = answer.json as {
@@ -204,7 +204,7 @@ describe('a proxied operation', () => {
     ['a redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/' }, 500, FAILED],
   ];
   test.each(FAULTS)(
-    'that the code host answers with %s is answered as decided, after one attempt',
+    'that the code host answers with %s is answered as decided, after one attempt [GE-4 GE-5 GE-6]',
     async (_what, rule, status, body) => {
       control().fault({ ...rule, match: { path: '/graphql', operation: 'OrganizationSummary' } });
       const answer = await send(requestOf('OrganizationSummary'), 'ada', urlFor(rule));
@@ -213,7 +213,7 @@ describe('a proxied operation', () => {
     },
   );
 
-  test('passes on no header, secret or oversized text of the code host', async () => {
+  test('passes on no header, secret or oversized text of the code host [GE-6]', async () => {
     const bearer = await asUser();
     const secrets = control()
       .issuedSecrets()
@@ -287,7 +287,7 @@ describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (eng
     control().clearRequests();
   });
 
-  test('without a session is 401 before anything else', async () => {
+  test('without a session is 401 before anything else [GP-1 GE-2 U-14]', async () => {
     for (const body of [requestOf('ViewerProfile'), { query: 7 }, '{"', '']) {
       const answer = await proxy(service().url, {}, body);
       expect([answer.status, answer.json]).toEqual([401, SIGN_IN]);
@@ -295,7 +295,7 @@ describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (eng
     expect(control().count()).toBe(0);
   });
 
-  test('refreshes a token that is due once for many at a time, and runs with the new one', async () => {
+  test('refreshes a token that is due once for many at a time, and runs with the new one [GP-14]', async () => {
     const { bearer } = await service().signIn('ada');
     service().clock.advance(TOKEN_LIFETIME_MS - 180_000);
     control().clearRequests();
@@ -307,7 +307,7 @@ describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (eng
     expect(control().count()).toBe(21);
   });
 
-  test('that is refused refreshes nothing', async () => {
+  test('that is refused refreshes nothing [GP-14]', async () => {
     const { bearer } = await service().signIn('ada');
     service().clock.advance(TOKEN_LIFETIME_MS - 180_000);
     control().clearRequests();
@@ -315,7 +315,7 @@ describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (eng
     expect(control().count()).toBe(0);
   });
 
-  test('with a token that has expired and cannot be renewed is 401, as is one that the code host has withdrawn', async () => {
+  test('with a token that has expired and cannot be renewed is 401, as is one that the code host has withdrawn [GE-2 GE-5]', async () => {
     const expired = await service().signIn('ada');
     control().expireRefreshTokens('ada');
     service().clock.advance(TOKEN_LIFETIME_MS - 1_000);
@@ -340,15 +340,22 @@ describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (eng
     { 'sec-fetch-site': 'same-site' },
     { 'content-type': 'text/plain' },
     { 'content-type': 'application/x-www-form-urlencoded' },
-  ] as const)('that another site posts with the cookie (%j) is refused without an outgoing call', async (headers) => {
-    const { id } = await service().signIn('ada');
-    control().clearRequests();
-    const answer = await proxy(service().url, { ...headers, cookie: `host_session=${id}` }, requestOf('ViewerProfile'));
-    expect(answer.status).toBe('content-type' in headers ? 415 : 403);
-    expect(control().count()).toBe(0);
-  });
+  ] as const)(
+    'that another site posts with the cookie (%j) is refused without an outgoing call [GP-15]',
+    async (headers) => {
+      const { id } = await service().signIn('ada');
+      control().clearRequests();
+      const answer = await proxy(
+        service().url,
+        { ...headers, cookie: `host_session=${id}` },
+        requestOf('ViewerProfile'),
+      );
+      expect(answer.status).toBe('content-type' in headers ? 415 : 403);
+      expect(control().count()).toBe(0);
+    },
+  );
 
-  test('that the own page posts with the cookie runs', async () => {
+  test('that the own page posts with the cookie runs [GP-15]', async () => {
     const { id } = await service().signIn('ada');
     const headers = { cookie: `host_session=${id}`, origin: service().url, 'sec-fetch-site': 'same-origin' };
     expect((await proxy(service().url, headers, requestOf('ViewerProfile'))).status).toBe(200);

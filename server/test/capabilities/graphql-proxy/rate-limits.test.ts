@@ -32,7 +32,7 @@ describe('a proxied operation', () => {
     ['a secondary limit, 403', () => ({ kind: 'secondary-rate-limit', status: 403, retryAfter: 61 }), 61],
     ['a secondary limit, 429', () => ({ kind: 'secondary-rate-limit', status: 429, retryAfter: 61 }), 61],
     ['a counter that is used up', () => usedUpFor(600), 600],
-  ])('that %s refuses tells when to try again, in whole seconds', async (_what, rule, seconds) => {
+  ])('that %s refuses tells when to try again, in whole seconds [GP-16]', async (_what, rule, seconds) => {
     const startedAt = Date.now();
     const answer = await sendInto(rule());
     const elapsedSeconds = Math.ceil((Date.now() - startedAt) / 1000);
@@ -48,7 +48,7 @@ describe('a proxied operation', () => {
     ['a limit without a time', { kind: 'secondary-rate-limit', status: 403, retryAfter: null }],
     ['a limit until next week', { kind: 'secondary-rate-limit', status: 429, retryAfter: 7 * 86_400 }],
     ['a failure that names a time', { kind: 'reply', status: 503, headers: { 'retry-after': '60' }, body: {} }],
-  ])('that %s refuses tells no time', async (_what, rule) => {
+  ])('that %s refuses tells no time [GP-16]', async (_what, rule) => {
     const answer = await sendInto(rule);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([500, null]);
   });

@@ -14,7 +14,7 @@ describe('a document that is not what the allowlist means', () => {
     return bearer;
   };
 
-  test('is refused without an outgoing call, whatever is wrong with it', async () => {
+  test('is refused without an outgoing call, whatever is wrong with it [GP-9 GP-11]', async () => {
     const bearer = await asAda();
     const requests = hostileRequests();
     expect(requests.length).toBeGreaterThan(2_000);
@@ -51,7 +51,7 @@ describe('a document that is not what the allowlist means', () => {
     'constructor',
     'toString',
     'hasOwnProperty',
-  ])('under the operation name %j is refused with 403', async (operationName) => {
+  ])('under the operation name %j is refused with 403 [GP-4 GP-7 GP-9 GE-3]', async (operationName) => {
     const bearer = await asAda();
     const answer = await proxy(service().url, bearer, { query: documentOf('ViewerProfile'), operationName });
     expect([answer.status, answer.json]).toEqual([403, { error: 'This operation is not allowed.' }]);
@@ -59,7 +59,7 @@ describe('a document that is not what the allowlist means', () => {
   });
 
   test.each([undefined, null, '', '  \n', 7, true, ['query ViewerProfile { viewer { login } }'], { kind: 'Document' }])(
-    'that is no text (%j) is refused with 400, under any name',
+    'that is no text (%j) is refused with 400, under any name [GP-3 GE-1]',
     async (query) => {
       const bearer = await asAda();
       for (const operationName of ['ViewerProfile', 'Evil', undefined]) {
@@ -78,14 +78,14 @@ describe('a document that is not what the allowlist means', () => {
     ['a list of requests', JSON.stringify([requestOf('ViewerProfile'), requestOf('ViewerProfile')]), 400],
     ['a poisoned prototype', '{"__proto__":{"query":"x","operationName":"ViewerProfile"}}', 400],
     ['a body of two megabytes', JSON.stringify({ ...requestOf('ViewerProfile'), more: 'x'.repeat(2_000_000) }), 413],
-  ] as const)('in a body that is %s is refused', async (_what, body, status) => {
+  ] as const)('in a body that is %s is refused [GE-1]', async (_what, body, status) => {
     const bearer = await asAda();
     const answer = await proxy(service().url, bearer, body);
     expect([answer.status, answer.json]).toEqual([status, { error: expect.any(String) }]);
     expect(control().count()).toBe(0);
   });
 
-  test('is told as malformed with 400, as not allowed with 403', async () => {
+  test('is told as malformed with 400, as not allowed with 403 [GP-11 GE-1]', async () => {
     const bearer = await asAda();
     const refusalOf = async (query: string) => {
       const { status, json } = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
@@ -119,7 +119,7 @@ describe('a document that is not what the allowlist means', () => {
     ['include and skip', 'query ViewerProfile { viewer { login @include(if: true) name @skip(if: true) } }'],
     ['its type name', 'query ViewerProfile { __typename viewer { __typename login } }'],
     ['comments and strange blanks', '\ufeff# mutation Evil\n,,query,ViewerProfile\t{viewer{login}}#'],
-  ])('does not count as one for %s', async (_what, query) => {
+  ])('does not count as one for %s [GP-11]', async (_what, query) => {
     const bearer = await asAda();
     const answer = await proxy(service().url, bearer, { query, operationName: 'ViewerProfile' });
     expect(answer.status).toBe(200);

@@ -35,13 +35,16 @@ describe('where only the documents of the client may be proxied', () => {
       (text: string) => text.replace('after: $after', 'after: "x"'),
     ],
     ['a fragment', 'ViewerProfile', () => 'query ViewerProfile { ...F } fragment F on Query { viewer { login } }'],
-  ] as const)('a document with %s is refused with 403, and asks the code host nothing', async (_what, name, change) => {
-    const query = change(documentOf(name));
-    expect(query).not.toBe(documentOf(name));
-    const answer = await send({ ...requestOf(name), query });
-    expect([answer.status, answer.json]).toEqual([403, NOT_SHIPPED]);
-    expect(control().count()).toBe(0);
-  });
+  ] as const)(
+    'a document with %s is refused with 403, and asks the code host nothing [GP-11]',
+    async (_what, name, change) => {
+      const query = change(documentOf(name));
+      expect(query).not.toBe(documentOf(name));
+      const answer = await send({ ...requestOf(name), query });
+      expect([answer.status, answer.json]).toEqual([403, NOT_SHIPPED]);
+      expect(control().count()).toBe(0);
+    },
+  );
 
   test('a document of another name is not what its name stands for, and variables are looked at afterwards', async () => {
     const other = documentOf('OrganizationSummary').replace('OrganizationSummary', 'ViewerProfile');

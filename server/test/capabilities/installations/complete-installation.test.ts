@@ -20,7 +20,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  test('links an installation of the user', async () => {
+  test('links an installation of the user [S-8 IP-2 IP-5]', async () => {
     const { bearer } = await service().signIn('grace');
     const id = idOf('acme');
     const answer = await complete(JSON.stringify({ installationId: id }), bearer);
@@ -28,7 +28,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s
     expect(await linkedIds(bearer)).toContain(id);
   });
 
-  test('links the installation on the user\u2019s own account', async () => {
+  test('links the installation on the user\u2019s own account [IP-2]', async () => {
     const { bearer } = await service().signIn('ada');
     const id = idOf('ada');
     expect((await complete(JSON.stringify({ installationId: id }), bearer)).status).toBe(200);
@@ -50,19 +50,19 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s
     '"x"',
     '12',
     'null',
-  ])('answers 400 to %s', async (body) => {
+  ])('answers 400 to %s [IS-4 IP-3]', async (body) => {
     const { bearer } = await service().signIn('grace');
     const answer = await complete(body, bearer);
     expect([answer.status, answer.json]).toEqual([400, { error: 'Invalid or missing installation ID.' }]);
   });
 
-  test('answers 400 to a body that is not JSON and 415 to one that does not say it is', async () => {
+  test('answers 400 to a body that is not JSON and 415 to one that does not say it is [IP-3]', async () => {
     const { bearer } = await service().signIn('grace');
     expect((await complete('{', bearer)).status).toBe(400);
     expect((await complete('installationId=1', { ...bearer, 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  test('answers 404 to a foreign and to a missing installation alike', async () => {
+  test('answers 404 to a foreign and to a missing installation alike [IP-4]', async () => {
     const { bearer } = await service().signIn('grace');
     for (const installationId of [idOf('lumen-labs'), 999_999_999]) {
       const answer = await complete(JSON.stringify({ installationId }), bearer);
@@ -70,7 +70,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s
     }
   });
 
-  test('answers 401 without a session, and when the code host no longer takes its token', async () => {
+  test('answers 401 without a session, and when the code host no longer takes its token [IP-1 U-3]', async () => {
     expect((await complete('{"installationId":1}', {})).status).toBe(401);
     world().addUser({ login: `revoked-${engine.toLowerCase()}` });
     const { bearer } = await service().signIn(`revoked-${engine.toLowerCase()}`);
@@ -78,7 +78,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s
     expect((await complete('{"installationId":1}', bearer)).status).toBe(401);
   });
 
-  test('answers 500 when the code host fails', async () => {
+  test('answers 500 when the code host fails [IP-6]', async () => {
     const { bearer } = await service().signIn('grace');
     host().fault({ match: { path: '/user/installations' }, kind: 'bad-gateway-html' });
     const answer = await complete(JSON.stringify({ installationId: idOf('acme') }), bearer);

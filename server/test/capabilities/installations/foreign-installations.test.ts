@@ -8,7 +8,7 @@ const MANY = inSeries(1_000, 100);
 describe('foreign installations', () => {
   const service = sharedService();
 
-  test('of many not one can be linked through either endpoint', async () => {
+  test('of many not one can be linked through either endpoint [IC-10 IP-4]', async () => {
     const { world } = service().simulator;
     world.addUser({ login: 'rich' });
     const { installationIds } = world.enlarge('rich', { organizations: MANY, installations: MANY, prefix: 'rich' });

@@ -47,7 +47,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
     createStateTokens({ key: Buffer.from(SIGNING_SECRET), audience: service().url }, service().clock).issue(state);
 
   describe('GET /api/install/start', () => {
-    test('redirects to the install page with a state that names the session by nothing usable', async () => {
+    test('redirects to the install page with a state that names the session by nothing usable [W-8 T-2 T-3 IS-6 M-3]', async () => {
       const { browser, id } = await service().signIn('ada');
       const answer = await start(browser, '?returnTo=%2Forganizations');
       const url = new URL(answer.location ?? '');
@@ -70,7 +70,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       }
     });
 
-    test('sets host_install_csrf exactly as documented', async () => {
+    test('sets host_install_csrf exactly as documented [C-6 IS-5 M-4]', async () => {
       const { browser } = await service().signIn('ada');
       expect(setCookieNamed((await start(browser)).setCookies, 'host_install_csrf')).toEqual({
         name: 'host_install_csrf',
@@ -79,14 +79,14 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       });
     });
 
-    test('preselects an account by its ID', async () => {
+    test('preselects an account by its ID [IS-3]', async () => {
       const { browser } = await service().signIn('ada');
       const url = new URL((await start(browser, '?targetId=9001&targetType=organization')).location ?? '');
       expect(url.pathname).toMatch(/\/installations\/new\/permissions$/);
       expect(url.searchParams.get('suggested_target_id')).toBe('9001');
     });
 
-    test('without a session sends people to sign in and back, their own query kept', async () => {
+    test('without a session sends people to sign in and back, their own query kept [IS-1 U-3]', async () => {
       for (const path of ['/api/install/start', '/api/install/start?targetId=9001&returnTo=%2Fx%3Fa%3Db']) {
         const answer = await fetchOnce(service().url + path);
         expect([answer.status, answer.location]).toEqual([302, `/api/auth/start?returnTo=${encodeURIComponent(path)}`]);
@@ -111,7 +111,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
   });
 
   describe('GET /api/install/callback', () => {
-    test('links the installation, clears the cookie and returns', async () => {
+    test('links the installation, clears the cookie and returns [W-6 C-7 S-8 IC-9 IC-11]', async () => {
       world().addUser({ login: 'later' });
       const { browser, bearer } = await service().signIn('later');
       world().enlarge('later', {
@@ -131,7 +131,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(await linkedIds(bearer)).toEqual([id]);
     });
 
-    test('finds the session through the state when the request carries none', async () => {
+    test('finds the session through the state when the request carries none [IS-2 IS-7 IC-1 IC-7]', async () => {
       const { browser, bearer } = await service().signIn('ada');
       const state = await stateFor(browser);
       const cookie = `host_install_csrf=${await browser.cookie(service().url, 'host_install_csrf')}`;
@@ -141,7 +141,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(await linkedIds(bearer)).toContain(idOf('acme'));
     });
 
-    test('links to the session that started, not to another one that the request carries', async () => {
+    test('links to the session that started, not to another one that the request carries [IC-8]', async () => {
       const started = await service().signIn('ada');
       const other = await service().signIn('edsger');
       const state = await stateFor(started.browser);
@@ -153,7 +153,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(await linkedIds(started.bearer)).toContain(idOf('acme'));
     });
 
-    test('falls back to the session of the request when the one that started has ended', async () => {
+    test('falls back to the session of the request when the one that started has ended [IC-7 IE-6 U-8]', async () => {
       const first = await service().signIn('ada');
       const state = await stateFor(first.browser);
       await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: first.bearer });
@@ -167,7 +167,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect((await callback(createBrowser(), query, { headers })).status).toBe(302);
     });
 
-    test('16 parallel copies and a later replay all return, and leave one link', async () => {
+    test('16 parallel copies and a later replay all return, and leave one link [S-8 IC-9]', async () => {
       const { browser, bearer } = await service().signIn('ada');
       const query = { installation_id: String(idOf('acme')), state: await stateFor(browser) };
       const cookie = await browser.jar.getCookieString(service().url);
@@ -180,7 +180,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(ids.filter((id) => id === idOf('acme'))).toHaveLength(1);
     });
 
-    test('an installation on the third page of the user\u2019s list is linked', async () => {
+    test('an installation on the third page of the user\u2019s list is linked [IC-10]', async () => {
       const login = `crowded-${engine.toLowerCase()}`;
       world().addUser({ login });
       const { browser, bearer } = await service().signIn(login);
@@ -207,14 +207,14 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       };
       const acme = () => String(idOf('acme'));
 
-      test('a missing state or ID', async () => {
+      test('a missing state or ID [IC-1 IC-12 IE-1]', async () => {
         expect(await refusal(() => ({ installation_id: acme() }))).toEqual([400, { error: MISSING }]);
         expect(await refusal((state) => ({ state }))).toEqual([400, { error: MISSING }]);
         expect(await refusal((state) => ({ state, installation_id: '' }))).toEqual([400, { error: MISSING }]);
         expect(await refusal(() => ({ state: 'abc' }))).toEqual([400, { error: MISSING }]);
       });
 
-      test('an invalid, expired or foreign state', async () => {
+      test('an invalid, expired or foreign state [W-8 T-3 T-7 IC-2 IC-12 IE-2 U-8]', async () => {
         expect(await refusal(() => ({ state: 'abc', installation_id: 'x' }))).toEqual([400, { error: STATE_INVALID }]);
         const oauth = () => issue({ type: 'oauth', csrf: 'c', mode: 'web', returnTo: '/' });
         expect(await refusal(async () => ({ state: await oauth(), installation_id: acme() }))).toEqual([
@@ -229,17 +229,17 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
         expect(late).toEqual([400, { error: STATE_INVALID }]);
       });
 
-      test('another browser, before looking at the ID', async () => {
+      test('another browser, before looking at the ID [W-8 IC-3 IC-12 IE-3 U-8]', async () => {
         const drop = async (browser: Browser) => browser.jar.removeAllCookies();
         expect(await refusal((state) => ({ state, installation_id: 'abc' }), drop)).toEqual([403, { error: CSRF }]);
       });
 
-      test('a CSRF cookie of an earlier installation', async () => {
+      test('a CSRF cookie of an earlier installation [IC-4]', async () => {
         const restart = async (browser: Browser) => void (await start(browser));
         expect(await refusal((state) => ({ state, installation_id: acme() }), restart)).toEqual([403, { error: CSRF }]);
       });
 
-      test('every ID alike once the session has ended, and asks nobody about it', async () => {
+      test('every ID alike once the session has ended, and asks nobody about it [IC-13]', async () => {
         const { browser, bearer } = await service().signIn('grace');
         const state = await stateFor(browser);
         await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: bearer });
@@ -252,24 +252,24 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
         expect(host().requests()).toEqual([]);
       });
 
-      test.each(BAD_IDS)('the ID %j', async (id) => {
+      test.each(BAD_IDS)('the ID %j [IC-5 IE-4]', async (id) => {
         expect(await refusal((state) => ({ state, installation_id: id }))).toEqual([400, { error: BAD_ID }]);
       });
 
-      test('an installation that does not exist', async () => {
+      test('an installation that does not exist [IC-6 IE-5 IE-8]', async () => {
         expect(await refusal((state) => ({ state, installation_id: '999999999' }))).toEqual([
           400,
           { error: NOT_YOURS },
         ]);
       });
 
-      test('an installation that exists but is not the user\u2019s', async () => {
+      test('an installation that exists but is not the user\u2019s [IC-10 IE-5]', async () => {
         const foreign = String(idOf('lumen-labs'));
         expect(await refusal((state) => ({ state, installation_id: foreign }))).toEqual([400, { error: NOT_YOURS }]);
       });
 
       test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types'] as const)(
-        'a code host that fails (%s)',
+        'a code host that fails (%s) [IE-7]',
         async (kind) => {
           const failing = async () => void host().fault({ match: { path: '/user/installations' }, kind });
           expect(await refusal((state) => ({ state, installation_id: acme() }), failing)).toEqual([
@@ -280,7 +280,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       );
     });
 
-    test('asks the same about an ID whether it is made up, foreign or their own: the list of the person, once', async () => {
+    test('asks the same about an ID whether it is made up, foreign or their own: the list of the person, once [IC-13]', async () => {
       const { browser } = await service().signIn('grace');
       const state = await stateFor(browser);
       const cookie = await browser.jar.getCookieString(service().url);
@@ -300,7 +300,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       }
     });
 
-    test('30 parallel callbacks with one state read one list of the person at a time', async () => {
+    test('30 parallel callbacks with one state read one list of the person at a time [IC-13]', async () => {
       const { browser } = await service().signIn('grace');
       const query = { installation_id: String(idOf('lumen-labs')), state: await stateFor(browser) };
       const cookie = await browser.jar.getCookieString(service().url);
@@ -317,7 +317,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(host().maxInFlight({ path: '/user/installations' })).toBe(1);
     });
 
-    test('tells a person on a small page, with the same status and a way back', async () => {
+    test('tells a person on a small page, with the same status and a way back [IE-8]', async () => {
       const html = { accept: 'text/html,application/xhtml+xml' };
       const { browser } = await service().signIn('grace');
       const state = await stateFor(browser, '?returnTo=%2Forganizations%3Fa%3D%22%3E');
@@ -329,7 +329,7 @@ describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (eng
       expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     });
 
-    test('a person who had to ask the owners is told so, still with 400', async () => {
+    test('a person who had to ask the owners is told so, still with 400 [IE-1]', async () => {
       const { browser } = await service().signIn('grace');
       const state = await stateFor(browser, '?returnTo=%2Finstallations');
       const asked = { setup_action: 'request', state };

@@ -34,12 +34,12 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     return { ...crowd, ...(await service().signIn(login)) };
   };
 
-  test('without a session is 401', async () => {
+  test('without a session is 401 [IT-1 U-3]', async () => {
     const answer = await fetchOnce(`${service().url}/api/install/status`);
     expect([answer.status, answer.json]).toEqual([401, { error: 'Please sign in to continue.' }]);
   });
 
-  test('without installations is all empty and zero', async () => {
+  test('without installations is all empty and zero [R-17 IT-6]', async () => {
     const { bearer } = await service().signIn('edsger');
     expect(await status(bearer)).toEqual({
       installed: false,
@@ -56,7 +56,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     });
   });
 
-  test('tells each installation with its account, count and repositories, and the totals', async () => {
+  test('tells each installation with its account, count and repositories, and the totals [R-16 R-17 IT-2 IT-5]', async () => {
     const { bearer, organizations, installationIds } = await newcomer(2, 3);
     const answer = await status(bearer);
     expect(answer.installed).toBe(true);
@@ -85,7 +85,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     });
   });
 
-  test('counts a personal account as a user', async () => {
+  test('counts a personal account as a user [R-16 R-17]', async () => {
     const { bearer } = await service().signIn('ada');
     const own = world().installationOf(world().user('ada')?.id ?? 0);
     await fetchOnce(`${service().url}/api/install/complete`, {
@@ -98,7 +98,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     expect([summary.userAccounts, summary.totalAccounts]).toEqual([1, summary.organizationAccounts + 1]);
   });
 
-  test('answers from the cache: what was fetched once is not fetched again', async () => {
+  test('answers from the cache: what was fetched once is not fetched again [IT-4]', async () => {
     const { bearer } = await newcomer(3, 1);
     const first = await status(bearer);
     host().clearRequests();
@@ -148,7 +148,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     }
   });
 
-  test('makes the repository count known to the organization pages', async () => {
+  test('makes the repository count known to the organization pages [V-18]', async () => {
     const { bearer, organizations } = await newcomer(1, 4);
     await status(bearer);
     const { json } = await fetchOnce(`${service().url}/api/organizations/${organizations[0]}`, { headers: bearer });
@@ -176,7 +176,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
     expect(new Set(northwind?.repositories.map(({ nameWithOwner }) => nameWithOwner)).size).toBe(expected.length);
   });
 
-  test('a suspended installation is answered from the cache', async () => {
+  test('a suspended installation is answered from the cache [IT-4]', async () => {
     const { bearer, installationIds } = await newcomer(1, 2);
     await status(bearer);
     world().suspendInstallation(installationIds[0] ?? 0);
@@ -204,7 +204,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', 
   });
 
   test.each(['hang', 'reset', 'bad-gateway-html', 'wrong-types'] as const)(
-    'a code host that fails (%s) leaves cached lists as they are and missing ones empty, without asking again for half a minute',
+    'a code host that fails (%s) leaves cached lists as they are and missing ones empty, without asking again for half a minute [IT-4]',
     async (kind) => {
       const { bearer, installationIds } = await newcomer(2, 1);
       await status(bearer);

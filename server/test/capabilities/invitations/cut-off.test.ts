@@ -23,7 +23,7 @@ describe('a mass invite that is cut short', () => {
   const notTried = (logins: readonly string[], error: string) =>
     logins.map((login) => ({ login, error, reason: 'not-tried' }));
 
-  test('because the code host is slow asks for nobody else, and invites nobody who was only looked up', async () => {
+  test('because the code host is slow asks for nobody else, and invites nobody who was only looked up [MI-29]', async () => {
     const hasty = await service().addInstance({ inviteLimitMs: 1_000 });
     const userLogins = addPeople(service(), 'slow-lookup', 12);
     const bearer = await asAda();
@@ -36,7 +36,7 @@ describe('a mass invite that is cut short', () => {
     expect(control().count(invitationsOf('acme'))).toBe(0);
   });
 
-  test('waits for the invitations that were sent, and tells of each what became of it', async () => {
+  test('waits for the invitations that were sent, and tells of each what became of it [MI-29]', async () => {
     const hasty = await service().addInstance({ inviteLimitMs: 1_000 });
     const userLogins = addPeople(service(), 'slow-invitation', 12);
     const bearer = await asAda();
@@ -79,7 +79,7 @@ describe('a mass invite that is cut short', () => {
   test.each([
     ['lookup', LOOKUPS, 0],
     ['invitation', invitationsOf('acme'), 5],
-  ] as const)('by a stop at the %s is answered, with the rest as not tried', async (place, match, sent) => {
+  ] as const)('by a stop at the %s is answered, with the rest as not tried [MI-29]', async (place, match, sent) => {
     const instance = await service().addInstance();
     const userLogins = addPeople(service(), `stopped-at-${place}`, 12);
     const bearer = await asAda();

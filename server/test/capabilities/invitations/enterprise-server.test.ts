@@ -19,14 +19,14 @@ describe('a mass invite on an Enterprise Server', () => {
       .requests()
       .map(({ method, path }) => `${method} ${path}`);
 
-  test('sets memberships by the login as the platform spells it, since there is no invitation call', async () => {
+  test('sets memberships by the login as the platform spells it, since there is no invitation call [MI-15]', async () => {
     const [login = ''] = addPeople(service(), 'added', 1);
     expect(await invite([login.toUpperCase()])).toEqual({ success: [login.toUpperCase()], failed: [] });
     expect(asked()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
     expect(control().invitations('acme').at(-1)).toMatchObject({ login, role: 'member', outcome: 'added' });
   });
 
-  test('never touches the role of somebody who belongs already, an owner least of all', async () => {
+  test('never touches the role of somebody who belongs already, an owner least of all [MI-15]', async () => {
     world().addUser({ login: 'second-owner' });
     world().addMembership({ organization: 'acme', login: 'second-owner', role: 'admin' });
     const error = 'Invitee is already a part of this organization';
@@ -80,7 +80,7 @@ describe('a mass invite on an Enterprise Server', () => {
     },
   );
 
-  test('keeps to five logins at a time, two requests each', async () => {
+  test('keeps to five logins at a time, two requests each [MI-15]', async () => {
     const userLogins = addPeople(service(), 'many', 50);
     control().latencyMs(10);
     expect(await invite(userLogins)).toEqual({ success: userLogins, failed: [] });

@@ -59,7 +59,7 @@ const step = fc.record({
 describe('a mass invite through a code host that fails at random', () => {
   const service = sharedService({ callLimitMs: CALL_LIMIT_MS });
 
-  test(`puts every login into exactly one list, in order, and invites nobody twice: ${RUNS} scripts`, {
+  test(`puts every login into exactly one list, in order, and invites nobody twice: ${RUNS} scripts [MI-9 MI-21 MI-25 MV-10]`, {
     timeout: 600_000,
   }, async () => {
     const { simulator, url } = service();

@@ -66,7 +66,7 @@ describe('a mass invite with hostile texts', () => {
     expect(control().count()).toBe(0);
   });
 
-  test('as a body is a list without people, or not one at all', async () => {
+  test('as a body is a list without people, or not one at all [MV-3]', async () => {
     const bearer = await asAda();
     await inTurns(NAUGHTY_STRINGS, async (text) => {
       for (const body of [

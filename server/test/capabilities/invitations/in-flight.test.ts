@@ -19,7 +19,7 @@ describe('a mass invite under way', () => {
     control().latencyMs(0);
   });
 
-  test('of fifty logins takes twenty rounds, five logins at a time, two requests each', async () => {
+  test('of fifty logins takes twenty rounds, five logins at a time, two requests each [MI-11 M-9 M-10]', async () => {
     const userLogins = addPeople(service(), 'fifty', 50);
     const bearer = await asAda();
     const gate = control().hold({});
@@ -37,7 +37,7 @@ describe('a mass invite under way', () => {
     expect(control().count()).toBe(100);
   });
 
-  test('keeps the order of the request in both lists, however late and with whatever end each login comes', async () => {
+  test('keeps the order of the request in both lists, however late and with whatever end each login comes [MI-25]', async () => {
     const logins = addPeople(service(), 'ordered', 20);
     const userLogins = logins.flatMap((login, place) => (place % 3 === 0 ? [`missing-${place}`, login] : [login]));
     const bearer = await asAda();
@@ -51,7 +51,7 @@ describe('a mass invite under way', () => {
     expect(failed.map(({ login }) => login)).toEqual(userLogins.filter((login) => login.startsWith('missing-')));
   });
 
-  test('begins the next login as soon as one ends: a slow one holds up nobody but itself', async () => {
+  test('begins the next login as soon as one ends: a slow one holds up nobody but itself [MI-11]', async () => {
     const userLogins = addPeople(service(), 'slow', 17);
     const bearer = await asAda();
     const gate = control().hold({ ...LOOKUPS, variables: { login: userLogins[0] } });
@@ -61,7 +61,7 @@ describe('a mass invite under way', () => {
     expect((await inviting).json).toEqual({ success: userLogins, failed: [] });
   });
 
-  test('with calls that hang never has more than five logins in flight, and ends in bounded time', async () => {
+  test('with calls that hang never has more than five logins in flight, and ends in bounded time [MI-11 M-9]', async () => {
     const userLogins = addPeople(service(), 'hanging', 12);
     const bearer = await asAda();
     for (const login of userLogins.slice(0, 7))
@@ -119,7 +119,7 @@ describe('a mass invite under way', () => {
     expect(unhandled).toEqual([]);
   });
 
-  test('of twenty requests of one session at once has five logins in flight', async () => {
+  test('of twenty requests of one session at once has five logins in flight [MI-11]', async () => {
     const bearer = await asAda();
     const lists = Array.from({ length: 20 }, (_, place) => addPeople(service(), `at-once-${place}`, 4));
     const gate = control().hold({});
@@ -138,7 +138,7 @@ describe('a mass invite under way', () => {
     expect([control().maxInFlight(), control().count()]).toEqual([5, 160]);
   });
 
-  test('of fifty logins lets a later request of the same session have the next turn', async () => {
+  test('of fifty logins lets a later request of the same session have the next turn [MI-11]', async () => {
     const bearer = await asAda();
     const [later = ''] = addPeople(service(), 'later', 1);
     const gate = control().hold(LOOKUPS);
@@ -156,7 +156,7 @@ describe('a mass invite under way', () => {
     expect(((await long).json as Report).success.length).toBe(50);
   });
 
-  test('of several people at once keeps each to five of their own', async () => {
+  test('of several people at once keeps each to five of their own [M-9]', async () => {
     const people = ['ada', 'hedy'] as const;
     const bearers = await Promise.all(people.map((login) => service().signIn(login)));
     control().clearRequests();

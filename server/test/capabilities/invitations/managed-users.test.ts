@@ -27,14 +27,14 @@ describe.each([
   };
   beforeEach(() => control().clearFaults());
 
-  test('are added by a membership, in two requests, and nobody is invited', async () => {
+  test('are added by a membership, in two requests, and nobody is invited [MI-15]', async () => {
     const login = newcomer('mona');
     expect(await invite([login])).toEqual({ success: [login], failed: [] });
     expect(asked()).toEqual(['POST /graphql', `PUT /orgs/acme/memberships/${login}`]);
     expect(control().invitations('acme').at(-1)).toMatchObject({ login, role: 'member', outcome: 'added' });
   });
 
-  test('that GraphQL does not find are looked up over REST, and added too', async () => {
+  test('that GraphQL does not find are looked up over REST, and added too [MI-15]', async () => {
     const login = newcomer('hidden', { unknownToGraphql: true });
     expect(await invite([login.toUpperCase()])).toEqual({ success: [login.toUpperCase()], failed: [] });
     expect(asked()).toEqual([
@@ -45,7 +45,7 @@ describe.each([
     ]);
   });
 
-  test('keep their role when they belong already, whoever finds them', async () => {
+  test('keep their role when they belong already, whoever finds them [MI-15]', async () => {
     const hidden = newcomer('hidden-owner', { unknownToGraphql: true });
     world().addMembership({ organization: 'acme', login: hidden, role: 'admin' });
     expect((await invite([owner, hidden])).failed).toEqual(

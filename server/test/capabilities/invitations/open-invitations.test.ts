@@ -26,7 +26,7 @@ describe('an invitation that is open already', () => {
     return { login, createdAt };
   };
 
-  test('is no success when the code host answers it as if it were new', async () => {
+  test('is no success when the code host answers it as if it were new [MI-20]', async () => {
     const { login, createdAt } = invitedAgo(2 * DAY_MS);
     const error = `Invitee has an open invitation since ${createdAt.slice(0, 10)}`;
     expect(await invite([login])).toEqual({ success: [], failed: [{ login, error, reason: 'already-there' }] });

@@ -34,7 +34,7 @@ describe('what is said of one login', () => {
     return answer.json as Report;
   };
 
-  test('a person who is invited is a success, by their number and in two requests', async () => {
+  test('a person who is invited is a success, by their number and in two requests [W-9 MI-8 MI-9 MI-10 MI-12 MI-14 M-10]', async () => {
     const login = newcomer();
     expect(await invite([login])).toEqual({ success: [login], failed: [] });
     expect(control().invitations('acme').at(-1)).toMatchObject({
@@ -69,18 +69,21 @@ describe('what is said of one login', () => {
     ['not to be invited there', 'closed-circle', 'hedy', 'tim', 'Invitations are disabled for this organization'],
     ['invited where the App is missing', 'quiet-co', 'ada', 'tim', 'Resource not accessible by integration'],
     ['invited where the App is suspended', 'harbor-tools', 'ada', 'edsger', 'Resource not accessible by integration'],
-  ])('a person who is %s fails in the words of the platform', async (_what, organization, owner, login, error) => {
-    expect(await invite([login], { organization, owner })).toEqual({ success: [], failed: [{ login, error }] });
-  });
+  ])(
+    'a person who is %s fails in the words of the platform [MI-8 MI-9 MI-13 MI-16 MI-20 MV-10 MV-11]',
+    async (_what, organization, owner, login, error) => {
+      expect(await invite([login], { organization, owner })).toEqual({ success: [], failed: [{ login, error }] });
+    },
+  );
 
-  test('an invitation over the quota fails in the words of the platform, which are not those of the rate limit', async () => {
+  test('an invitation over the quota fails in the words of the platform, which are not those of the rate limit [MI-19]', async () => {
     const logins = addPeople(service(), 'over-quota', 5);
     const { success, failed } = await invite(logins, { organization: 'brimful', owner: 'hedy' });
     expect(success.length).toBe(3);
     expect(failed.map(({ error }) => error)).toEqual(['Over invitation rate limit', 'Over invitation rate limit']);
   });
 
-  test('somebody without a seat fails with the top message, which is all there is', async () => {
+  test('somebody without a seat fails with the top message, which is all there is [MI-16]', async () => {
     world().updateOrganization('lumen-labs', { seats: 1 });
     const login = newcomer();
     expect((await invite([login], { organization: 'lumen-labs' })).failed).toEqual([
@@ -126,7 +129,7 @@ describe('what is said of one login', () => {
     ['an answer too large', { kind: 'huge' }, 'answer larger than 8388608 bytes'],
   ];
   test.each(REST_FAULTS)(
-    '%s at the invitation becomes its text, without a second attempt',
+    '%s at the invitation becomes its text, without a second attempt [MI-16 MI-17 MI-18 MI-19 MI-21 MV-10 M-11]',
     async (_what, rule, error) => {
       const login = newcomer();
       control().fault({ ...rule, match: invitationsOf('acme') });
@@ -207,14 +210,17 @@ describe('what is said of one login', () => {
     ],
     ['other types', { kind: 'wrong-types' }, 'unexpected form of answer'],
   ];
-  test.each(LOOKUP_FAULTS)('%s at the lookup becomes its text, and nobody is invited', async (_what, rule, error) => {
-    const login = newcomer();
-    control().fault({ ...rule, match: LOOKUPS });
-    const text = typeof error === 'string' ? error : error(login);
-    const report = await invite([login], { url: urlFor(rule) });
-    expect(report).toEqual({ success: [], failed: [{ login, error: text }] });
-    expect([control().count(LOOKUPS), control().count(invitationsOf('acme'))]).toEqual([1, 0]);
-  });
+  test.each(LOOKUP_FAULTS)(
+    '%s at the lookup becomes its text, and nobody is invited [MI-12 MI-13 MI-16 MI-17 MI-18 MI-19 M-11]',
+    async (_what, rule, error) => {
+      const login = newcomer();
+      control().fault({ ...rule, match: LOOKUPS });
+      const text = typeof error === 'string' ? error : error(login);
+      const report = await invite([login], { url: urlFor(rule) });
+      expect(report).toEqual({ success: [], failed: [{ login, error: text }] });
+      expect([control().count(LOOKUPS), control().count(invitationsOf('acme'))]).toEqual([1, 0]);
+    },
+  );
 
   test('a token that an answer repeats is in no text, whatever the length of the text', async () => {
     const [first, second] = addPeople(service(), `repeated-${people}`, 2);
@@ -233,7 +239,7 @@ describe('what is said of one login', () => {
     expect(answer.text).not.toContain(live);
   });
 
-  test('a limit that is hit in the middle gives partial results', async () => {
+  test('a limit that is hit in the middle gives partial results [MI-22 M-11]', async () => {
     const logins = addPeople(service(), 'limited', 12);
     for (const login of logins.slice(6)) {
       control().fault({ kind: 'primary-rate-limit', match: { ...LOOKUPS, variables: { login } } });
@@ -243,7 +249,7 @@ describe('what is said of one login', () => {
     expect(report.failed).toEqual(logins.slice(6).map((login) => ({ login, error: LIMITED })));
   });
 
-  test('a true secondary limit of the platform is told of everybody beyond it', async () => {
+  test('a true secondary limit of the platform is told of everybody beyond it [MI-19]', async () => {
     const logins = addPeople(service(), 'creations', 9);
     control().secondaryLimit({ perMinute: 4 });
     const fates = Object.values(fatesOf(await invite(logins)));
@@ -252,7 +258,7 @@ describe('what is said of one login', () => {
     expect(fates.filter((fate) => fate === LIMITED).length).toBe(5);
   });
 
-  test('spellings that differ in letter case alone are two logins, each asked for once', async () => {
+  test('spellings that differ in letter case alone are two logins, each asked for once [MI-6]', async () => {
     const login = newcomer();
     const upper = login.toUpperCase();
     const report = await invite([login, upper]);
@@ -272,7 +278,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;
 
-  test('names the organization as the code host does, whatever the letter case and blanks of the request', async () => {
+  test('names the organization as the code host does, whatever the letter case and blanks of the request [MI-3 MI-14]', async () => {
     world().addOrganization({ login: 'MixedCase' });
     world().addMembership({ organization: 'MixedCase', login: 'ada', role: 'admin' });
     world().addInstallation({ account: 'MixedCase' });
@@ -290,7 +296,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
     }
   });
 
-  test('refreshes a token that is due once, and invites with the new one', async () => {
+  test('refreshes a token that is due once, and invites with the new one [MI-26]', async () => {
     service().clock.reset();
     const userLogins = addPeople(service(), 'refreshed', 3);
     const { bearer } = await service().signIn('ada');
@@ -303,7 +309,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
     service().clock.reset();
   });
 
-  test('with a token that has expired and cannot be renewed is 401 and asks the code host for nobody', async () => {
+  test('with a token that has expired and cannot be renewed is 401 and asks the code host for nobody [MI-26]', async () => {
     service().clock.reset();
     control().tokenSettings({ expiring: true });
     const { bearer } = await service().signIn('ada');
@@ -339,7 +345,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
     ['Sec-Fetch-Site of a sibling', { 'sec-fetch-site': 'same-site' }],
   ])(
-    'that another site sends with the cookie is refused by its %s, without an outgoing call',
+    'that another site sends with the cookie is refused by its %s, without an outgoing call [MI-27]',
     async (_what, headers) => {
       const { id } = await service().signIn('ada');
       control().clearRequests();
@@ -354,7 +360,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
   );
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'that a form sends with the cookie, as %s, is refused without an outgoing call',
+    'that a form sends with the cookie, as %s, is refused without an outgoing call [MI-27]',
     async (type) => {
       const { id } = await service().signIn('ada');
       control().clearRequests();
@@ -365,7 +371,7 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) =
     },
   );
 
-  test('that the own page sends with the cookie is done', async () => {
+  test('that the own page sends with the cookie is done [MI-27]', async () => {
     const userLogins = addPeople(service(), 'by-cookie', 1);
     const { id } = await service().signIn('ada');
     const headers = { cookie: `host_session=${id}`, origin: service().url, 'sec-fetch-site': 'same-origin' };

@@ -28,7 +28,7 @@ describe('after a rate limit', () => {
     ['invitation', invitationsOf('acme'), [5, 5]],
   ] as const)('at the %s', (place, match, calls) => {
     test.each(LIMITS)(
-      'that is %s, only logins in flight are asked for, and all are told the same',
+      'that is %s, only logins in flight are asked for, and all are told the same [MI-22]',
       async (what, effect, seconds) => {
         const logins = addPeople(service(), `${place}-${what}`.replaceAll(/\W+/g, '-'), 20);
         control().fault({ ...effect, match });
@@ -42,7 +42,7 @@ describe('after a rate limit', () => {
     );
   });
 
-  test('logins in flight are finished, and the rest is sent with the next request', async () => {
+  test('logins in flight are finished, and the rest is sent with the next request [MI-22]', async () => {
     const logins = addPeople(service(), 'in-flight', 12);
     const { bearer } = await service().signIn('ada');
     control().clearRequests();

@@ -40,9 +40,15 @@ describe('the reasons of a mass invite', () => {
     ['suspended', 'acme', 'ada', 'mallory', 'refused', 'Invitee is suspended'],
     ['nobody', 'acme', 'ada', 'nobody-at-all', 'not-found', 'User @nobody-at-all not found on the code host'],
     ['invited without the App', 'quiet-co', 'ada', 'tim', 'refused', 'Resource not accessible by integration'],
-  ])('call somebody who is %s in %s what they are', async (_what, organization, owner, login, reason, error) => {
-    expect(await invite([login], { organization, owner })).toEqual({ success: [], failed: [{ login, error, reason }] });
-  });
+  ])(
+    'call somebody who is %s in %s what they are [MI-28]',
+    async (_what, organization, owner, login, reason, error) => {
+      expect(await invite([login], { organization, owner })).toEqual({
+        success: [],
+        failed: [{ login, error, reason }],
+      });
+    },
+  );
 
   test('tell the quota of the organization from the limit of the person', async () => {
     const { failed } = await invite(newcomers(5), { organization: 'brimful', owner: 'hedy' });
@@ -68,7 +74,7 @@ describe('the reasons of a mass invite', () => {
     ['silence', { kind: 'hang' }, 'not-confirmed'],
     ['an answer cut short', { kind: 'truncate' }, 'not-confirmed'],
     ['a page with status 200', { kind: 'html-200' }, 'not-confirmed'],
-  ])('tell %s at the invitation by its meaning', async (_what, rule, reason) => {
+  ])('tell %s at the invitation by its meaning [MI-28]', async (_what, rule, reason) => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: invitationsOf('acme') });
     expect(await invite([login], { url: urlFor(rule) })).toMatchObject({ success: [], failed: [{ login, reason }] });
@@ -82,7 +88,7 @@ describe('the reasons of a mass invite', () => {
     ['silence', { kind: 'hang' }, 'unreachable'],
     ['a person without a number', reply(200, { data: { user: { databaseId: null, login: 'x' } } }), 'refused'],
     ['another error', reply(200, { errors: [{ message: 'Somebody is already there' }] }), 'refused'],
-  ])('tell %s at the lookup by its meaning, with nobody invited', async (_what, rule, reason) => {
+  ])('tell %s at the lookup by its meaning, with nobody invited [MI-28]', async (_what, rule, reason) => {
     const [login = ''] = newcomers();
     control().fault({ ...rule, match: LOOKUPS });
     control().clearRequests();
@@ -90,7 +96,7 @@ describe('the reasons of a mass invite', () => {
     expect(control().count(invitationsOf('acme'))).toBe(0);
   });
 
-  test('say not confirmed of an invitation that arrived, and already there of the next', async () => {
+  test('say not confirmed of an invitation that arrived, and already there of the next [MI-28]', async () => {
     const [login = ''] = newcomers();
     control().fault({ kind: 'bad-gateway-html', after: true, times: 1, match: invitationsOf('acme') });
     const { failed } = await invite([login]);
@@ -99,7 +105,7 @@ describe('the reasons of a mass invite', () => {
     expect((await invite([login])).failed[0]?.reason).toBe('already-there');
   });
 
-  test('come with the longest of the times that limits said, in whole seconds', async () => {
+  test('come with the longest of the times that limits said, in whole seconds [MI-28]', async () => {
     const [first, second, third] = newcomers(3);
     for (const [login, retryAfter] of [
       [first, 30],
@@ -121,7 +127,7 @@ describe('the reasons of a mass invite', () => {
   });
 
   test.each(['', '?reasons=1', '?reasons=TRUE', '?reasons=true&reasons=true', '?reasons'])(
-    'stay away from those who did not ask for them: “%s”',
+    'stay away from those who did not ask for them: “%s” [MI-28]',
     async (query) => {
       control().fault({ kind: 'secondary-rate-limit', match: { ...LOOKUPS, variables: { login: 'limited' } } });
       const { bearer } = await service().signIn('ada');

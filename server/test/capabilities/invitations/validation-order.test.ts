@@ -80,7 +80,7 @@ describe.each(ENGINES.map(({ name }) => name))('the checks of a mass invite on %
       ([what, expected, login, body, signedIn]) => [what, expected, { login, body, signedIn }] as const,
     ),
   )(
-    'a violation of %s is refused for %s, and asks the code host nothing',
+    'a violation of %s is refused for %s, and asks the code host nothing [MI-1 MI-2 MI-4 MV-1 MV-2 MV-3 MV-4 MV-5 MV-6 MV-7 MV-8 U-14 U-15 M-8]',
     async (_what, expected, { login, body, signedIn }) => {
       const headers = await headersFor(signedIn);
       control().clearRequests();
@@ -90,7 +90,7 @@ describe.each(ENGINES.map(({ name }) => name))('the checks of a mass invite on %
     },
   );
 
-  test('without a session the body is not read: the answer comes while it is still missing', async () => {
+  test('without a session the body is not read: the answer comes while it is still missing [MI-1 MV-1]', async () => {
     const head = [
       'POST /api/organizations/acme/mass-invite HTTP/1.1',
       `Host: ${new URL(service().url).host}`,
@@ -102,7 +102,7 @@ describe.each(ENGINES.map(({ name }) => name))('the checks of a mass invite on %
     expect([answer.status, JSON.parse(answer.body)]).toEqual(ANSWERS.session);
   });
 
-  test('rights are those of the sign-in: taken and granted later, they need a new one', async () => {
+  test('rights are those of the sign-in: taken and granted later, they need a new one [MI-23 U-15]', async () => {
     const { world } = service().simulator;
     const organization = `rights-${engine}`;
     world.addUser({ login: `owner-${engine}` });
@@ -128,7 +128,7 @@ describe.each(ENGINES.map(({ name }) => name))('the checks of a mass invite on %
     });
   });
 
-  test('a storage that fails is an overall failure, in the sentence of the specification', async () => {
+  test('a storage that fails is an overall failure, in the sentence of the specification [MI-24 MV-9]', async () => {
     const { bearer } = await service().signIn('ada');
     const other = await service().addInstance();
     await other.storage.close();

@@ -6,7 +6,7 @@ import { sharedService } from '../../support/shared-service.ts';
 describe.each(ENGINES.map(({ name }) => name))('organizations and the cached records on %s', (engine) => {
   const service = sharedService({ engine });
 
-  test('repository count, selection and suspension come from the cached record, in the list and alone', async () => {
+  test('repository count, selection and suspension come from the cached record, in the list and alone [R-14 R-15 O-3]', async () => {
     const { bearer } = await service().signIn('ada');
     const beside = await ENGINES.find(({ name }) => name === engine)?.open({
       url: service().databaseUrl,

@@ -12,7 +12,7 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
   const get = (path: string, headers: Record<string, string> = {}) => fetchOnce(`${service().url}${path}`, { headers });
   const installationOf = (login: string) => world().installationOf(world().organization(login)?.id ?? 0);
 
-  test('GET /api/organizations lists every organization with role and App status, all fields of the specification', async () => {
+  test('GET /api/organizations lists every organization with role and App status, all fields of the specification [W-2 R-13 O-1]', async () => {
     const { bearer } = await service().signIn('ada');
     const answer = await get('/api/organizations', bearer);
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
     expect((await get('/api/organizations', bearer)).json).toEqual({ organizations: [] });
   });
 
-  test('the role is that of the sign-in: rights granted later need a new one', async () => {
+  test('the role is that of the sign-in: rights granted later need a new one [O-7]', async () => {
     world().addUser({ login: 'rising' });
     world().addMembership({ organization: 'acme', login: 'rising' });
     const roleOf = async (headers: Record<string, string>) =>
@@ -63,7 +63,7 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
     expect(await roleOf(second.bearer)).toBe(true);
   });
 
-  test('GET /api/organizations/{login} answers the same view, whatever the letter case and blanks around', async () => {
+  test('GET /api/organizations/{login} answers the same view, whatever the letter case and blanks around [W-2 O-2]', async () => {
     const { bearer } = await service().signIn('ada');
     const { organizations } = (await get('/api/organizations', bearer)).json as {
       organizations: readonly { login: string }[];
@@ -75,13 +75,13 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
     }
   });
 
-  test.each(['%20', '%09%20', ''])('a blank login (%j) is missing: 400', async (login) => {
+  test.each(['%20', '%09%20', ''])('a blank login (%j) is missing: 400 [O-4]', async (login) => {
     const { bearer } = await service().signIn('ada');
     const answer = await get(`/api/organizations/${login}`, bearer);
     expect([answer.status, answer.json]).toEqual([400, { error: 'Please select an organization first.' }]);
   });
 
-  test('an organization of others and one that does not exist get the same 404', async () => {
+  test('an organization of others and one that does not exist get the same 404 [O-6]', async () => {
     world().addOrganization({ login: 'foreign' });
     const { bearer } = await service().signIn('grace');
     const foreign = await get('/api/organizations/foreign', bearer);
@@ -100,7 +100,7 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
     'a'.repeat(5_000),
     '%F0%9F%98%80',
     "'%20or%201=1--",
-  ])('the login %s is refused with 404 and asks the code host nothing', async (login) => {
+  ])('the login %s is refused with 404 and asks the code host nothing [O-6]', async (login) => {
     const { bearer } = await service().signIn('ada');
     service().simulator.control.clearRequests();
     const answer = await get(`/api/organizations/${login}`, bearer);
@@ -109,14 +109,14 @@ describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) =
   });
 
   test.each(['/api/organizations', '/api/organizations/acme', '/api/organizations/', '/api/organizations/%20'])(
-    '%s without a session is 401',
+    '%s without a session is 401 [E-7 O-1 O-5 U-3]',
     async (path) => {
       const answer = await get(path);
       expect([answer.status, answer.json]).toEqual([401, SIGN_IN]);
     },
   );
 
-  test('a session works by cookie too', async () => {
+  test('a session works by cookie too [U-1]', async () => {
     const { browser } = await service().signIn('ada');
     expect((await browser.request(`${service().url}/api/organizations`)).status).toBe(200);
   });

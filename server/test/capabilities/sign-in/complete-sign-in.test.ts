@@ -22,7 +22,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
   const tokenCalls = () => host().count({ path: '/login/oauth/access_token' });
 
   describe('in web mode', () => {
-    test('redirects to returnTo with a session cookie exactly as documented', async () => {
+    test('redirects to returnTo with a session cookie exactly as documented [W-1 C-1 C-4 B-13 B-14]', async () => {
       const { answer, id } = await service().signIn('ada', { returnTo: '/organizations?tab=x#y' });
       expect([answer.status, answer.location]).toEqual([302, '/organizations?tab=x#y']);
       const cookie = setCookieNamed(answer.setCookies, 'host_session');
@@ -42,7 +42,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       });
     });
 
-    test('a session without token expiry lasts 24 hours', async () => {
+    test('a session without token expiry lasts 24 hours [W-1 C-1]', async () => {
       host().tokenSettings({ expiring: false });
       const { answer } = await service().signIn('ada');
       host().tokenSettings({ expiring: true });
@@ -51,13 +51,13 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       expect(maxAge).toBeLessThanOrEqual(86_400);
     });
 
-    test('returns to an absolute address of its own origin, byte for byte', async () => {
+    test('returns to an absolute address of its own origin, byte for byte [B-14]', async () => {
       const returnTo = `${service().url}/a%2fb?c=%20d`;
       expect((await service().signIn('ada', { returnTo })).answer.location).toBe(returnTo);
     });
   });
 
-  test('in mobile mode answers 200 with sessionToken and session, and sets no session cookie', async () => {
+  test('in mobile mode answers 200 with sessionToken and session, and sets no session cookie [R-1 R-5 R-6 C-4 A-3 B-12 B-15]', async () => {
     const { answer, id } = await service().signIn('ada', { mode: 'mobile' });
     expect(answer.status).toBe(200);
     expect(setCookieNamed(answer.setCookies, 'host_session')).toBeNull();
@@ -101,18 +101,18 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       return { web, status };
     };
 
-    test('a missing state', async () => {
+    test('a missing state [E-2]', async () => {
       for (const query of ['', '?code=x', '?state=', '?state=&code=x']) await expectRefusal(query, GENERAL, 400);
     });
 
-    test('an invalid state', async () => {
+    test('an invalid state [B-1 E-3]', async () => {
       for (const query of ['?state=abc&code=x', '?state=a.b.c', `?state=${'a'.repeat(9000)}`]) {
         const { web } = await expectRefusal(query, INVALID, 400);
         expect(web.location).toMatch(/^\/\?authError=/);
       }
     });
 
-    test('an expired state, and still returns where it wanted to go', async () => {
+    test('an expired state, and still returns where it wanted to go [B-1]', async () => {
       const browser = createBrowser();
       const url = await service().authorize(browser, 'ada', { returnTo: '/organizations' });
       service().clock.advance(600_000);
@@ -121,7 +121,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       expect(web.location).toMatch(/^\/organizations\?authError=/);
     });
 
-    test('a sign-in that the person cancelled', async () => {
+    test('a sign-in that the person cancelled [E-1 E-4]', async () => {
       const browser = createBrowser();
       const url = await service().authorize(browser, 'ada', { decision: 'cancel', returnTo: '/x?y=1' });
       expect(url.searchParams.get('error')).toBe('access_denied');
@@ -129,12 +129,12 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       expect(web.location).toMatch(/^\/x\?y=1&authError=/);
     });
 
-    test('a callback in a browser that did not start it', async () => {
+    test('a callback in a browser that did not start it [W-4 T-8 B-3]', async () => {
       const url = await service().authorize(createBrowser(), 'ada');
       await expectRefusal(url.search, EXPIRED, 403);
     });
 
-    test('a callback whose CSRF cookie belongs to another flow', async () => {
+    test('a callback whose CSRF cookie belongs to another flow [T-8 A-5 E-5 U-5]', async () => {
       const browser = createBrowser();
       const first = await service().authorize(browser, 'ada');
       await service().authorize(browser, 'ada');
@@ -149,7 +149,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
         async () => `?state=${await issue({ type: 'oauth', csrf: 'c', mode: 'web', returnTo: '/' })}`,
         INCOMPLETE,
       ],
-    ])('checking %s', async (_what, query, error) => {
+    ])('checking %s [B-16]', async (_what, query, error) => {
       await expectRefusal(await query(), error, 400);
     });
 
@@ -157,19 +157,19 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       ['a missing state', '', 400, GENERAL],
       ['an invalid state', '?state=abc&code=x', 400, INVALID],
       ['a repeated state', '?state=a&state=b', 400, GENERAL],
-    ])('%s as JSON to a client that accepts only JSON', async (_what, query, status, error) => {
+    ])('%s as JSON to a client that accepts only JSON [E-2 E-3 E-7]', async (_what, query, status, error) => {
       const answer = await callback(query, { headers: { accept: 'application/json' } });
       expect([answer.status, answer.json]).toEqual([status, { error }]);
     });
   });
 
   describe('refuses in mobile mode by the status and sentence of the table', () => {
-    test('a cancelled sign-in', async () => {
+    test('a cancelled sign-in [E-4]', async () => {
       const { answer } = await service().signIn('ada', { mode: 'mobile', decision: 'cancel' });
       expect([answer.status, answer.json]).toEqual([400, { error: INCOMPLETE }]);
     });
 
-    test('an expired state', async () => {
+    test('an expired state [E-3]', async () => {
       const browser = createBrowser();
       const url = await service().authorize(browser, 'ada', { mode: 'mobile' });
       service().clock.advance(600_000);
@@ -178,13 +178,13 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       expect([answer.status, answer.json]).toEqual([400, { error: INVALID }]);
     });
 
-    test('another browser', async () => {
+    test('another browser [B-3 E-5]', async () => {
       const url = await service().authorize(createBrowser(), 'ada', { mode: 'mobile' });
       const answer = await callback(url.search);
       expect([answer.status, answer.json]).toEqual([403, { error: EXPIRED }]);
     });
 
-    test('a failing code host', async () => {
+    test('a failing code host [E-6]', async () => {
       host().fault({ match: { path: '/login/oauth/access_token' }, times: 1, kind: 'bad-gateway-html' });
       const { answer } = await service().signIn('ada', { mode: 'mobile' });
       expect([answer.status, answer.json]).toEqual([500, { error: FAILED }]);
@@ -222,7 +222,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
       await other.close();
     });
 
-    test('a used code under a fresh state is the 500 of the table', async () => {
+    test('a used code under a fresh state is the 500 of the table [B-18 E-6]', async () => {
       const browser = createBrowser();
       const first = await service().authorize(browser, 'ada', { mode: 'mobile' });
       await callback(first.search, {}, browser);
@@ -233,7 +233,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth on %s', (engine) =
     });
   });
 
-  test('a state that belongs to an installation goes to its callback with the whole query', async () => {
+  test('a state that belongs to an installation goes to its callback with the whole query [T-2 T-7 B-2]', async () => {
     const state = await issue({ type: 'install', csrf: 'c', returnTo: '/', sessionId: 'k' });
     const query = `?code=x&installation_id=7&setup_action=install&state=${state}`;
     const answer = await callback(query);

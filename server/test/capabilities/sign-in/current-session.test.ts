@@ -11,7 +11,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
   const service = sharedService({ engine });
   const read = (headers: Record<string, string> = {}) => fetchOnce(`${service().url}/api/auth/session`, { headers });
 
-  test('answers the session that signed in, and no token in it', async () => {
+  test('answers the session that signed in, and no token in it [W-5 R-1 R-4 G-1]', async () => {
     const { answer, id, bearer } = await service().signIn('ada', { mode: 'mobile' });
     const current = await read(bearer);
     expect(current.status).toBe(200);
@@ -20,12 +20,12 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
     expect(current.text).toContain(id);
   });
 
-  test('answers 401 without a session', async () => {
+  test('answers 401 without a session [G-2 U-2 U-3]', async () => {
     const answer = await read();
     expect([answer.status, answer.json, answer.setCookies]).toEqual([401, NO_SESSION, []]);
   });
 
-  describe('takes the bearer header first and the cookie only when there is none', () => {
+  describe('takes the bearer header first and the cookie only when there is none [U-1]', () => {
     test.each<readonly [string, (ada: string, grace: string) => Record<string, string>, string | null]>([
       ['bearer alone', (ada) => ({ authorization: `Bearer ${ada}` }), 'ada'],
       ['bearer in lower case', (ada) => ({ authorization: `bearer ${ada}` }), 'ada'],
@@ -77,7 +77,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
       }
     });
 
-    test('answers 200 and no session to a caller without one', async () => {
+    test('answers 200 and no session to a caller without one [G-4]', async () => {
       const nothing = await readOptional();
       expect([nothing.status, nothing.json, nothing.setCookies]).toEqual([200, NO_SESSION, []]);
       expect(nothing.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -91,7 +91,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
       }
     });
 
-    test('answers 200 and no session after a sign-out and after expiry', async () => {
+    test('answers 200 and no session after a sign-out and after expiry [G-4]', async () => {
       const ended = await service().signIn('ada');
       await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: ended.bearer });
       const expired = await service().signIn('ada');
@@ -112,13 +112,13 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
       '?optional=TRUE',
       '?optional=true&optional=true',
       '?x=true',
-    ])('is 401 as always when it is asked with "%s"', async (query) => {
+    ])('is 401 as always when it is asked with "%s" [G-4]', async (query) => {
       const answer = await fetchOnce(`${service().url}/api/auth/session${query}`);
       expect([answer.status, answer.json]).toEqual([401, NO_SESSION]);
     });
   });
 
-  test('accepts neither the stored key of a session nor a state token as a credential', async () => {
+  test('accepts neither the stored key of a session nor a state token as a credential [T-7]', async () => {
     const { browser, id } = await service().signIn('ada');
     const { createHash } = await import('node:crypto');
     const key = createHash('sha256').update(id).digest('hex');
@@ -129,7 +129,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
     }
   });
 
-  test('50 parallel reads after expiry all answer 401, and the session is deleted', async () => {
+  test('50 parallel reads after expiry all answer 401, and the session is deleted [S-3 G-2 U-2]', async () => {
     service().simulator.control.tokenSettings({ expiring: false });
     const { bearer } = await service().signIn('ada');
     service().simulator.control.tokenSettings({ expiring: true });
@@ -141,7 +141,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
     expect((await read(bearer)).status).toBe(401);
   });
 
-  test('a token that does not expire is never refreshed', async () => {
+  test('a token that does not expire is never refreshed [B-5]', async () => {
     service().simulator.control.tokenSettings({ expiring: false });
     const { bearer } = await service().signIn('ada');
     service().simulator.control.tokenSettings({ expiring: true });
@@ -152,7 +152,7 @@ describe.each(ENGINES.map(({ name }) => name))('GET /api/auth/session on %s', (e
     expect(service().simulator.control.requests()).toEqual([]);
   });
 
-  test('a session lasts no longer than a token that cannot be refreshed', async () => {
+  test('a session lasts no longer than a token that cannot be refreshed [S-2 S-6]', async () => {
     const { bearer } = await service().signIn('ada');
     service().clock.advance(28_800_000);
     expect((await read(bearer)).status).toBe(401);

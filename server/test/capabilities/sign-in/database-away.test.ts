@@ -23,7 +23,7 @@ describe.each(ENGINES.map(({ name }) => name))('while sessions cannot be written
   const read = (headers: Record<string, string>, url = service().url) =>
     fetchOnce(`${url}/api/auth/session`, { headers });
 
-  test('a sign-out holds at once, and is carried out when they can be written again', async () => {
+  test('a sign-out holds at once, and is carried out when they can be written again [L-3]', async () => {
     const other = await service().addInstance();
     const [ada, grace] = [await service().signIn('ada'), await service().signIn('grace')];
     const letGo = await holdSessions(engine, service().databaseUrl);

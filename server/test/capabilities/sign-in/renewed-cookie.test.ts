@@ -41,7 +41,7 @@ const REFRESHED_BY = {
 } satisfies Record<string, (signedIn: Awaited<ReturnType<typeof due>>) => Promise<void>>;
 
 test.each(Object.entries(REFRESHED_BY))(
-  'the browser is told the new end of its session after a refresh by %s',
+  'the browser is told the new end of its session after a refresh by %s [C-1]',
   async (_who, refresh) => {
     const signedIn = await due();
     await refresh(signedIn);

@@ -26,7 +26,7 @@ describe.each(ENGINES.map(({ name }) => name))('a sign-in that the code host let
   ] as const;
 
   test.each(PLACES.flatMap(([place, matches]) => FAULTS.map((kind) => [place, kind, matches] as const)))(
-    'when %s fails by "%s", nothing is stored and the person is told',
+    'when %s fails by "%s", nothing is stored and the person is told [E-6]',
     async (_place, kind, matches) => {
       for (const match of matches) host().fault({ match, kind });
       const { browser, answer, id } = await service().signIn('grace', { returnTo: '/here' });

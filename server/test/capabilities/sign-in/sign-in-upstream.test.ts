@@ -44,13 +44,13 @@ describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s
     );
   });
 
-  test('a person without organizations gets a session with empty lists', async () => {
+  test('a person without organizations gets a session with empty lists [W-3 R-3 B-17]', async () => {
     world().addUser({ login: 'nobody-yet' });
     const { status, body } = await signInMobile('nobody-yet');
     expect([status, body.session.user.organizations, body.session.installationIds]).toEqual([200, [], []]);
   });
 
-  test('all pages count: 130 organizations and 250 installations, those on people left out', async () => {
+  test('all pages count: 130 organizations and 250 installations, those on people left out [B-8 B-10 B-12]', async () => {
     world().addUser({ login: 'busy' });
     // The first 130 installations are on the organizations, the other 120 on people.
     const crowd = world().enlarge('busy', { organizations: 130, installations: 250, prefix: 'busy' });
@@ -74,7 +74,7 @@ describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s
     ['answers 502', { kind: 'bad-gateway-html' }],
     ['answers something else', { kind: 'wrong-types' }],
     ['is rate limited', { kind: 'primary-rate-limit' }],
-  ] as const)('the REST look-up takes over when GraphQL %s', async (_what, effect) => {
+  ] as const)('the REST look-up takes over when GraphQL %s [B-9]', async (_what, effect) => {
     host().fault({ match: { path: '/graphql' }, ...effect });
     const { status, body } = await signInMobile('ada');
     host().clearFaults();
@@ -92,7 +92,7 @@ describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s
     expect(host().count({ path: '/internal' })).toBe(0);
   });
 
-  test('a second sign-in replaces the memberships as a set', async () => {
+  test('a second sign-in replaces the memberships as a set [S-1]', async () => {
     world().addUser({ login: 'mover' });
     world().enlarge('mover', { organizations: 3, prefix: 'mover' });
     await signInMobile('mover');
@@ -109,7 +109,7 @@ describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s
     expect(host().count({ path: '/login/oauth/access_token' })).toBe(1);
   });
 
-  test('answers 500 without a stack trace when the database fails in the middle', async () => {
+  test('answers 500 without a stack trace when the database fails in the middle [E-8]', async () => {
     await service().storage.close();
     const answer = await fetchOnce(`${service().url}/api/auth/session`, {
       headers: { authorization: `Bearer ${'a'.repeat(64)}` },

@@ -14,7 +14,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
   const status = async (authorization: string, url = service().url) =>
     (await fetchOnce(`${url}/api/auth/session`, { headers: { authorization } })).status;
 
-  test('ends the session of the cookie and clears all three cookies', async () => {
+  test('ends the session of the cookie and clears all three cookies [C-2 C-4 C-5 S-7 L-1 L-4]', async () => {
     const { browser, bearer } = await service().signIn('ada');
     const answer = await browser.request(`${service().url}/api/auth/logout`, { method: 'POST' });
     expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
@@ -28,7 +28,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
     expect(await status(bearer.authorization)).toBe(401);
   });
 
-  test('ends the session of the bearer header', async () => {
+  test('ends the session of the bearer header [L-1]', async () => {
     const { bearer } = await service().signIn('ada');
     expect((await logout({ headers: bearer })).json).toEqual({ ok: true });
     expect(await status(bearer.authorization)).toBe(401);
@@ -43,13 +43,13 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
     ['a form', { body: new URLSearchParams({ a: 'b' }) }],
     ['a text', { body: 'x' }],
     ['a megabyte', { body: 'x'.repeat(1_000_000) }],
-  ])('answers 200 with %s', async (_what, init) => {
+  ])('answers 200 with %s [L-2 L-5 U-3]', async (_what, init) => {
     const answer = await logout(init);
     expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
     expect(answer.setCookies).toHaveLength(3);
   });
 
-  test('holds at once on every instance', async () => {
+  test('holds at once on every instance [S-7]', async () => {
     const other = await service().addInstance();
     for (let round = 0; round < 20; round += 1) {
       const { bearer } = await service().signIn('grace');
@@ -65,7 +65,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
     ['an opaque origin', { origin: 'null' }],
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling site', { 'sec-fetch-site': 'same-site' }],
-  ])('from %s is refused and signs nobody out', async (_what, headers) => {
+  ])('from %s is refused and signs nobody out [L-5]', async (_what, headers) => {
     const { browser, bearer } = await service().signIn('ada');
     const answer = await browser.request(`${service().url}/api/auth/logout`, { method: 'POST', headers });
     expect([answer.status, answer.setCookies]).toEqual([403, []]);
@@ -82,7 +82,7 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
   });
 });
 
-test('POST /api/auth/logout answers 200 and clears the cookies when the database is gone', async () => {
+test('POST /api/auth/logout answers 200 and clears the cookies when the database is gone [L-3]', async () => {
   const service = await startService();
   const { browser } = await service.signIn('ada');
   await service.storage.close();

@@ -9,7 +9,7 @@ describe('GET /api/auth/start', () => {
   const start = (query = '') => fetchOnce(`${service().url}/api/auth/start${query}`);
   const stateOf = (location: string | null) => decodeJwt(new URL(location ?? '').searchParams.get('state') ?? '');
 
-  test('redirects to the code host with exactly the documented parameters, and PKCE', async () => {
+  test('redirects to the code host with exactly the documented parameters, and PKCE [A-1 U-4]', async () => {
     const answer = await start();
     const url = new URL(answer.location ?? '');
     expect(answer.status).toBe(302);
@@ -25,7 +25,7 @@ describe('GET /api/auth/start', () => {
     });
   });
 
-  test('embeds type, csrf, mode and returnTo in a state that lives ten minutes', async () => {
+  test('embeds type, csrf, mode and returnTo in a state that lives ten minutes [W-4 T-1 T-3]', async () => {
     const answer = await start('?returnTo=%2Forganizations%3Ftab%3Dx&mode=mobile');
     const state = stateOf(answer.location);
     const cookie = setCookieNamed(answer.setCookies, 'host_auth_csrf');
@@ -38,12 +38,12 @@ describe('GET /api/auth/start', () => {
     expect((state.exp ?? 0) - (state.iat ?? 0)).toBe(600);
   });
 
-  test('defaults to the web and to the start page', async () => {
+  test('defaults to the web and to the start page [A-2]', async () => {
     expect(stateOf((await start()).location)).toMatchObject({ mode: 'web', returnTo: '/' });
     expect(stateOf((await start('?returnTo=')).location)).toMatchObject({ returnTo: '/' });
   });
 
-  test('sets host_auth_csrf exactly as documented, another value each time, and no other cookie', async () => {
+  test('sets host_auth_csrf exactly as documented, another value each time, and no other cookie [T-6 C-3 A-4 M-4]', async () => {
     const answers = [await start(), await start()];
     for (const answer of answers) {
       expect(answer.setCookies).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('GET /api/auth/start', () => {
     expect(one).not.toBe(two);
   });
 
-  test('takes 8 KB of returnTo to the code host and back into the state', async () => {
+  test('takes 8 KB of returnTo to the code host and back into the state [A-6]', async () => {
     const returnTo = `/${'a'.repeat(8191)}`;
     const answer = await start(`?returnTo=${encodeURIComponent(returnTo)}`);
     expect(answer.status).toBe(302);
@@ -70,7 +70,7 @@ describe('GET /api/auth/start', () => {
   });
 
   test.each(['?mode=desktop', '?mode=', '?mode=web&mode=mobile', '?returnTo=/a&returnTo=/b', '?mode=WEB'])(
-    'answers 400 to %s',
+    'answers 400 to %s [A-3]',
     async (query) => {
       const answer = await start(query);
       expect([answer.status, answer.setCookies]).toEqual([400, []]);
@@ -87,7 +87,7 @@ describe('GET /api/auth/start', () => {
     },
   );
 
-  test('takes the address of the service from its settings, never from the request', async () => {
+  test('takes the address of the service from its settings, never from the request [A-1]', async () => {
     const spoofed = await fetchOnce(`${service().url}/api/auth/start`, {
       headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' },
     });

@@ -26,7 +26,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     return signedIn;
   };
 
-  test('starts five minutes before expiry and not sooner', async () => {
+  test('starts five minutes before expiry and not sooner [S-4 M-2]', async () => {
     const { bearer } = await dueSession();
     service().clock.advance(-180_000);
     expect((await read(bearer)).status).toBe(200);
@@ -36,7 +36,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     expect(refreshCalls()).toBe(1);
   });
 
-  test('extends the session to the new token, but never past 24 hours after sign-in', async () => {
+  test('extends the session to the new token, but never past 24 hours after sign-in [M-1]', async () => {
     const { bearer } = await dueSession();
     const signedInAt = service().clock.now().getTime() - INTO_THE_WINDOW_MS;
     const ends: number[] = [];
@@ -53,7 +53,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     expect((await read(bearer)).status).toBe(401);
   });
 
-  test.each([25, 200])('%s concurrent reads on two instances make exactly one call', async (count) => {
+  test.each([25, 200])('%s concurrent reads on two instances make exactly one call [G-3]', async (count) => {
     const other = await service().addInstance();
     const { bearer } = await dueSession();
     host().latencyMs(150, { path: '/login/oauth/access_token' });
@@ -135,7 +135,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
     await expect.poll(async () => (await read(bearer)) && refreshCalls(), { interval: 250, timeout: 30_000 }).toBe(2);
   });
 
-  test('a spent refresh token is forgotten: the living token serves, then the answer is 401', async () => {
+  test('a spent refresh token is forgotten: the living token serves, then the answer is 401 [S-6 G-2]', async () => {
     const { bearer } = await dueSession();
     host().expireRefreshTokens('ada');
     expect((await read(bearer)).status).toBe(200);
@@ -171,13 +171,13 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
       return { key, bearer };
     };
 
-    test('is refreshed when there is a refresh token', async () => {
+    test('is refreshed when there is a refresh token [S-5]', async () => {
       const { bearer } = await outlivingSession();
       expect((await read(bearer)).status).toBe(200);
       expect(refreshCalls()).toBe(1);
     });
 
-    test('without a refresh token is 401, and the session stays as it is', async () => {
+    test('without a refresh token is 401, and the session stays as it is [S-5]', async () => {
       const { key, bearer } = await outlivingSession({ refreshToken: null });
       const answer = await read(bearer);
       expect([answer.status, answer.json]).toEqual([401, { authenticated: false, session: null }]);
@@ -185,7 +185,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
       expect(refreshCalls()).toBe(0);
     });
 
-    test('without a refresh token is 200 and no session to those who ask for an optional one', async () => {
+    test('without a refresh token is 200 and no session to those who ask for an optional one [G-4]', async () => {
       const { bearer } = await outlivingSession({ refreshToken: null });
       const cookie = `host_session=${bearer.authorization.slice('Bearer '.length)}`;
       for (const headers of [bearer, { cookie }]) {

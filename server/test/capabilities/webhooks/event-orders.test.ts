@@ -19,7 +19,7 @@ describe.each(ENGINES.map(({ name }) => name))('five events of one installation 
     ['that ends installed', false],
     ['that ends removed', true],
   ] as const)(
-    'of a history %s: orders of its events, each twice, on two instances at once, end in the truth',
+    'of a history %s: orders of its events, each twice, on two instances at once, end in the truth [V-11 Y-1]',
     async (_history, ends) => {
       const { simulator, storage } = service();
       const { control, world } = simulator;

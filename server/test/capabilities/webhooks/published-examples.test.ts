@@ -22,21 +22,21 @@ describe('the platform\u2019s published example payloads', () => {
     expect(examples.filter(({ name }) => name === 'installation')).toHaveLength(7);
   });
 
-  test('are answered 200 when signed, every one of them', async () => {
+  test('are answered 200 when signed, every one of them [V-10 V-12]', async () => {
     for (const { name, payload } of examples) {
       const answer = await post(name, payload);
       expect([name, answer.status, answer.json]).toEqual([name, 200, { ok: true }]);
     }
   });
 
-  test('are refused with 403 when signed by somebody else', async () => {
+  test('are refused with 403 when signed by somebody else [V-14]', async () => {
     for (const { name, payload } of examples.filter((_example, index) => index % 10 === 0)) {
       const answer = await postWebhook(service().url, { event: name, body: JSON.stringify(payload), secret: 'other' });
       expect([name, answer.status]).toEqual([name, 403]);
     }
   });
 
-  test('with any one field left out are answered 200 or 400, never 5xx', async () => {
+  test('with any one field left out are answered 200 or 400, never 5xx [V-10]', async () => {
     const handled = examples.filter(({ name }) =>
       ['installation', 'installation_repositories', 'github_app_authorization'].includes(name),
     );

@@ -40,7 +40,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     }
   };
 
-  test('that withdraws an authorization ends no session begun since, on any instance', async () => {
+  test('that withdraws an authorization ends no session begun since, on any instance [Y-16]', async () => {
     const other = await service().addInstance();
     const login = newPerson();
     const before = await service().signIn(login);
@@ -89,7 +89,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     return { id, delivery: { ...delivery, body: delivery.body.toString() } };
   };
 
-  test('that suspends is not believed while the code host does not answer', async () => {
+  test('that suspends is not believed while the code host does not answer [Y-16]', async () => {
     const { id, delivery } = await suspendedOnce();
     await withoutHost(async () => {
       await host().redeliver(delivery.id);
@@ -98,7 +98,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     expect(await cachedFacts(service().storage, id)).toMatchObject({ suspended: false });
   });
 
-  test('that suspends is not believed either once its body was forgotten', async () => {
+  test('that suspends is not believed either once its body was forgotten [Y-16]', async () => {
     const { id, delivery } = await suspendedOnce();
     service().clock.advance(SEEN_EVENTS_KEPT_MS + 60_000);
     await service().storage.deleteUnneeded(service().clock.now());
@@ -108,7 +108,7 @@ describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engi
     expect(await cachedFacts(service().storage, id)).toMatchObject({ suspended: false });
   });
 
-  test('that suspends takes effect when the first attempt was broken off, and again changes nothing', async () => {
+  test('that suspends takes effect when the first attempt was broken off, and again changes nothing [X-3]', async () => {
     const { id } = await suspendedOnce();
     const body = installationPayload('suspend', id, { app_id: service().simulator.app.id, suspended_at: new Date() });
     // What an instance that is killed right after leaves behind.

@@ -13,12 +13,12 @@ describe('POST /api/install/webhook', () => {
   const post = (made: Parameters<typeof postWebhook>[1]) => postWebhook(service().url, made);
   const body = installationPayload('created', UNKNOWN_ID);
 
-  test('answers 200 { ok: true } to a signed event', async () => {
+  test('answers 200 { ok: true } to a signed event [V-12 V-16 U-9]', async () => {
     const answer = await post({ body });
     expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
   });
 
-  test('accepts the header names of the specification and those of the platform', async () => {
+  test('accepts the header names of the specification and those of the platform [V-1]', async () => {
     expect((await post({ event: null, body, headers: { 'x-host-event': 'installation' } })).status).toBe(200);
     expect((await post({ event: 'installation', body })).status).toBe(200);
     const neither = await post({ event: null, body });
@@ -28,21 +28,21 @@ describe('POST /api/install/webhook', () => {
   describe('checks the signature, then JSON, then the event:', () => {
     const wrong = signatureFor(body, 'another secret');
     test.each<readonly [string, Parameters<typeof postWebhook>[1], number, object]>([
-      ['no signature', { body, signature: null }, 403, BAD_SIGNATURE],
-      ['a wrong signature', { body, signature: wrong }, 403, BAD_SIGNATURE],
+      ['no signature [V-2 U-9]', { body, signature: null }, 403, BAD_SIGNATURE],
+      ['a wrong signature [V-14]', { body, signature: wrong }, 403, BAD_SIGNATURE],
       ['a malformed signature', { body, signature: 'sha256=x' }, 403, BAD_SIGNATURE],
       [
-        'the older SHA-1 signature alone',
+        'the older SHA-1 signature alone [V-2]',
         { body, signature: null, headers: { 'x-hub-signature': 'sha1=00' } },
         403,
         BAD_SIGNATURE,
       ],
-      ['wrong signature and broken JSON', { body: '{', signature: wrong }, 403, BAD_SIGNATURE],
+      ['wrong signature and broken JSON [V-14]', { body: '{', signature: wrong }, 403, BAD_SIGNATURE],
       ['wrong signature and no event', { body, event: null, signature: wrong }, 403, BAD_SIGNATURE],
-      ['broken JSON', { body: '{' }, 400, NOT_JSON],
-      ['no body', { body: '' }, 400, NOT_JSON],
+      ['broken JSON [V-13 V-16]', { body: '{' }, 400, NOT_JSON],
+      ['no body [V-13]', { body: '' }, 400, NOT_JSON],
       ['broken JSON and no event', { body: '{', event: null }, 400, NOT_JSON],
-      ['bytes that are no UTF-8', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, NOT_JSON],
+      ['bytes that are no UTF-8 [V-13]', { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, NOT_JSON],
       ['JSON that is no object', { body: '[]' }, 400, MALFORMED],
       ['null', { body: 'null' }, 400, MALFORMED],
       ['an action that is no text', { body: '{"action":{}}' }, 400, MALFORMED],
@@ -79,12 +79,12 @@ describe('POST /api/install/webhook', () => {
     ['an event named like a property of every object', { event: 'constructor', body: '{}' }],
     ['a byte order mark in front', { event: 'ping', body: '\ufeff{"zen":"x"}' }],
     ['emoji and escapes', { event: 'ping', body: '{"zen":"🦄 \\u00e9 \\ud83e\\udd84 \u2028"}' }],
-  ])('acknowledges %s', async (_what, made) => {
+  ])('acknowledges %s [V-12]', async (_what, made) => {
     const answer = await post(made);
     expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
   });
 
-  test('signs nothing off as JSON that is sent as something else', async () => {
+  test('signs nothing off as JSON that is sent as something else [V-3]', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -112,7 +112,7 @@ describe('POST /api/install/webhook', () => {
     expect(sentBytes).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test('writes a [webhook] line for every delivery, with event, action and delivery', async () => {
+  test('writes a [webhook] line for every delivery, with event, action and delivery [V-8 V-17]', async () => {
     const before = service().logLines.length;
     await post({
       event: 'organization',
@@ -137,7 +137,7 @@ describe('POST /api/install/webhook', () => {
 describe('without a webhook secret', () => {
   const service = sharedService({ webhookSecret: null });
 
-  test('every delivery is accepted, each with a warning', async () => {
+  test('every delivery is accepted, each with a warning [U-12]', async () => {
     for (const signature of [null, 'sha256=wrong']) {
       const before = service().logLines.length;
       const answer = await postWebhook(service().url, { event: 'ping', body: '{}', signature });

@@ -34,7 +34,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
   const post = (body: string, event = 'installation') => postWebhook(service().url, { event, body });
 
   describe('keep the cache equal to the code host:', () => {
-    test('created', async () => {
+    test('created [W-7 X-1 V-4]', async () => {
       const { id } = await installed(['one']);
       expect(await cached(id)).toEqual(truth(id));
       expect(await cached(id)).toMatchObject({ repositories: [expect.stringMatching(/\/one$/)] });
@@ -45,7 +45,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       ).toEqual([200]);
     });
 
-    test('suspend and unsuspend', async () => {
+    test('suspend and unsuspend [W-7 X-2 X-3 V-4 V-6]', async () => {
       const { id } = await installed();
       platform().suspend(id);
       await host().settled();
@@ -55,7 +55,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       expect(await cached(id)).toEqual(truth(id));
     });
 
-    test('deleted, with the links of sessions', async () => {
+    test('deleted, with the links of sessions [X-5 V-5]', async () => {
       const { id, owner } = await installed();
       const { bearer } = await service().signIn(owner);
       const session = async () => (await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer })).json;
@@ -66,7 +66,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       expect(await session()).toMatchObject({ session: { installationIds: [] } });
     });
 
-    test('repositories added and removed', async () => {
+    test('repositories added and removed [W-7 X-6 V-7]', async () => {
       const { id } = await installed(['one']);
       platform().addRepositories(id, ['two', 'three']);
       await host().settled();
@@ -85,7 +85,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
     });
   });
 
-  test('the same event five times leaves the same state', async () => {
+  test('the same event five times leaves the same state [V-11]', async () => {
     const { id } = await installed(['one', 'two']);
     const [delivery] = host().deliveries({ installationId: id });
     const before = await cached(id);
@@ -95,7 +95,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
     }
   });
 
-  test('suspend of an installation that is not cached creates nothing', async () => {
+  test('suspend of an installation that is not cached creates nothing [X-4]', async () => {
     const { login } = newAccount();
     const { id } = world().addInstallation({ account: login });
     world().removeInstallation(id);
@@ -114,7 +114,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
     expect(await cached(id)).toMatchObject({ suspended: false });
   });
 
-  test('membership, member, organization events and unknown ones change nothing', async () => {
+  test('membership, member, organization events and unknown ones change nothing [V-8 V-9]', async () => {
     const { id, login } = await installed();
     const before = await cached(id);
     for (const [event, action] of [
@@ -131,7 +131,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
     expect(await cached(id)).toEqual(before);
   });
 
-  test('a withdrawn authorization ends every session of that user and of nobody else', async () => {
+  test('a withdrawn authorization ends every session of that user and of nobody else [Y-14]', async () => {
     const { owner } = newAccount();
     const [first, second, other] = [
       await service().signIn(owner),
@@ -149,7 +149,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
 
   describe('while the code host does not answer', () => {
     test.each(['bad-gateway-html', 'hang', 'reset', 'wrong-types'] as const)(
-      'by "%s", an event answers 500 and its redelivery heals',
+      'by "%s", an event answers 500 and its redelivery heals [V-15]',
       async (kind) => {
         const { login } = newAccount();
         host().fault({ match: { path: '/app/installations' }, kind });
@@ -163,7 +163,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       },
     );
 
-    test('suspend and deleted are recorded from the event', async () => {
+    test('suspend and deleted are recorded from the event [X-3 X-5]', async () => {
       const { id } = await installed();
       host().fault({ match: { path: '/app/installations' }, kind: 'bad-gateway-html' });
       platform().suspend(id);
@@ -175,7 +175,7 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       expect(await cached(id)).toBeNull();
     });
 
-    test('a repository list that hangs does not delay the answer past the limit, and is fetched later', async () => {
+    test('a repository list that hangs does not delay the answer past the limit, and is fetched later [Y-2]', async () => {
       const { id, owner } = await installed(['one']);
       host().fault({ match: { path: '/installation/repositories' }, kind: 'bad-gateway-html' });
       platform().addRepositories(id, ['two']);
@@ -195,7 +195,7 @@ describe('on a slow code host', () => {
   const service = sharedService();
   const host = () => service().simulator.control;
 
-  test('an event whose truth takes 15 seconds is answered within the platform\u2019s ten', async () => {
+  test('an event whose truth takes 15 seconds is answered within the platform\u2019s ten [Y-2]', async () => {
     host().latencyMs(15_000, { path: '/app/installations' });
     const started = performance.now();
     const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
@@ -204,7 +204,7 @@ describe('on a slow code host', () => {
     host().latencyMs(0);
   });
 
-  test('a long repository list is stored after the answer', async () => {
+  test('a long repository list is stored after the answer [Y-3]', async () => {
     const id =
       service().simulator.world.installationOf(service().simulator.world.organization('acme')?.id ?? 0)?.id ?? 0;
     const gate = host().hold({ path: '/installation/repositories' });

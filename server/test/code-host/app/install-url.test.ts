@@ -35,7 +35,7 @@ test.for([
   expect(await hostAt(webUrl).installUrl({ state: 'a.b-c', targetId })).toBe(expected);
 });
 
-test('no state and no slug breaks out of its place in the address', async () => {
+test('no state and no slug breaks out of its place in the address [IS-3]', async () => {
   const url = new URL(await hostAt('https://github.com', '../a?b').installUrl({ state: 'x&y=1#é', targetId: null }));
 
   expect(url.pathname).toBe('/apps/..%2Fa%3Fb/installations/new');

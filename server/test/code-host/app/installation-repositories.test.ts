@@ -83,7 +83,7 @@ test('the 1,200 repositories of northwind are all there', async () => {
   expect(names).toHaveLength(1_200);
 });
 
-test('10,000 repositories are all there, by 100 pages and one token', async () => {
+test('10,000 repositories are all there, by 100 pages and one token [IT-3]', async () => {
   const { host, simulator, id } = await startWith(10_000);
 
   const names = await namesOf(host, id);
@@ -231,7 +231,7 @@ describe('with the validators of an earlier reading', () => {
   const unchanged = { ok: true, value: { kind: 'unchanged' } };
   const statuses = (simulator: Simulator) => simulator.control.requests(LIST).map(({ status }) => status);
 
-  test.for([0, 1, 100, 101, 1_200])('a list of %i that is the same is not sent again', async (count) => {
+  test.for([0, 1, 100, 101, 1_200])('a list of %i that is the same is not sent again [Y-17]', async (count) => {
     const { host, simulator, id } = await startWith(count);
     const { validators } = await listOf(host, id);
     const pages = Math.max(1, Math.ceil(count / 100));

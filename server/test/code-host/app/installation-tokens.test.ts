@@ -38,7 +38,7 @@ test('twenty lists at once need one token', async () => {
   expect(calls()).toEqual([1, 20]);
 });
 
-test('each installation has its own token', async () => {
+test('each installation has its own token [IT-3]', async () => {
   const { host, simulator } = await startHost();
   const ids = simulator.world.installations().filter(({ suspendedAt }) => suspendedAt === null);
 

@@ -7,7 +7,7 @@ import { recordingLog } from '../recording-log.ts';
 
 const inSeconds = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 
-test('the authorization address carries the App, the way back, the scopes, the state and the PKCE challenge', async () => {
+test('the authorization address carries the App, the way back, the scopes, the state and the PKCE challenge [U-4]', async () => {
   const { host, simulator } = await startHost();
 
   const url = new URL(
@@ -30,7 +30,7 @@ test('the authorization address carries the App, the way back, the scopes, the s
   ]);
 });
 
-test('a code becomes tokens in one call', async () => {
+test('a code becomes tokens in one call [B-4]', async () => {
   const { host, simulator, authorize } = await startHost();
   const exchange = await authorize('ada');
 
@@ -77,7 +77,7 @@ test('expiry counts from before the call, so it is never later than the code hos
   expect(requestsWhenAsked).toEqual([0]);
 });
 
-test('tokens of an App that opted out of expiry have none', async () => {
+test('tokens of an App that opted out of expiry have none [B-5]', async () => {
   const { simulator, signIn } = await startHost();
   simulator.control.tokenSettings({ expiring: false });
 
@@ -146,7 +146,7 @@ test.for<readonly [string, string, (given: HostUnderTest) => Promise<unknown>]>(
       return host.exchangeCode(await authorize('ada'));
     },
   ],
-])('an exchange with %s is rejected in the words of the code host', async ([, message, exchange]) => {
+])('an exchange with %s is rejected in the words of the code host [B-6]', async ([, message, exchange]) => {
   expect(await exchange(await startHost())).toEqual({ ok: false, refusal: { kind: 'rejected', status: 200, message } });
 });
 

@@ -82,7 +82,7 @@ test.for([
   ['a blank inside', 'required; url=http://HOST/sso http://evil.example'],
   ['two headers as one', 'required; url=http://HOST/sso, required; url=http://evil.example/'],
   ['an endless address', `required; url=http://HOST/${'x'.repeat(5_000)}`],
-] as const)('a sign-on page that is %s is not passed on', async ([, header]) => {
+] as const)('a sign-on page that is %s is not passed on [OA-2]', async ([, header]) => {
   const { host, server } = await hostAnswering({
     '/api/user/memberships/orgs/acme': (request, response) =>
       json(

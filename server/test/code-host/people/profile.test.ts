@@ -9,7 +9,7 @@ const worldWith = (organizations: number): World =>
     world.enlarge('ada', { organizations, role: 'admin' });
   });
 
-test('the profile tells the person and each organization with name, picture and rights', async () => {
+test('the profile tells the person and each organization with name, picture and rights [B-8]', async () => {
   const { host, simulator, signIn } = await startHost();
   const { accessToken } = await signIn('alan');
   const [user, acme, lumen] = [
@@ -87,7 +87,7 @@ test.for([
   },
 );
 
-test('when a later GraphQL page fails, everything comes from REST', async () => {
+test('when a later GraphQL page fails, everything comes from REST [B-9]', async () => {
   const { host, simulator, log, signIn } = await startHost({ world: worldWith(101) });
   const { accessToken } = await signIn('ada');
   simulator.control.fault({ kind: 'bad-gateway-html', match: { operation: 'ViewerOrganizations' } });

@@ -7,7 +7,7 @@ import { startLoopback } from '../loopback.ts';
 
 const USED = 'ghr_used' as HostToken;
 
-test('API calls name themselves, their version and what they accept; the token endpoint is asked for JSON', async () => {
+test('API calls name themselves, their version and what they accept; the token endpoint is asked for JSON [B-4]', async () => {
   const seen: Record<string, unknown>[] = [];
   const note = (request: IncomingMessage, response: ServerResponse) => {
     const { 'user-agent': agent, accept, 'x-github-api-version': version, authorization } = request.headers;

@@ -29,7 +29,7 @@ test.for<readonly [headers: Record<string, string>, retryAt: Date | null]>([
     (text) => [{ 'retry-after': text }, null] as const,
   ),
   ...['', '-1', 'noon', '1.5', '9'.repeat(12), '9'.repeat(400)].map((text) => [usedUp(text), null] as const),
-])('a limit with %j lasts until %s, in REST and in GraphQL', async ([headers, retryAt]) => {
+])('a limit with %j lasts until %s, in REST and in GraphQL [GP-16]', async ([headers, retryAt]) => {
   const words = { message: 'API rate limit exceeded for user ID 1.' };
   const { host } = await hostAnswering({
     '/api/user/installations': (_request, response) => json(response, 403, words, headers),

@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
       await storage.ready();
     });
 
-    it('is migrated twice without effect', async () => {
+    it('is migrated twice without effect [D-1]', async () => {
       const { storage, url, rawQuery } = await engine.open();
       await storage.sessions.signIn(signInOf('ada', 1));
       const applied = await rawQuery('select * from schema_migrations');

@@ -34,7 +34,7 @@ async function runTogether(
 
 for (const engine of ENGINES) {
   describe(`several processes on one ${engine.name} database`, () => {
-    it('apply each migration once when several of them start on an empty database', async () => {
+    it('apply each migration once when several of them start on an empty database [D-1]', async () => {
       const url = await freshDatabaseUrl(engine.name);
       expect(await runTogether(STARTING, url, 'migrate')).toEqual(upTo(STARTING).map(() => 'migrated'));
 
@@ -45,7 +45,7 @@ for (const engine of ENGINES) {
       expect(await storage.sessions.find(keyOf('ada'), NOON)).not.toBeNull();
     });
 
-    it('write at once without losing or refusing a write', async () => {
+    it('write at once without losing or refusing a write [D-2]', async () => {
       const { url, storage, rawQuery } = await engine.open();
       expect(await runTogether(3, url, 'write')).toEqual(upTo(3).map(() => 'written'));
 

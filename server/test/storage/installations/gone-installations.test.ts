@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
       expect(await linked()).toEqual([7]);
     });
 
-    it('goes for good when a look some minutes later agrees, not when one soon after does', async () => {
+    it('goes for good when a look some minutes later agrees, not when one soon after does [Y-23]', async () => {
       const { installations, rawQuery, linked, miss } = await opened();
       expect(await miss(0)).toBe(true);
       expect(await miss(GONE_CONFIRMED_AFTER_MS - 1)).toBe(false);

@@ -4,7 +4,7 @@ import { afterNoon, installationOf, lookAt, NOON, nextLook, signInOf, upTo } fro
 
 for (const engine of ENGINES) {
   describe(`installation cache on ${engine.name}`, () => {
-    it('gives the records of the accounts asked for, each once', async () => {
+    it('gives the records of the accounts asked for, each once [R-15]', async () => {
       const { storage } = await engine.open();
       const suspended = {
         ...installationOf(3, 30),
@@ -26,7 +26,7 @@ for (const engine of ENGINES) {
       await storage.installations.upsert([], nextLook(), NOON);
     });
 
-    it('keeps a known repository count through updates and sign-ins', async () => {
+    it('keeps a known repository count through updates and sign-ins [R-14 B-11]', async () => {
       const { storage, rawQuery } = await engine.open();
       await storage.installations.upsert([installationOf(1, 10)], nextLook(), NOON);
       await rawQuery('update host_installations set repository_count = 42');
@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       expect(record?.updatedAt).toEqual(afterNoon(2));
     });
 
-    it('survives parallel updates of the same records in opposite order', async () => {
+    it('survives parallel updates of the same records in opposite order [X-7]', async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });
       const forward = upTo(300).map((id) => installationOf(id));

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       expect(new Set(places).size).toBe(100);
     });
 
-    it('does not bring back a removed record with a look from before the removal', async () => {
+    it('does not bring back a removed record with a look from before the removal [X-7]', async () => {
       const { storage } = await engine.open();
       await storage.installations.upsert([installationOf(7)], lookAt(1), NOON);
       await storage.installations.remove(7, lookAt(3));
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
       expect((await recordOf(storage, 7))?.suspendedAt).toBeNull();
     });
 
-    it('creates no record by a suspension, which does not keep earlier looks out either', async () => {
+    it('creates no record by a suspension, which does not keep earlier looks out either [X-4]', async () => {
       const { storage } = await engine.open();
       await storage.installations.suspend(7, NOON, lookAt(5), NOON);
       expect(await allRecords(storage.installations)).toEqual([]);
@@ -114,7 +114,7 @@ for (const engine of ENGINES) {
       expect((await recordOf(storage, 7))?.suspendedAt).toBeNull();
     });
 
-    it('ends with the last look, whatever the order in which two instances store them', {
+    it('ends with the last look, whatever the order in which two instances store them [X-7]', {
       timeout: 600_000,
     }, async () => {
       const one = await engine.open();

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
       expect((await coveredBy(installations, 9))?.id).toBe(9);
     });
 
-    it('hold exactly until a list is stored that was fetched after them', async () => {
+    it('hold exactly until a list is stored that was fetched after them [Y-11]', async () => {
       const { installations } = await opened();
       const steps = fc.array(fc.constantFrom('mark', 'look', 'store first look', 'store last look'), { maxLength: 14 });
       let id = 100;

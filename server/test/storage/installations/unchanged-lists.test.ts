@@ -16,7 +16,7 @@ for (const engine of ENGINES) {
   const writesOf = (storage: OpenStorage) => recordWrites(engine.name, storage.url, TABLES);
 
   describe(`repository lists that stay the same on ${engine.name}`, () => {
-    it('are written once, and so is their record', async () => {
+    it('are written once, and so is their record [Y-17]', async () => {
       const storage = await opened();
       const { installations } = storage;
       const writes = await writesOf(storage);

@@ -37,7 +37,7 @@ for (const engine of ENGINES) {
     it.each([
       ['in one go', [[ADDS, ADDS_MORE]]],
       ['one after the other, after this one', [[], [ADDS], [ADDS, ADDS_MORE]]],
-    ])('serves this program as long as steps only add, applied %s', async (_how, laterPrograms) => {
+    ])('serves this program as long as steps only add, applied %s [D-3]', async (_how, laterPrograms) => {
       const url = await databaseAfter(engine.name, laterPrograms);
       const { storage, rawQuery } = await engine.open({ url });
       await storage.ready();
@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       expect(Number(row?.version)).toBe(THIS_PROGRAM + 2);
     });
 
-    it('is refused once a step serves later programs only, also when steps that only add follow', async () => {
+    it('is refused once a step serves later programs only, also when steps that only add follow [D-3]', async () => {
       for (const later of [
         [breaks(THIS_PROGRAM + 1)],
         [breaks(THIS_PROGRAM + 1), ADDS],

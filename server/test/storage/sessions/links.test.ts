@@ -28,7 +28,7 @@ for (const engine of ENGINES) {
       ]);
     });
 
-    it('exists once however often it is made, also at the same moment on two instances', async () => {
+    it('exists once however often it is made, also at the same moment on two instances [S-8]', async () => {
       const one = await signedIn();
       const two = await engine.open({ url: one.url });
       const made = await Promise.all(

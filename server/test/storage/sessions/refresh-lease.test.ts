@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
       expect(leftMs).toBeLessThanOrEqual(LEASE_MS);
     });
 
-    it('stores the refreshed grant and the new expiry, and frees the session for the next refresh', async () => {
+    it('stores the refreshed grant and the new expiry, and frees the session for the next refresh [S-4]', async () => {
       const { sessions } = await signedIn();
       await sessions.leaseRefresh(leaseOf('first'), LEASE_MS);
       expect(await sessions.storeRefreshed(leaseOf('first'), grantOf('ada-2'), afterNoon(700))).toBe(true);

@@ -33,7 +33,7 @@ for (const engine of ENGINES) {
   const find = ({ storage }: OpenStorage, name: string) => storage.sessions.find(keyOf(name), NOON);
 
   describe(`stored tokens on ${engine.name}`, () => {
-    it('do not open after any one of their bytes was changed, while other sessions go on', async () => {
+    it('do not open after any one of their bytes was changed, while other sessions go on [R-10]', async () => {
       const opened = await signedIn();
       const row = await rowOf(opened, 'ada');
       for (const column of TOKEN_COLUMNS) {
@@ -50,7 +50,7 @@ for (const engine of ENGINES) {
       expect((await find(opened, 'grace'))?.grant).toEqual(grantOf('grace'));
     });
 
-    it('cannot be stored with a shortened tag, and do not open with one that was forced in', async () => {
+    it('cannot be stored with a shortened tag, and do not open with one that was forced in [R-8]', async () => {
       const opened = await signedIn();
       const row = await rowOf(opened, 'ada');
       for (const column of ['access_token_tag', 'refresh_token_tag']) {
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       expect(await find(await openWith(stranger, older), 'ada')).not.toBeNull();
     });
 
-    it('are never in the database in the clear, nor is a session ID', async () => {
+    it('are never in the database in the clear, nor is a session ID [W-5 R-10 S-4 B-7 U-6]', async () => {
       const opened = await engine.open();
       const { storage } = opened;
       const secrets: string[] = [];

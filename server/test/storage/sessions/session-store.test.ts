@@ -12,7 +12,7 @@ for (const engine of ENGINES) {
       expect(await storage.sessions.find("' or 1=1 --" as never, NOON)).toBeNull();
     });
 
-    it('sorts memberships by login, letter case aside, and installations by ID', async () => {
+    it('sorts memberships by login, letter case aside, and installations by ID [R-12]', async () => {
       const { storage } = await engine.open();
       const named = (id: number, login: string) => ({
         organization: { id, login, name: null, avatarUrl: null },
@@ -32,7 +32,7 @@ for (const engine of ENGINES) {
       ]);
     });
 
-    it('ends a session at the very millisecond of its expiry, not before', async () => {
+    it('ends a session at the very millisecond of its expiry, not before [S-3]', async () => {
       const { storage, rawQuery } = await engine.open();
       await storage.sessions.signIn(signInOf('ada', 1));
 
@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       expect((await storage.sessions.find(keyOf('after'), NOON))?.memberships).toHaveLength(700);
     });
 
-    it('deletes a session for every instance at once, and says whether there was one', async () => {
+    it('deletes a session for every instance at once, and says whether there was one [D-2]', async () => {
       const one = await engine.open();
       const two = await engine.open({ url: one.url });
       for (const round of upTo(20)) {

@@ -18,7 +18,7 @@ async function rowCounts({ rawQuery }: OpenStorage): Promise<readonly number[]> 
 
 for (const engine of ENGINES) {
   describe(`sign-in on ${engine.name}`, () => {
-    it('gives back at the next read what was stored', async () => {
+    it('gives back at the next read what was stored [R-5 R-7 S-1 B-11]', async () => {
       const { storage } = await engine.open();
       const record = signInOf('ada', 1);
       await storage.sessions.signIn(record);
@@ -35,7 +35,7 @@ for (const engine of ENGINES) {
       });
     });
 
-    it('keeps a grant that neither expires nor can be refreshed', async () => {
+    it('keeps a grant that neither expires nor can be refreshed [R-7]', async () => {
       const { storage } = await engine.open();
       const grant = {
         ...signInOf('ada', 1).grant,
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
       expect((await storage.sessions.find(keyOf('ada'), NOON))?.grant).toEqual(grant);
     });
 
-    it('leaves nothing behind when its last statement fails', async () => {
+    it('leaves nothing behind when its last statement fails [S-1]', async () => {
       const opened = await engine.open();
       await opened.storage.sessions.signIn(signInOf('grace', 2));
       const before = await rowCounts(opened);
@@ -74,7 +74,7 @@ for (const engine of ENGINES) {
       expect(await opened.storage.sessions.find(keyOf('grace'), NOON)).not.toBeNull();
     });
 
-    it('replaces the memberships of the user as a set', async () => {
+    it('replaces the memberships of the user as a set [B-11]', async () => {
       const { storage } = await engine.open();
       const user = { id: 1, login: 'ada', name: null, avatarUrl: null };
       const signInWith = (name: string, ...memberships: ReturnType<typeof membershipIn>[]) =>
@@ -122,7 +122,7 @@ for (const engine of ENGINES) {
       expect((await storage.sessions.find(keyOf('ada'), NOON))?.user.id).toBe(1);
     });
 
-    it('keeps one link and one membership when the code host names them twice', async () => {
+    it('keeps one link and one membership when the code host names them twice [R-11]', async () => {
       const { storage } = await engine.open();
       const { user } = signInOf('ada', 1).profile;
       await storage.sessions.signIn(
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
       expect(session?.memberships).toEqual([membershipIn(10, true)]);
     });
 
-    it('follows renamed accounts, and logins that another account took over', async () => {
+    it('follows renamed accounts, and logins that another account took over [R-12]', async () => {
       const { storage } = await engine.open();
       await storage.sessions.signIn(signInOf('ada', 1));
       await storage.sessions.signIn(signInOf('old-device', 2));
