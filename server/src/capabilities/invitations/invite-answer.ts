@@ -6,7 +6,7 @@ import { tellFailure } from './messages.ts';
 
 /**
  * A report as the specification has it, or with reasons for programs, and until when a limit lasts, the longest if there
- * are several (decision 0080).
+ * are several.
  */
 export function inviteAnswer(report: InviteReport, withReasons: boolean, now: Date): MassInviteAnswer {
   const answer: MassInviteAnswer = {
