@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { FULL_LENGTH } from '../server/test/support/series.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +7,8 @@ export default defineConfig({
     maxWorkers: 3,
     isolate: false,
     include: ['test/**/*.test.ts'],
+    // Every page in every state, looked at for accessibility and for what jumps: `npm run series` has those.
+    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },
     globalSetup: ['./test/browser/provide-chromium.ts'],
