@@ -3,7 +3,7 @@ import { APP_LOOKS_PER_MINUTE } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock } from '../ports/system.ts';
 
-/* What keeps looks few, and what waits for them short. */
+/* What keeps calls to the code host few, and what waits for them short. */
 
 const MINUTE_MS = 60_000;
 
@@ -64,10 +64,17 @@ export function createSharedLooks<K, T>(): SharedLooks<K, T> {
 export type Lanes<Asker> = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Work of everybody in lanes of their own: `each` at once for one asker, `all` for all of them together. Whoever asks
- * for much, or for what hangs, waits behind themselves and not before the others.
+ * Work of everybody in lanes of their own: `each` at once for one asker, in the order in which it came, `all` for all of
+ * them together, by default without a bound. Whoever asks for much, or for what hangs, waits behind themselves and not
+ * before the others.
  */
-export function createLanes<Asker>({ each, all }: { readonly each: number; readonly all: number }): Lanes<Asker> {
+export function createLanes<Asker>({
+  each,
+  all = Number.POSITIVE_INFINITY,
+}: {
+  readonly each: number;
+  readonly all?: number;
+}): Lanes<Asker> {
   const together = pLimit(all);
   const own = new Map<Asker, LimitFunction>();
 

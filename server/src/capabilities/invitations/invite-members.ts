@@ -2,14 +2,14 @@ import pLimit from 'p-limit';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { membershipIn, type Session } from '../../domain/session.ts';
+import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
+import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type CutOff, createCutOff } from './cut-off.ts';
 import { type Attempt, type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
 import type { InviteRefusal } from './messages.ts';
-import { createSessionLanes } from './session-lanes.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
@@ -34,7 +34,8 @@ type Outcome = Attempt['outcome'];
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
   const { codeHost, freshSession, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
-  const inLane = createSessionLanes();
+  // Shared by all requests of a session on this instance.
+  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (session: Session, login: string, userLogins: unknown): Promise<Result<InviteReport, InviteRefusal>> => {
     const wanted = login.trim();

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import { withinLimit } from '../../installation-cache/bounded-looks.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
@@ -41,16 +41,10 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   const endRevokedSessions = createEndRevokedSessions(deps);
 
   return async (delivered: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
-    const timer = new AbortController();
-    const late = delay(WEBHOOK_LIMIT_MS, refuse('late' as const), { signal: timer.signal });
-    late.catch(() => {});
     const done = apply(delivered);
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
-    try {
-      return await Promise.race([done, late]);
-    } finally {
-      timer.abort();
-    }
+    const applied = await withinLimit(done, WEBHOOK_LIMIT_MS);
+    return applied.ok ? applied.value : applied;
   };
 
   async function apply({ event, bodyHash }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> {
