@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { startDemo } from '../server/test/support/program.ts';
+import { startDemo } from '../server/test/support/service/program.ts';
 
 /*
  * Measures the service against a bare `node:http` server that sends the same bytes: `npm run bench`.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { chromiumOptions } from '../console/test/browser/chromium.ts';
-import { startDemo } from '../server/test/support/program.ts';
+import { startDemo } from '../server/test/support/service/program.ts';
 
 /*
  * Takes the pictures of the documents from the running program: `npm run screenshots`.

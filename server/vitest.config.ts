@@ -6,7 +6,7 @@ export default defineConfig({
     // Loading what tests use takes longer than most of them; no file leaves anything behind for the next in its worker.
     isolate: false,
     include: ['test/**/*.test.ts'],
-    globalSetup: ['./test/support/postgres.ts'],
+    globalSetup: ['./test/support/databases/postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // How soon something comes is no part of a test; that it comes is.

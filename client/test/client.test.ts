@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { fetchOnce } from '../../server/test/support/browser.ts';
-import { type Service, startService } from '../../server/test/support/start-service.ts';
+import { type Service, startService } from '../../server/test/support/service/start-service.ts';
 import { createClient, type OrganizationMembersQuery } from '../src/index.ts';
 
 const SIGN_IN_FIRST = { error: 'Please sign in to continue.', status: 401, retryAfterSeconds: null };

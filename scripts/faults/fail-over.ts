@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestPostgres } from '../../server/test/support/postgres.ts';
+import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
 import type { Finding } from './finding.ts';
 import type { Instance } from './instance.ts';
 import { signInAt } from './sign-in-at.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createTestPostgres } from '../../server/test/support/postgres.ts';
+import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
 import type { Finding } from './finding.ts';
 import { signInAt } from './sign-in-at.ts';
 import { answers, newTally, repeatedly, startTwoInstances, type TwoInstances, timed } from './two-instances.ts';

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '@orgdesk/simulator';
-import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
-import { freePort } from '../../server/test/support/ports.ts';
-import { runProgram, untilReady } from '../../server/test/support/program.ts';
+import { codeHostSettings } from '../../server/test/support/service/code-host-settings.ts';
+import { freePort } from '../../server/test/support/service/ports.ts';
+import { runProgram, untilReady } from '../../server/test/support/service/program.ts';
 import type { Finding } from './finding.ts';
 import { signInAt } from './sign-in-at.ts';
 

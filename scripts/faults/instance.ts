@@ -1,6 +1,6 @@
 import type { Simulator } from '@orgdesk/simulator';
-import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
-import { type Program, runProgram, untilReady } from '../../server/test/support/program.ts';
+import { codeHostSettings } from '../../server/test/support/service/code-host-settings.ts';
+import { type Program, runProgram, untilReady } from '../../server/test/support/service/program.ts';
 
 /** A program of the service, and what it was started with. */
 export interface Instance {

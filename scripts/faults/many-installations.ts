@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { createWorld, type Simulator, startSimulator } from '@orgdesk/simulator';
-import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
-import { createTestPostgres } from '../../server/test/support/postgres.ts';
-import { residentMegabytes, watch } from '../../server/test/support/process-figures.ts';
-import { runProgram } from '../../server/test/support/program.ts';
+import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
+import { codeHostSettings } from '../../server/test/support/service/code-host-settings.ts';
+import { residentMegabytes, watch } from '../../server/test/support/service/process-figures.ts';
+import { runProgram } from '../../server/test/support/service/program.ts';
 import type { Finding } from './finding.ts';
 
 const INSTALLATIONS = 100_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator } from '@orgdesk/simulator';
-import { freePort } from '../../server/test/support/ports.ts';
-import { createTestPostgres } from '../../server/test/support/postgres.ts';
+import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
+import { freePort } from '../../server/test/support/service/ports.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import type { Finding } from './finding.ts';
 import { envOf, type Instance, startInstance } from './instance.ts';

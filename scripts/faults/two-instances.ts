@@ -1,5 +1,5 @@
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
-import { freePort } from '../../server/test/support/ports.ts';
+import { freePort } from '../../server/test/support/service/ports.ts';
 import { envOf, type Instance, startInstance } from './instance.ts';
 
 /** Two programs of the service on one database, and the simulated code host both talk to. */

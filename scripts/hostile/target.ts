@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startSimulator } from '@orgdesk/simulator';
-import { codeHostSettings } from '../../server/test/support/code-host-settings.ts';
-import { freePort } from '../../server/test/support/ports.ts';
-import { runProgram, untilReady } from '../../server/test/support/program.ts';
+import { codeHostSettings } from '../../server/test/support/service/code-host-settings.ts';
+import { freePort } from '../../server/test/support/service/ports.ts';
+import { runProgram, untilReady } from '../../server/test/support/service/program.ts';
 
 export interface TargetOptions {
   /** False: the service accepts webhooks unchecked. */

@@ -10,7 +10,7 @@ import {
   type Route,
 } from 'playwright-core';
 import { test as base, expect, inject } from 'vitest';
-import { type DemoProgram, startDemo } from '../../../server/test/support/program.ts';
+import { type DemoProgram, startDemo } from '../../../server/test/support/service/program.ts';
 import { watchProblems } from './watch-problems.ts';
 
 /** What of axe depends on colors. */

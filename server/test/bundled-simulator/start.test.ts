@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BundledSimulatorSettings, startBundledSimulator } from '../../src/adapters/bundled-simulator/start.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../support/service/ports.ts';
 
 const { publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

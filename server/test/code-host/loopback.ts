@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../support/ports.ts';
+import { freePort } from '../support/service/ports.ts';
 
 /** A bare server for answers that no code host gives, and for places that nobody may ever call. */
 export interface LoopbackServer {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { type Service, startService } from '../support/start-service.ts';
+import { type Service, startService } from '../support/service/start-service.ts';
 
 const PAGE = '<!doctype html><title>page</title>';
 const SCRIPT = `console.log("${'x'.repeat(1_000)}");`;

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { allRecords } from '../support/cache.ts';
-import { ENGINES, type EngineName } from '../support/engines.ts';
+import { ENGINES, type EngineName } from '../support/databases/engines.ts';
 import { FULL_LENGTH } from '../support/series.ts';
-import { startService } from '../support/start-service.ts';
+import { allRecords } from '../support/service/cache.ts';
+import { startService } from '../support/service/start-service.ts';
 
 /** The list alone, not what lies below it. */
 const LIST = { path: '^/app/installations$' };

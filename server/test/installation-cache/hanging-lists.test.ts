@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CHANGED_LISTS_AT_ONCE, REPOSITORY_LIST_PAUSE_MS, REPOSITORY_LISTS_AT_ONCE } from '../../src/domain/limits.ts';
 import { fetchOnce } from '../support/browser.ts';
-import { ENGINES, type EngineName } from '../support/engines.ts';
-import { startService } from '../support/start-service.ts';
+import { ENGINES, type EngineName } from '../support/databases/engines.ts';
+import { startService } from '../support/service/start-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 const HANGING = 40;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cachedFacts, trueFacts } from '../support/cache.ts';
-import { ENGINES } from '../support/engines.ts';
-import { recordWrites } from '../support/recorded-writes.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { recordWrites } from '../support/databases/recorded-writes.ts';
+import { cachedFacts, trueFacts } from '../support/service/cache.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 const RECORDS = ['host_installations', 'host_installation_repositories', 'host_observations', 'session_installations'];

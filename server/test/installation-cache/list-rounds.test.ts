@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { ENGINES, type EngineName } from '../support/engines.ts';
-import { startService } from '../support/start-service.ts';
+import { ENGINES, type EngineName } from '../support/databases/engines.ts';
+import { startService } from '../support/service/start-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 const INSTALLED = 12;

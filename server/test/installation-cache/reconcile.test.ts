@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cachedFacts, trueFacts } from '../support/cache.ts';
-import { ENGINES } from '../support/engines.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { cachedFacts, trueFacts } from '../support/service/cache.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on %s', (engine) => {
   const service = sharedService({ engine, callLimitMs: 4_000 });

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ROUND_LEASE_MS } from '../../src/domain/limits.ts';
-import { ENGINES } from '../support/engines.ts';
-import { pausedDatabase } from '../support/paused-database.ts';
-import { startService } from '../support/start-service.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { pausedDatabase } from '../support/databases/paused-database.ts';
+import { startService } from '../support/service/start-service.ts';
 
 const INSERTS_WAIT = `
   create function wait_to_insert() returns trigger as $$

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { GONE_CONFIRMED_AFTER_MS } from '../../src/domain/limits.ts';
 import { fetchOnce } from '../support/browser.ts';
-import { ENGINES, type EngineName } from '../support/engines.ts';
-import { installationIdOf, linkedInstallations } from '../support/installation-ids.ts';
-import { startService } from '../support/start-service.ts';
+import { ENGINES, type EngineName } from '../support/databases/engines.ts';
+import { installationIdOf, linkedInstallations } from '../support/service/installation-ids.ts';
+import { startService } from '../support/service/start-service.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 
 const LISTS = { path: '/installation/repositories' };

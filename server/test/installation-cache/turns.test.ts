@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ROUND_LEASE_MS } from '../../src/domain/limits.ts';
-import { ENGINES } from '../support/engines.ts';
-import { type Instance, startService } from '../support/start-service.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { type Instance, startService } from '../support/service/start-service.ts';
 
 const ROUND = { path: '^/app/installations$' };
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
-import type { Service } from '../support/start-service.ts';
+import type { Service } from '../support/service/start-service.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 
 /** What a case needs of the service it runs against. */

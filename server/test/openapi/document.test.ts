@@ -11,7 +11,7 @@ import { ALLOWLIST } from '../../src/capabilities/graphql-proxy/allowlist.ts';
 import { contractDocument } from '../../src/http/contract/contract-document.ts';
 import { VERSION } from '../../src/version.ts';
 import { fetchOnce } from '../support/browser.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
 
 describe('the contract document', () => {
   let document: ContractDocument;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/engines.ts';
-import { freePort } from '../support/ports.ts';
-import { untilReady } from '../support/program.ts';
+import { freshDatabaseUrl } from '../support/databases/engines.ts';
+import { freePort } from '../support/service/ports.ts';
+import { untilReady } from '../support/service/program.ts';
 import { configuredHost, run } from './configured.ts';
 
 const FULL_DISK = '/dev/full';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/engines.ts';
-import { freePort } from '../support/ports.ts';
+import { freshDatabaseUrl } from '../support/databases/engines.ts';
 import { FULL_LENGTH, inSeries } from '../support/series.ts';
+import { freePort } from '../support/service/ports.ts';
 import { configuredHost, runReady, signIn } from './configured.ts';
 
 const KILLS = inSeries(20, 4);

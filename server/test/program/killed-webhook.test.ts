@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Delivery, Hold, Simulator } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import { type InstallationFacts, trueFacts } from '../support/cache.ts';
-import { ENGINES, freshDatabaseUrl, type TestEngine } from '../support/engines.ts';
-import { freePort } from '../support/ports.ts';
-import type { Program } from '../support/program.ts';
+import { ENGINES, freshDatabaseUrl, type TestEngine } from '../support/databases/engines.ts';
 import { FULL_LENGTH, inSeries } from '../support/series.ts';
+import { type InstallationFacts, trueFacts } from '../support/service/cache.ts';
+import { freePort } from '../support/service/ports.ts';
+import type { Program } from '../support/service/program.ts';
 import { type ConfiguredHost, configuredHost, runReady } from './configured.ts';
 
 /** SQLite writes in the process that is killed; PostgreSQL only sees a connection end. */

@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freePort } from '../support/ports.ts';
-import { type Program, startDemo } from '../support/program.ts';
+import { freePort } from '../support/service/ports.ts';
+import { type Program, startDemo } from '../support/service/program.ts';
 import { listens } from './configured.ts';
 
 /** The ports a process listens on, as Linux tells them. */

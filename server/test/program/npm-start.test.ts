@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDatabaseUrl } from '../support/engines.ts';
-import { runProgram, untilReady } from '../support/program.ts';
+import { freshDatabaseUrl } from '../support/databases/engines.ts';
+import { runProgram, untilReady } from '../support/service/program.ts';
 import { configuredHost, listens } from './configured.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

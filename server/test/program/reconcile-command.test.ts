@@ -3,9 +3,9 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { allRecords, cachedFacts, trueFacts } from '../support/cache.ts';
-import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/engines.ts';
-import { pausedDatabase } from '../support/paused-database.ts';
+import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/databases/engines.ts';
+import { pausedDatabase } from '../support/databases/paused-database.ts';
+import { allRecords, cachedFacts, trueFacts } from '../support/service/cache.ts';
 import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
 
 const BIN = fileURLToPath(new URL('../../../node_modules/.bin/orgdesk', import.meta.url));

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
-import { freePort } from '../support/ports.ts';
-import { untilReady } from '../support/program.ts';
+import { freePort } from '../support/service/ports.ts';
+import { untilReady } from '../support/service/program.ts';
 import { listens, run } from './configured.ts';
 
 async function emptyFolder(): Promise<string> {

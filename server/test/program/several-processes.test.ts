@@ -1,7 +1,7 @@
 import type { SessionAnswer } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl } from '../support/engines.ts';
-import { freePort } from '../support/ports.ts';
+import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
+import { freePort } from '../support/service/ports.ts';
 import { type ConfiguredHost, configuredHost, readSession, runReady, signIn } from './configured.ts';
 
 const PROCESSES = 4;

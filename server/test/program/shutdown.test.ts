@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { SIGNAL_REPEAT_MS } from '../../src/domain/limits.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
-import { freshDatabaseUrl } from '../support/engines.ts';
-import type { End, Program } from '../support/program.ts';
+import { freshDatabaseUrl } from '../support/databases/engines.ts';
+import type { End, Program } from '../support/service/program.ts';
 import { authorize, configuredHost, listens, readSession, runReady, signIn } from './configured.ts';
 
 const CLIENTS = 8;

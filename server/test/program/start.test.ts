@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { AboutAnswer } from '@orgdesk/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
-import { createDatabase } from '../support/engines.ts';
-import { type DemoProgram, runProgram, startDemo, untilReady } from '../support/program.ts';
+import { createDatabase } from '../support/databases/engines.ts';
+import { type DemoProgram, runProgram, startDemo, untilReady } from '../support/service/program.ts';
 import { authorize, configuredHost, listens, readSession, runReady, signIn } from './configured.ts';
 
 async function demo(ownGroup = false): Promise<DemoProgram & { readonly about: AboutAnswer }> {

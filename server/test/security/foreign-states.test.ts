@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
-import { sharedService } from '../support/shared-service.ts';
-import type { Instance, InstanceOptions } from '../support/start-service.ts';
+import { sharedService } from '../support/service/shared-service.ts';
+import type { Instance, InstanceOptions } from '../support/service/start-service.ts';
 
 const ANOTHER_KEY =
   'a state token has the form of ours and another signature: do all instances have the same SESSION_SECRET, or without it the same credentials of the App?';

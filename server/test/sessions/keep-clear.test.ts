@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { keepClear } from '../../src/sessions/keep-clear.ts';
 import { afterNoon, NOON, signInOf } from '../storage/records.ts';
-import { ENGINES } from '../support/engines.ts';
+import { ENGINES } from '../support/databases/engines.ts';
 
 const LATER = afterNoon(30 * 24 * 60);
 

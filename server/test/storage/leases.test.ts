@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from '../support/engines.ts';
+import { ENGINES } from '../support/databases/engines.ts';
 import { upTo } from './records.ts';
 
 const LEASE_MS = 60_000;

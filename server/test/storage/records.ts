@@ -3,7 +3,7 @@ import type { Membership } from '../../src/domain/account.ts';
 import type { Installation } from '../../src/domain/installation.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../src/domain/session.ts';
 import type { InstallationStore, ListedRecord, Observation, SignInRecord } from '../../src/ports/storage.ts';
-import type { ENGINES } from '../support/engines.ts';
+import type { ENGINES } from '../support/databases/engines.ts';
 
 /** The time at which everybody in these tests signs in. */
 export const NOON = new Date('2026-03-01T12:00:00.250Z');

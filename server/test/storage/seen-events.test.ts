@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SEEN_EVENTS_KEPT_MS } from '../../src/domain/limits.ts';
-import { ENGINES } from '../support/engines.ts';
+import { ENGINES } from '../support/databases/engines.ts';
 import { afterNoon, NOON, upTo } from './records.ts';
 
 for (const engine of ENGINES) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UNNEEDED_KEPT_MS } from '../../src/domain/limits.ts';
-import { allRecords } from '../support/cache.ts';
-import { ENGINES, type OpenStorage } from '../support/engines.ts';
+import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
+import { allRecords } from '../support/service/cache.ts';
 import { installationOf, keyOf, lookAt, membershipIn, NOON, signInOf, upTo } from './records.ts';
 
 const NOTHING = { users: 0, organizations: 0, observations: 0 };

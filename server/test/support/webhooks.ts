@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Answer, fetchOnce } from './browser.ts';
-import { WEBHOOK_SECRET } from './start-service.ts';
+import { WEBHOOK_SECRET } from './service/start-service.ts';
 
 /** A webhook by hand, for what the simulated platform would never send. */
 export interface HandMade {

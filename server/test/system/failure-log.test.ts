@@ -3,8 +3,8 @@ import { FAILURE_SUMMARY_MS } from '../../src/domain/limits.ts';
 import { createFailureLog } from '../../src/http/operators/failure-log.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
 import { fetchOnce } from '../support/browser.ts';
-import { ENGINES } from '../support/engines.ts';
-import { startService } from '../support/start-service.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { startService } from '../support/service/start-service.ts';
 
 interface Told {
   readonly err: boolean;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService();
 

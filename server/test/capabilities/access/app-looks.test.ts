@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cachedFacts } from '../../support/cache.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { cachedFacts } from '../../support/service/cache.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { accessOf, addPlace, installationIdOn } from './asking.ts';
 
 const TEN = Array.from({ length: 10 });

@@ -1,8 +1,8 @@
 import type { AccessAnswer, OrganizationAccessView } from '@orgdesk/contract';
 import { beforeEach } from 'vitest';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import type { Service } from '../../support/start-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
 
 /** A service of the suite's own, for tests that ask what limits an access. Each of them begins without faults. */
 export function serviceForAccess(options: Parameters<typeof sharedService>[0]) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { accessOf, addPlace, installationIdOn, serviceForAccess } from './asking.ts';
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

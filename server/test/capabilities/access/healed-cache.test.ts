@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { cachedFacts, trueFacts } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { accessOf, addPlace, installationIdOn } from './asking.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the cache on %s', (engine) => {

@@ -1,6 +1,6 @@
 import type { FaultEffect } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { accessOf, addPlace, askAccess, installationIdOn, serviceForAccess } from './asking.ts';
 
 const INTO_THE_WINDOW_MS = 28_800_000 - 120_000;

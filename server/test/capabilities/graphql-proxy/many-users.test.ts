@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inTurns } from '../../hostile/in-turns.ts';
+import { inTurns } from '../../hostile/sign-in/in-turns.ts';
 import { inSeries } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { proxy } from './operations.ts';
 
 const USERS = 50;

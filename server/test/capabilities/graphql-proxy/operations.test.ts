@@ -1,8 +1,8 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NAUGHTY_STRINGS } from '../../hostile/naughty-strings.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService, urlByFault } from '../../support/shared-service.ts';
+import { NAUGHTY_STRINGS } from '../../hostile/requests/naughty-strings.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { DOCUMENTS, documentOf, PAGED, proxy, requestOf, rootOf, VARIABLES } from './operations.ts';
 
 const BAD_VARIABLES = { error: 'The variables are not those of the operation.' };

@@ -1,7 +1,7 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/browser.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { proxy, requestOf } from './operations.ts';
 
 const LIMITED = { error: 'API rate limit exceeded' };

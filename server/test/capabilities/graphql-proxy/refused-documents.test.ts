@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pieceOf } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { hostileRequests } from './hostile-documents.ts';
 import { documentOf, proxy, requestOf } from './operations.ts';
 

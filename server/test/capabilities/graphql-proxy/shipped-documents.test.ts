@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { DOCUMENTS, documentOf, proxy, requestOf } from './operations.ts';
 
 const NOT_SHIPPED = { error: 'This service runs only the queries of its own client.' };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { installationIdOf, linkedInstallations } from '../../support/installation-ids.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { installationIdOf, linkedInstallations } from '../../support/service/installation-ids.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const FAILED = 'Installation failed. Please try again.';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { inSeries } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const MANY = inSeries(1_000, 100);
 

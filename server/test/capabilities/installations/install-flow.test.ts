@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { installationIdOf, linkedInstallations } from '../../support/installation-ids.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import { SIGNING_SECRET } from '../../support/start-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { installationIdOf, linkedInstallations } from '../../support/service/installation-ids.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 
 const MISSING = 'Something went wrong during app installation. Please try again.';
 const STATE_INVALID = 'Your installation session was invalid. Please try installing again.';

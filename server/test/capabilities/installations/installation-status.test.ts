@@ -3,8 +3,8 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY_LIST_PAUSE_MS } from '../../../src/domain/limits.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRepositoryTexts } from '../../../src/capabilities/installations/repository-texts.ts';
 import { installationOf, NOON, upTo } from '../../storage/records.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 
 const BYTES = 1_000;
 

@@ -1,6 +1,6 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const TOO_SLOW = 'Not sent: the code host took too long. Please try again.';

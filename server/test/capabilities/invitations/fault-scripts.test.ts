@@ -2,7 +2,7 @@ import type { FaultEffect } from '@orgdesk/simulator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inSeries } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 const RUNS = inSeries(1_000, 60);

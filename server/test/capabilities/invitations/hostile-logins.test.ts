@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { expectDocumented } from '../../hostile/documented-answer.ts';
-import { inTurns } from '../../hostile/in-turns.ts';
-import { NAUGHTY_STRINGS } from '../../hostile/naughty-strings.ts';
-import { sendRequest } from '../../hostile/raw-http.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { expectDocumented } from '../../hostile/leaks/documented-answer.ts';
+import { NAUGHTY_STRINGS } from '../../hostile/requests/naughty-strings.ts';
+import { sendRequest } from '../../hostile/requests/raw-http.ts';
+import { inTurns } from '../../hostile/sign-in/in-turns.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { invitationsOf, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite with hostile texts', () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hastyInstance, sharedService } from '../../support/shared-service.ts';
+import { hastyInstance, sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, JSON_TYPE, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 describe('a mass invite under way', () => {

@@ -1,6 +1,6 @@
 import type { RequestMatch } from '@orgdesk/simulator';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
-import type { Service } from '../../support/start-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
 
 /** The answer of a mass invite. */
 export interface Report {

@@ -1,6 +1,6 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const MEMBER = 'Invitee is already a part of this organization';

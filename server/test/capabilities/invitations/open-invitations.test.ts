@@ -1,6 +1,6 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, invitationsOf, massInvite } from './inviting.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService, urlByFault } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { addPeople, fatesOf, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
 const LIMITED = 'API rate limit exceeded';

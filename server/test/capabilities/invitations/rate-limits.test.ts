@@ -1,7 +1,7 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultEffect } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const LIMITED = 'API rate limit exceeded';

@@ -1,7 +1,7 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sharedService, urlByFault } from '../../support/shared-service.ts';
+import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { addPeople, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
 const reply = (status: number, body: unknown): FaultRule => ({ kind: 'reply', status, body });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sendBytes } from '../../hostile/raw-http.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sendBytes } from '../../hostile/requests/raw-http.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { massInvite } from './inviting.ts';
 
 /** Specification: Mass invite validation. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('organizations and the cached records on %s', (engine) => {
   const service = sharedService({ engine });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const SIGN_IN = { error: 'Please sign in to continue.' };
 const NOT_FOUND = { error: 'This organization was not found, or you are not a member of it.' };

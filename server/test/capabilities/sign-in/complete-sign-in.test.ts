@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import { SIGNING_SECRET } from '../../support/start-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 
 const GENERAL = 'Something went wrong during sign in. Please try again.';
 const INVALID = 'Your sign in session was invalid. Please try signing in again.';

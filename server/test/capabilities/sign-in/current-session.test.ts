@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const NO_SESSION = { authenticated: false, session: null };
 const UNKNOWN = 'f'.repeat(64);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES, type EngineName, sqlitePathOf } from '../../support/engines.ts';
-import { pausedDatabase } from '../../support/paused-database.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES, type EngineName, sqlitePathOf } from '../../support/databases/engines.ts';
+import { pausedDatabase } from '../../support/databases/paused-database.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const TOKEN_LIFETIME_MS = 28_800_000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Browser, createBrowser } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { installationIdOf } from '../../support/installation-ids.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { installationIdOf } from '../../support/service/installation-ids.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const TOKEN_LIFETIME_MS = 28_800_000;
 

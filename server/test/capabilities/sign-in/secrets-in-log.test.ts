@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
-import { startService } from '../../support/start-service.ts';
+import { startService } from '../../support/service/start-service.ts';
 
 const TOKEN_ENDPOINT = { path: '/login/oauth/access_token' };
 

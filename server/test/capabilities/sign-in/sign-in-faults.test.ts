@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
-import { startService } from '../../support/start-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { startService } from '../../support/service/start-service.ts';
 
 const COOKIES = ['host_session', 'host_auth_csrf', 'host_install_csrf'];
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 describe('GET /api/auth/start', () => {
   const service = sharedService();

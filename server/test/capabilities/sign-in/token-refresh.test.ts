@@ -3,8 +3,8 @@ import { CODE_HOST_CALL_LIMIT_MS, SESSION_LIFETIME_MS } from '../../../src/domai
 import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 const TOKEN_LIFETIME_MS = 28_800_000;
 /** Leaves three minutes: inside the window, while the token still lives. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { cachedFacts, trueFacts } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { pieceOf } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 
 /** All orders of a list. */
 function permutations<T>(items: readonly T[]): T[][] {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { pieceOf } from '../../support/series.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook } from '../../support/webhooks.ts';
 
 interface PublishedEvent {

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { SEEN_EVENTS_KEPT_MS } from '../../../src/domain/limits.ts';
 import { hashOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { cachedFacts } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { cachedFacts } from '../../support/service/cache.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('a copy of an event on %s', (engine) => {

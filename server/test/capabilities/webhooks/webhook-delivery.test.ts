@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { sharedService } from '../../support/shared-service.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook, signatureFor } from '../../support/webhooks.ts';
 
 const BAD_SIGNATURE = { error: 'The signature of the delivery is missing or wrong.' };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { cachedFacts, trueFacts } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
-import { pausedDatabase } from '../../support/paused-database.ts';
-import { sharedService } from '../../support/shared-service.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { pausedDatabase } from '../../support/databases/paused-database.ts';
+import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) => {

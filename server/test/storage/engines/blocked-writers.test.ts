@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openPostgres } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { pausedDatabase } from '../../support/databases/paused-database.ts';
 import { PATIENT } from '../../support/patience.ts';
-import { pausedDatabase } from '../../support/paused-database.ts';
 import { afterNoon, installationOf, keyOf, membershipIn, NOON, nextLook, signInOf, upTo } from '../records.ts';
 
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');

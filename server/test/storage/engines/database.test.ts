@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, freshDatabaseUrl } from '../../support/engines.ts';
+import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf } from '../records.ts';
 
 const [sqlite] = ENGINES;

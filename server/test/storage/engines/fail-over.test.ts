@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
-import { createTestPostgres } from '../../support/postgres.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { createTestPostgres } from '../../support/databases/postgres.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
 
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');

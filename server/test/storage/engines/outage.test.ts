@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, freshDatabaseUrl } from '../../support/engines.ts';
-import { createTestPostgres } from '../../support/postgres.ts';
+import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
+import { createTestPostgres } from '../../support/databases/postgres.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
 
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');

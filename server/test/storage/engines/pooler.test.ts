@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { prepareRead } from '../../../src/adapters/storage-sql/engines/postgres/statements.ts';
-import { freshDatabaseUrl } from '../../support/engines.ts';
+import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { upTo } from '../records.ts';
 
 /** One connection that is handed on, as a transaction-mode pooler would. */

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, freshDatabaseUrl, TOKEN_SECRET } from '../../support/engines.ts';
+import { ENGINES, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { inSeries } from '../../support/series.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, sqlitePathOf } from '../../support/engines.ts';
+import { ENGINES, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, installationOf, keyOf, lookAt, NOON, signInOf, upTo } from '../records.ts';
 
 const sqlite = ENGINES.find(({ name }) => name === 'SQLite');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GONE_CONFIRMED_AFTER_MS } from '../../../src/domain/limits.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { coveredBy, installationOf, keyOf, NOON, openedWithInstallation, signInOf } from '../records.ts';
 
 const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { afterNoon, installationOf, lookAt, NOON, nextLook, signInOf, upTo } from '../records.ts';
 
 for (const engine of ENGINES) {

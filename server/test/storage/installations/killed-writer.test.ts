@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ENGINES, TOKEN_SECRET } from '../../support/engines.ts';
+import { ENGINES, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { inSeries } from '../../support/series.ts';
 import { installationOf, NOON, upTo } from '../records.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InstallationRecord } from '../../../src/domain/installation.ts';
 import type { Storage } from '../../../src/ports/storage.ts';
-import { allRecords } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { allRecords } from '../../support/service/cache.ts';
 import { afterNoon, installationOf, keyOf, lookAt, NOON, signInOf, upTo } from '../records.ts';
 
 /** The same installation on another login, so that the record tells which look it is from. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../src/domain/installation.ts';
-import { allRecords } from '../../support/cache.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { allRecords } from '../../support/service/cache.ts';
 import {
   afterNoon,
   coveredBy,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../src/ports/storage.ts';
-import { ENGINES } from '../../support/engines.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation, upTo } from '../records.ts';
 
 const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };

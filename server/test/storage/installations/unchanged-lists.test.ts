@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoveredRepository } from '../../../src/domain/installation.ts';
 import type { Observation } from '../../../src/ports/storage.ts';
-import { ENGINES, type OpenStorage } from '../../support/engines.ts';
-import { recordWrites } from '../../support/recorded-writes.ts';
+import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
+import { recordWrites } from '../../support/databases/recorded-writes.ts';
 import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation } from '../records.ts';
 
 const listOf = (...names: readonly string[]): readonly CoveredRepository[] =>

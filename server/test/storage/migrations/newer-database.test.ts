@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
 import { MIGRATIONS, type Migration } from '../../../src/adapters/storage-sql/migrations/steps.ts';
-import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/engines.ts';
+import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf } from '../records.ts';
 
 const THIS_PROGRAM = MIGRATIONS.length;

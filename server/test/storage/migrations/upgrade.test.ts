@@ -6,8 +6,8 @@ import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps.t
 import { sealGrant } from '../../../src/adapters/storage-sql/sessions/sealed-grant.ts';
 import { cipherKeysOf } from '../../../src/security/keys.ts';
 import { createTokenCipher } from '../../../src/security/token-cipher.ts';
-import { allRecords } from '../../support/cache.ts';
-import { ENGINES, type EngineName, freshDatabaseUrl, TOKEN_SECRET } from '../../support/engines.ts';
+import { ENGINES, type EngineName, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
+import { allRecords } from '../../support/service/cache.ts';
 import { afterNoon, grantOf, installationOf, keyOf, lookAt, membershipIn, NOON } from '../records.ts';
 
 const KEY = keyOf('ada');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RefreshLease, SessionStore } from '../../../src/ports/storage.ts';
-import { ENGINES, type OpenStorage } from '../../support/engines.ts';
+import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from '../records.ts';
 
 const LEASE_MS = 60_000;

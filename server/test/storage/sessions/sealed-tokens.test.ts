@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { HostToken } from '../../../src/domain/session.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { makeSessionId, sessionKeyOf } from '../../../src/security/secrets.ts';
-import { ENGINES, type OpenStorage, sqlitePathOf } from '../../support/engines.ts';
+import { ENGINES, type OpenStorage, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from '../records.ts';
 
 const TOKEN_COLUMNS = ['access', 'refresh'].flatMap((token) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENGINES, type OpenStorage } from '../../support/engines.ts';
+import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { afterNoon, installationOf, keyOf, membershipIn, NOON, signInOf, upTo } from '../records.ts';
 
 const TABLES = [

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { REFUSED_CONNECTION_LIMIT_MS, REQUEST_HEADERS_LIMIT_MS } from '../../../src/domain/limits.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { sendRequest } from './raw-http.ts';
+
+const CONNECTIONS = 100;
+const TRICKLE_MS = 500;
+/** The limit for headers, the pause between two looks at it, the time to read the refusal, and room for a busy machine. */
+const GONE_AFTER_MS = REQUEST_HEADERS_LIMIT_MS + 1_000 + REFUSED_CONNECTION_LIMIT_MS + 20_000;
+
+/** What a client does that wants to keep a connection for nothing. */
+const WAYS: readonly ((socket: Socket) => void)[] = [
+  () => {},
+  (socket) => void socket.write('GET /api/about HTTP/1.1\r\nHost: x\r\nA: '),
+  (socket) => void socket.write('GET /api/ab'),
+  (socket) => void socket.write('GARBAGE\r\n\r\n'),
+  (socket) => void socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /api/about HTTP/1.1\r\nA: '),
+];
+
+const service = sharedService();
+
+/** Holds a connection that never closes its own half; resolves with the answer when the service has cut it. */
+function hold(place: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect({ host: 'localhost', port: Number(new URL(service().url).port), allowHalfOpen: true });
+    const trickle = setInterval(() => socket.write('x'), TRICKLE_MS);
+    const guard = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`connection ${place} is still open`));
+    }, GONE_AFTER_MS);
+    WAYS[place % WAYS.length]?.(socket);
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(trickle);
+      clearTimeout(guard);
+      resolve(received);
+    });
+  });
+}
+
+test('a hundred clients that never finish their request are all cut off, and meanwhile others are served', async () => {
+  let heldOpen = true;
+  const held = Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => hold(place))).finally(() => {
+    heldOpen = false;
+  });
+  const { bearer } = await service().signIn('ada');
+  let served = 0;
+  while (heldOpen) {
+    const answer = await sendRequest(service().url, { target: '/api/auth/session', headers: Object.entries(bearer) });
+    expect(answer.status).toBe(200);
+    served += 1;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const answers = await held;
+  expect(served).toBeGreaterThan(20);
+  for (const [place, answer] of answers.entries()) {
+    expect(answer.slice(answer.lastIndexOf('HTTP/1.1 ')), `connection ${place}`).toMatch(
+      /^HTTP\/1\.1 4\d\d .*"error":"[^"]+"\}$/s,
+    );
+  }
+});

