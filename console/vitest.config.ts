@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },
-    globalSetup: ['./test/browser/provide-chromium.ts'],
+    globalSetup: ['./test/browser/support/provide-chromium.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.

@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { chromiumOptions } from '../console/test/browser/chromium.ts';
+import { chromiumOptions } from '../console/test/browser/support/chromium.ts';
 import { startDemo } from '../server/test/support/service/program.ts';
 import { type PaintFigures, paintFigures, watchPaint } from './paint-figures.ts';
 

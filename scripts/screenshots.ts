@@ -2,7 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { chromiumOptions } from '../console/test/browser/chromium.ts';
+import { chromiumOptions } from '../console/test/browser/support/chromium.ts';
 import { startDemo } from '../server/test/support/service/program.ts';
 
 /*

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, holdRequests, sidewaysScroll, signIn, test } from '../support/visit.ts';
+
+/** Pages where something is in the way: who, where, and what is read there. */
+const STATES = [
+  ['ada', 'quiet-co/installation', 'There are none before the App is installed.'],
+  ['ada', 'quiet-co/people', 'The App is not installed on quiet-co'],
+  ['ada', 'harbor-tools/installation', 'All that the App asks for is granted.'],
+  ['ada', 'harbor-tools', 'The App is suspended on Harbor Tools'],
+  ['ada', 'acme/repositories/nothing/contributors', 'There is no repository “nothing” to show'],
+  ['ada', 'acme/teams#nothing', 'There is no team “nothing” in this list'],
+  ['alan', 'lumen-labs/installation', 'spectra'],
+  ['alan', 'lumen-labs/invite', 'Ada Lovelace'],
+  ['katherine', 'vaultworks', 'is protected by single sign-on'],
+  ['katherine', 'a-name-without-any-blank-that-is-very-long', 'shows no membership of yours'],
+] as const;
+
+const NARROW = [390, 320] as const;
+
+test.for([...new Set(STATES.map(([login]) => login))])(
+  'what is in the way of %s is read with every eye and on every screen',
+  async (login, { visit }) => {
+    const page = await visit.open('/', { viewport: { width: 1280, height: 800 } });
+    await signIn(page, login);
+    for (const [who, place, shown] of STATES) {
+      if (who !== login) continue;
+      await page.goto(`${visit.url}/organizations/${place}`);
+      await page.getByRole('main').getByText(shown).last().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await accessibilityProblems(page), place).toEqual([]);
+      for (const width of NARROW) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await sidewaysScroll(page), `${place} at ${width}`).toBe(0);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+  },
+);
+
+test('axe finds nothing while the reason is looked for, and when that fails', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  for (const place of ['acme/installation', 'nobody']) {
+    const fail = await holdRequests(page, '**/access', (route) =>
+      route.fulfill({ status: 500, json: { error: 'A pause.' } }),
+    );
+    await page.goto(`${visit.url}/organizations/${place}`);
+    await page.getByText('Checking…').waitFor();
+    expect(await accessibilityProblems(page), place).toEqual([]);
+    fail();
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityProblems(page), place).toEqual([]);
+    await page.unroute('**/access');
+  }
+});

@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ACCESS, heading, signIn, test, type Visit } from '../support/visit.ts';
+
+/*
+ * Every step leads to a page of the code host where it can be done, and the page shows it afterwards.
+ */
+
+const step = (page: Page, name: string): Locator => page.getByRole('main').getByRole('link', { name }).last();
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(`/organizations/${path}`);
+  await signIn(page, login);
+  return page;
+}
+
+/** Takes a step on the pages of the code host, and comes back by another way than they offer. */
+async function mend(page: Page, link: string, who: string, button: string): Promise<void> {
+  const here = page.url();
+  await step(page, link).click();
+  await page.getByRole('link', { name: new RegExp(`\\(${who}\\)`) }).click();
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.waitForLoadState('networkidle');
+  await page.goto(here);
+}
+
+async function signInAgain(page: Page, who: string): Promise<void> {
+  await step(page, 'Sign in again').click();
+  await page.getByRole('button', { name: new RegExp(`\\(${who}\\b`) }).click();
+}
+
+test('single sign-on is done where the page leads to', async ({ visit }) => {
+  const page = await openAt(visit, 'vaultworks/teams', 'katherine');
+  await mend(page, 'Authorize at the simulated code host', 'katherine', 'Continue');
+  await page.getByText('vaultworks was not shown when you signed in').waitFor();
+  await signInAgain(page, 'katherine');
+  await heading(page, 'Vaultworks').waitFor();
+  await page.getByText('1 team', { exact: true }).waitFor();
+});
+
+test('an invitation is accepted where the page leads to', async ({ visit }) => {
+  const page = await openAt(visit, 'lumen-labs/people', 'dorothy');
+  await mend(page, 'Open the invitation', 'dorothy', 'Accept');
+  await page.getByText('lumen-labs was not shown when you signed in').waitFor();
+  await signInAgain(page, 'dorothy');
+  await page.getByText('3 people', { exact: true }).waitFor();
+});
+
+test('permissions are accepted where the page leads to', async ({ visit }) => {
+  const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
+  const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
+  const id = installations.find((installation) => installation.accountId === accountId)?.id;
+  await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
+  const page = await openAt(visit, 'acme/people', 'ada');
+  await page.getByText('Resource not accessible by integration').waitFor();
+  await mend(page, 'Accept the permissions', 'ada', 'Accept new permissions');
+  await page.getByText('5 people', { exact: true }).waitFor();
+});
+
+test('the App is unsuspended where the page leads to', async ({ visit }) => {
+  const page = await openAt(visit, 'harbor-tools/people', 'ada');
+  await mend(page, 'Open its settings', 'ada', 'Unsuspend');
+  await page.getByText('2 people', { exact: true }).waitFor();
+});
+
+test('the way to install the App stays while the App is not looked at, whatever the reason', async ({ visit }) => {
+  const page = await visit.open('/organizations/quiet-co/people');
+  await page.route(ACCESS, async (route) => {
+    const answer = await route.fetch();
+    const { access } = await answer.json();
+    await route.fulfill({
+      response: answer,
+      json: { access: { ...access, causes: [], unchecked: [{ part: 'installation', reason: 'new-reason' }] } },
+    });
+  });
+  await signIn(page, 'ada');
+  await page.getByText('The App and its permissions could not be checked at the moment.').waitFor();
+  await page.getByText('The App is not installed on').waitFor();
+  expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toMatch(
+    /^\/api\/install\/start\?/,
+  );
+});
+
+test('a cause that the page does not know breaks nothing, and leads to the code host', async ({ visit }) => {
+  const page = await visit.open('/organizations/acme/installation');
+  await page.route(ACCESS, async (route) => {
+    const answer = await route.fetch();
+    const { access } = await answer.json();
+    await route.fulfill({ response: answer, json: { access: { ...access, causes: [{ kind: 'of-tomorrow' }] } } });
+  });
+  await signIn(page, 'ada');
+  await page.getByText('Something else is in the way').waitFor();
+  await page.getByRole('link', { name: 'Look at it at the simulated code host' }).waitFor();
+});

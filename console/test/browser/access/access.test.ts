@@ -1,0 +1,132 @@
+import type { AboutAnswer } from '@orgdesk/client';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ACCESS, heading, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+
+const why = (page: Page): Locator => page.getByRole('region', { name: 'Why can’t I see this?' });
+const checkAgain = (page: Page): Promise<void> => why(page).getByRole('button', { name: 'Check again' }).click();
+const hrefOf = (page: Page, name: string): Promise<string | null> =>
+  why(page).getByRole('link', { name }).getAttribute('href');
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(path);
+  await signIn(page, login);
+  return page;
+}
+
+async function breakOnCodeHost({ url }: Visit, path: string): Promise<void> {
+  const about = (await (await fetch(`${url}/api/about`)).json()) as AboutAnswer;
+  await fetch(`${about.codeHost.url}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'bad-gateway-html', match: { path } }),
+  });
+}
+
+test('somebody who did not sign on reads so, and comes back to the same place after signing in', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/vaultworks/people', 'katherine');
+  await heading(page, '“vaultworks” is not among your organizations').waitFor();
+  await why(page).getByText('vaultworks is protected by single sign-on').waitFor();
+  expect(await hrefOf(page, 'Authorize at the simulated code host')).toMatch(/^http:.*\/orgs\/vaultworks\/sso$/);
+
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
+  await checkAgain(page);
+  await why(page).getByText('vaultworks was not shown when you signed in').waitFor();
+  await why(page).getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: /\(katherine\b/ }).click();
+  await page.waitForURL('**/organizations/vaultworks/people');
+  await page.getByRole('table', { name: 'People of Vaultworks' }).waitFor();
+});
+
+test('a stranger, and whoever was invited, read what is in the way', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme', 'margaret');
+  await why(page).getByText('The simulated code host shows no membership of yours').waitFor();
+
+  const invited = await openAt(visit, '/organizations/lumen-labs', 'dorothy');
+  await why(invited).getByText('lumen-labs invited you').waitFor();
+  expect(await hrefOf(invited, 'Open the invitation')).toMatch(/^http:.*\/orgs\/lumen-labs\/invitation$/);
+});
+
+test('where nothing or only what is public shows because the membership ended, the page says so', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/lumen-labs', 'alan');
+  await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
+  for (const tab of ['', '/people', '/teams', '/repositories']) {
+    await page.goto(`${visit.url}/organizations/lumen-labs${tab}`);
+    await why(page).getByText('You no longer belong to Lumen Labs').waitFor();
+  }
+});
+
+test('what was withheld for single sign-on appears once that is mended', async ({ visit }) => {
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
+  const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
+  await page.getByRole('link', { name: /^\d+ Teams$/ }).waitFor();
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
+  await page.goto(`${visit.url}/organizations/vaultworks/people`);
+  await page.getByText('Resource protected by organization SAML enforcement.').waitFor();
+  await why(page).getByText('Vaultworks is protected by single sign-on').waitFor();
+
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
+  await checkAgain(page);
+  await page.getByRole('table', { name: 'People of Vaultworks' }).waitFor();
+  expect(await why(page).count()).toBe(0);
+});
+
+test('whoever became an admin after signing in reads so where invitations are sent', async ({ visit }) => {
+  const page = await visit.open('/organizations/northwind/invite');
+  await untilAnswered(page, ACCESS, () => signIn(page, 'grace'));
+  await page.getByRole('heading', { name: 'Admins of Northwind Traders International' }).waitFor();
+  const margaret = page.getByRole('link', { name: 'Margaret Hamilton' });
+  expect(await margaret.getAttribute('href')).toMatch(/\/margaret$/);
+  expect(await why(page).count()).toBe(0);
+
+  await visit.onCodeHost('world/setRole', 'northwind', 'grace', 'admin');
+  await page.reload();
+  await why(page).getByText('You are an admin of Northwind Traders International now').waitFor();
+  await why(page).getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: /\(grace\b/ }).click();
+  await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
+});
+
+test('whoever is an admin no more, or lacks a permission, reads so before inviting anybody', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/invite', 'margaret');
+  await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
+  expect(await page.title()).toBe('Invite people to Northwind Traders International · orgdesk');
+  await visit.onCodeHost('world/setRole', 'northwind', 'margaret', 'member');
+  await page.reload();
+  await why(page).getByText('You are a member of Northwind Traders International now').waitFor();
+
+  const installations = (await visit.onCodeHost('world/installations')) as { id: number; accountId: number }[];
+  const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
+  const id = installations.find((installation) => installation.accountId === accountId)?.id;
+  await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
+  const admin = await openAt(visit, '/organizations/acme/invite', 'ada');
+  await why(admin).getByText('members (write)').waitFor();
+  await visit.onCodeHost('world/setInstallationPermissions', id, null);
+});
+
+test('a check that fails says so, blocks nothing and can be tried again', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await openAt(visit, '/organizations/acme/people', 'ada');
+  const access = '**/api/organizations/acme/access';
+  await page.route(access, (route) => route.fulfill({ status: 500, json: { error: 'The check is at rest.' } }));
+  await page.goto(`${visit.url}/organizations/acme/installation`);
+  await page.getByRole('alert').getByText('The check is at rest.').waitFor();
+  await page.getByRole('link', { name: 'rocket-skates' }).waitFor();
+
+  await page.unroute(access);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('You are an admin.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('what the code host could not be asked is never said to be in order', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme/people', 'ada');
+  await page.getByText('5 people').waitFor();
+  await breakOnCodeHost(visit, '/user/memberships/orgs/acme');
+  await page.goto(`${visit.url}/organizations/acme/installation`);
+  await page.getByText('Your membership could not be checked: the simulated code host does not answer').waitFor();
+  for (const name of ['Membership', 'Single sign-on']) {
+    const point = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
+    expect(await point.getByRole('img', { name: 'Not known' }).count(), name).toBe(1);
+  }
+});

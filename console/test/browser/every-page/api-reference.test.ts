@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { accessibilityProblems, test } from '../support/visit.ts';
+
+/** How the library builds its page: order and kind of its elements, which no setting or style changes. */
+const OF_ITS_STRUCTURE = /^(?:heading-order|landmark-unique|nested-interactive|region) /;
+
+const problemsOf = async (page: Page): Promise<readonly string[]> =>
+  (await accessibilityProblems(page)).filter((problem) => !OF_ITS_STRUCTURE.test(problem));
+
+describe('/docs', () => {
+  test('shows every chapter of the contract and opens an operation, within its strict policy', async ({ visit }) => {
+    const page = await visit.open('/docs');
+    for (const chapter of ['Sign-in', 'Organizations', 'GraphQL proxy', 'Installations', 'Webhooks', 'Service']) {
+      await page.locator(`[data-tag="${chapter}"]`).waitFor();
+    }
+    await page.locator('#operations-Service-getAbout .opblock-summary-control').click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const answer = page.locator('#operations-Service-getAbout .live-responses-table .microlight').first();
+    expect(await answer.innerText()).toContain('"codeHost"');
+  });
+
+  test('axe finds nothing in it but its structure, also with operations open and tried out', async ({ visit }) => {
+    const page = await visit.open('/docs');
+    await page.locator('[data-tag="Service"]').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+
+    await page.locator('#operations-Organizations-inviteMembers .opblock-summary-control').click();
+    await page.locator('#operations-Service-getAbout .opblock-summary-control').click();
+    await page.locator('#operations-Service-getAbout').getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+});

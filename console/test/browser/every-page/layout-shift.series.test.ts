@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { paintFigures, watchPaint } from '../../../../scripts/paint-figures.ts';
+import {
+  GRAPHQL,
+  holdRequests,
+  organizationRow,
+  organizationRows,
+  signIn,
+  signInLink,
+  test,
+  untilAnswered,
+} from '../support/visit.ts';
+
+const SHIFT_MAX = 0.1;
+
+async function shiftOf(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle');
+  // What has moved is told after it was painted.
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  return (await paintFigures(page)).shift;
+}
+
+test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pixels wide', async (width, { visit }) => {
+  const page = await visit.open('/', { viewport: { width, height: 844 } });
+  await watchPaint(page);
+  await page.reload();
+  await signInLink(page).waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+
+  await untilAnswered(page, GRAPHQL, () => signIn(page, 'ada'));
+  await untilAnswered(page, GRAPHQL, () => page.reload());
+  await organizationRows(page).first().waitFor();
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+test('a slow answer takes the place that was kept for it', async ({ visit }) => {
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  await watchPaint(page);
+  const answer = await holdRequests(page, '**/api/organizations');
+  await page.reload();
+  const places = () => page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().y));
+  await page.getByRole('link', { name: 'quiet-co' }).waitFor();
+  const before = await places();
+  answer();
+  await organizationRows(page).first().waitFor();
+
+  expect(await places()).toEqual(before);
+  expect(await shiftOf(page)).toBeLessThan(SHIFT_MAX);
+});
+
+test('what is said after installing moves nothing when it is known where, on a narrow screen either', async ({
+  visit,
+}) => {
+  const page = await visit.open('/', { viewport: { width: 390, height: 844 } });
+  await signIn(page, 'ada');
+  await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
+  await page.getByRole('link', { name: /\(ada\)/ }).click();
+  const answer = await holdRequests(page, '**/api/install/status');
+  await page.getByRole('button', { name: 'Install' }).click();
+  await page.getByText('Reading where…').waitFor();
+  const title = page.getByRole('heading', { level: 1, name: 'Organizations' });
+  const before = await title.boundingBox();
+
+  answer();
+  await page.getByText('orgdesk can work with quiet-co now.').waitFor();
+
+  expect(await title.boundingBox()).toEqual(before);
+});
+
+test.for([704, 760, 820, 900])(
+  'a suspended organization takes no more room than others, %i pixels wide',
+  async (width, { visit }) => {
+    const page = await visit.open('/', { viewport: { width, height: 844 } });
+    await signIn(page, 'ada');
+    await organizationRows(page).first().waitFor();
+
+    const height = async (login: string) => (await organizationRow(page, login).boundingBox())?.height;
+    expect(await height('harbor-tools')).toBe(await height('acme'));
+  },
+);

@@ -1,0 +1,33 @@
+import { heading, holdRequests, signIn, signOutButton, test } from '../support/visit.ts';
+
+const SCRIPT = '**/assets/organization-page-*.js';
+
+test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  const letThrough = await holdRequests(page, SCRIPT);
+  const asked = page.waitForRequest(SCRIPT);
+  await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
+
+  await asked;
+  // There once it is known who looks: from then on nothing but the script is missing.
+  await signOutButton(page).waitFor();
+  await page.getByText('Loading').waitFor();
+  letThrough();
+
+  await heading(page, 'Acme Corporation').waitFor();
+});
+
+test('a page whose script cannot be had says so, and loads again on demand', async ({ visit }) => {
+  visit.expectProblem(/ERR_FAILED|Failed to fetch/);
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  await page.route(SCRIPT, (route) => route.abort());
+  await page.goto(`${visit.url}/organizations/acme`);
+  await heading(page, 'This page could not be loaded').waitFor();
+
+  await page.unroute(SCRIPT);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await heading(page, 'Acme Corporation').waitFor();
+});

@@ -1,0 +1,279 @@
+import type { Locator, Page, Request } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import {
+  accessibilityProblems,
+  GRAPHQL,
+  heading,
+  organizationRow,
+  organizationRows,
+  sidewaysScroll,
+  signIn,
+  test,
+  untilAnswered,
+  type Visit,
+} from '../support/visit.ts';
+
+/** What a click on a tab may ask for, its pictures aside: style, script and data of that page. */
+const REQUESTS_MAX = 6;
+
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: /^Pages of/ }).getByRole('link', { name, exact: true });
+const switcher = (page: Page): Locator => page.getByRole('button', { name: /, switch organization$/ });
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((found) => found === found.ownerDocument.activeElement);
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(path);
+  await signIn(page, login);
+  return page;
+}
+
+/** Notes every request from now on. */
+function watchRequests(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  return requests;
+}
+
+/** Takes the network away, or gives it back. */
+const setOffline = (page: Page, isOffline: boolean): Promise<void> => page.context().setOffline(isOffline);
+
+describe('walking from page to page', () => {
+  test('a tab is opened without loading the page, with a handful of requests', async ({ visit }) => {
+    const page = await openAt(visit, '/organizations/acme', 'ada');
+    await page.getByText('Anvils, rockets').waitFor();
+    await page.waitForLoadState('networkidle');
+    const requests = watchRequests(page);
+
+    await tab(page, 'People').click();
+    await page.getByText('Grace Hopper').waitFor();
+    await page.waitForLoadState('networkidle');
+
+    const kinds = requests.map((request) => request.resourceType());
+    expect(kinds).not.toContain('document');
+    const asked = requests.filter((request) => request.resourceType() !== 'image').map((request) => request.url());
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(REQUESTS_MAX);
+    expect(page.url()).toBe(`${visit.url}/organizations/acme/people`);
+
+    requests.length = 0;
+    await tab(page, 'Overview').click();
+    await page.getByText('Anvils, rockets').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(requests.map((request) => request.url())).toEqual([]);
+  });
+
+  test('reading goes on at the heading, and the title is set and said', async ({ visit }) => {
+    const page = await openAt(visit, '/', 'ada');
+    await organizationRow(page, 'acme').getByRole('link', { name: 'Acme Corporation', exact: true }).click();
+
+    await heading(page, 'Acme Corporation').waitFor();
+    await expect.poll(() => hasFocus(heading(page, 'Acme Corporation'))).toBe(true);
+    await tab(page, 'Teams').click();
+
+    await page.locator('[aria-live="polite"]').getByText('Teams of Acme Corporation · orgdesk').waitFor({
+      state: 'attached',
+    });
+    expect(await page.title()).toBe('Teams of Acme Corporation · orgdesk');
+  });
+
+  test('the way back leads to the rows that were loaded, and to the place among them', async ({ visit }) => {
+    const page = await visit.open('/organizations/northwind/people');
+    await page.clock.install();
+    await signIn(page, 'margaret');
+    await page.getByText('100 of 260 people').waitFor();
+    await untilAnswered(page, GRAPHQL, () => page.getByRole('button', { name: /^Load more/ }).click());
+    await page.getByText('200 of 260 people').waitFor();
+    await page.evaluate(() => window.scrollTo(0, 6_000));
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(5_000);
+
+    await tab(page, 'Teams').dispatchEvent('click');
+    await page.getByText('25 teams').waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    // Longer than an answer is fresh.
+    await page.clock.fastForward(60_000);
+    const requests = watchRequests(page);
+    await tab(page, 'People').hover();
+    await page.goBack();
+
+    await page.getByText('200 of 260 people').waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+    expect(requests.filter((request) => request.url().endsWith('/api/github/graphql'))).toEqual([]);
+  });
+
+  test('a long list is scrolled to its place also where rows are drawn a little later', async ({ visit }) => {
+    const login = 'belongs-to-very-many';
+    await visit.onCodeHost('world/addUser', { login, signInNote: 'belongs to many' });
+    await visit.onCodeHost('world/addMembership', { organization: 'acme', login });
+    await visit.onCodeHost('world/enlarge', login, { organizations: 200, installations: 3, prefix: login });
+    const page = await openAt(visit, '/', login);
+    await expect.poll(() => organizationRows(page).count()).toBeGreaterThan(199);
+    await organizationRow(page, 'acme').waitFor();
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight - 1_500));
+    const place = await page.evaluate(() => window.scrollY);
+
+    await organizationRows(page).last().getByRole('link').first().dispatchEvent('click');
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor();
+    await page.goBack();
+
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  });
+
+  test('pointing at a link reads its page ahead, code and data', async ({ visit }) => {
+    const page = await openAt(visit, '/organizations/acme', 'ada');
+    await page.getByText('Anvils, rockets').waitFor();
+    await page.waitForLoadState('networkidle');
+
+    const script = page.waitForRequest('**/assets/teams-page-*.js');
+    await untilAnswered(page, GRAPHQL, () => tab(page, 'Teams').hover());
+    await script;
+    await page.waitForLoadState('networkidle');
+    const requests = watchRequests(page);
+    await tab(page, 'Teams').click();
+
+    await page.getByRole('button', { name: 'Platform' }).waitFor();
+    expect(requests.map((request) => request.url())).toEqual([]);
+  });
+
+  test('nothing is read ahead of an organization that the session does not know', async ({ visit }) => {
+    const page = await openAt(visit, '/organizations/no-such-thing', 'ada');
+    await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+    await page.waitForLoadState('networkidle');
+    const requests = watchRequests(page);
+    await page.getByRole('link', { name: 'Go to your organizations' }).click();
+    await organizationRows(page).first().waitFor();
+    await page.goBack();
+    await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+    expect(requests.filter((request) => request.url().endsWith('/api/organizations/no-such-thing'))).toEqual([]);
+  });
+});
+
+describe('without a network', () => {
+  const mentionable = (page: Page, repository: string): Locator =>
+    page.getByRole('link', { name: `People who can be mentioned in ${repository}`, exact: true });
+
+  test('it is said, what was read can be read, and what could not be comes by itself afterwards', async ({ visit }) => {
+    visit.expectProblem(/ERR_INTERNET_DISCONNECTED/);
+    const page = await openAt(visit, '/organizations/acme/repositories', 'ada');
+    await mentionable(page, 'api').click();
+    await page.getByText('Grace Hopper').waitFor();
+    await page.goBack();
+    await mentionable(page, 'rocket-skates').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      document.documentElement.dataset.seen = 'before';
+    });
+
+    await setOffline(page, true);
+    await page.getByRole('status').getByText('You are offline').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await mentionable(page, 'api').click();
+    await page.getByText('Grace Hopper').waitFor();
+    await page.goBack();
+    await mentionable(page, 'rocket-skates').click();
+    await page.getByRole('alert').getByText('The people could not be read').waitFor();
+    await setOffline(page, false);
+
+    await page.getByText('Grace Hopper').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByText('You are offline').count()).toBe(0);
+    // All this without loading the page.
+    expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBe('before');
+  });
+
+  test('a page that was never open says so, and comes by itself afterwards', async ({ visit }) => {
+    visit.expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+    const page = await openAt(visit, '/organizations/acme', 'ada');
+    await page.getByText('Anvils, rockets').waitFor();
+    await page.waitForLoadState('networkidle');
+    await setOffline(page, true);
+
+    await tab(page, 'Invite').click();
+    await heading(page, 'This page could not be loaded').waitFor();
+    await setOffline(page, false);
+
+    await page.getByRole('textbox', { name: 'Logins' }).waitFor();
+  });
+});
+
+describe('a page whose code cannot be had', () => {
+  const SCRIPT = '**/assets/invite-page-*.js';
+
+  test('says so in its place, leads on, and is loaded on demand', async ({ visit }) => {
+    visit.expectProblem(/ERR_FAILED|Failed to fetch|404/);
+    const page = await openAt(visit, '/organizations/acme', 'ada');
+    await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: '' }));
+    await tab(page, 'Invite').click();
+
+    await heading(page, 'This page could not be loaded').waitFor();
+    expect(await page.title()).toBe('Page not loaded · orgdesk');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await tab(page, 'People').click();
+    await page.getByText('Grace Hopper').waitFor();
+    await tab(page, 'Invite').click();
+    await heading(page, 'This page could not be loaded').waitFor();
+    await page.unroute(SCRIPT);
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByRole('textbox', { name: 'Logins' }).waitFor();
+  });
+
+  test('stays as it is while the service cannot be reached either', async ({ visit }) => {
+    visit.expectProblem(/ERR_FAILED|Failed to fetch/);
+    const page = await openAt(visit, '/organizations/acme', 'ada');
+    await page.route(SCRIPT, (route) => route.abort());
+    await page.route('**/api/about', (route) => route.abort());
+    await tab(page, 'Invite').click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+
+    await page.getByText('orgdesk cannot be reached yet').waitFor();
+    expect(await heading(page, 'This page could not be loaded').count()).toBe(1);
+  });
+});
+
+describe('the switcher of organizations', () => {
+  test('leads to the same page of another one without a mouse, and Escape closes it', async ({ visit }) => {
+    const page = await openAt(visit, '/organizations/acme/people', 'ada');
+    await page.getByText('Grace Hopper').waitFor();
+    await switcher(page).focus();
+    await page.keyboard.press('Enter');
+    const choices = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem').getByRole('listitem');
+    await expect.poll(() => choices.count()).toBe(3);
+    await expect.poll(() => hasFocus(choices.first().getByRole('link'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => choices.count()).toBe(0);
+    expect(await hasFocus(switcher(page))).toBe(true);
+
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => hasFocus(choices.first().getByRole('link'))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+
+    await heading(page, 'Lumen Labs').waitFor();
+    expect(page.url()).toBe(`${visit.url}/organizations/lumen-labs/people`);
+    await expect.poll(() => hasFocus(heading(page, 'Lumen Labs'))).toBe(true);
+    expect(await switcher(page).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('can be filtered where there are many, on every screen', async ({ visit }) => {
+    const login = 'switches-a-lot';
+    await visit.onCodeHost('world/addUser', { login, signInNote: 'belongs to many' });
+    await visit.onCodeHost('world/addMembership', { organization: 'acme', login });
+    await visit.onCodeHost('world/addMembership', { organization: 'harbor-tools', login });
+    await visit.onCodeHost('world/enlarge', login, { organizations: 60, installations: 3, prefix: login });
+    const page = await openAt(visit, '/organizations/acme', login);
+    await switcher(page).click();
+    await page.getByText('more: enter a part of a name.').waitFor();
+    for (const width of [1280, 390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await sidewaysScroll(page), `${width}`).toBe(0);
+      expect(await accessibilityProblems(page), `${width}`).toEqual([]);
+    }
+
+    await page.keyboard.type('harbor');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+
+    await heading(page, 'Harbor Tools').waitFor();
+  });
+});

@@ -1,0 +1,305 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  accessibilityProblems,
+  GRAPHQL,
+  heading,
+  installation,
+  organizationRow,
+  organizationRows,
+  signIn,
+  test,
+  untilAnswered,
+  type Visit,
+  waitForReread,
+} from '../support/visit.ts';
+
+/** Waits until the code host has told everything and the service has answered. */
+const told = (visit: Visit): Promise<unknown> => visit.onCodeHost('webhooks/settled');
+
+const installationIdIn = async (page: Page, login: string): Promise<number> => {
+  const href = await organizationRow(page, login)
+    .getByRole('link', { name: /repositor/ })
+    .getAttribute('href');
+  return Number(/#installation-(\d+)$/.exec(href ?? '')?.[1]);
+};
+
+/** Marks this very page, to see later that it was not loaded again. */
+const mark = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    document.documentElement.dataset.seen = 'before';
+  });
+const isMarked = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.dataset.seen === 'before');
+
+/** Where everything is that a jump would move. */
+const placesOf = (page: Page): Promise<unknown> =>
+  page.locator('tr, section, h1, h2, footer').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [element.tagName, x, y, width, height];
+    }),
+  );
+
+test('a person installs the App on two repositories and sees the change, the count and the repositories [W-6 Y-15]', async ({
+  visit,
+}) => {
+  await visit.onCodeHost('world/addRepository', { owner: 'quiet-co', name: 'murmur', isPrivate: true });
+  await visit.onCodeHost('world/addRepository', { owner: 'quiet-co', name: 'rumor', isPrivate: true });
+  const page = await visit.open();
+  await signIn(page, 'ada');
+
+  await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
+  await page.getByRole('link', { name: /\(ada\)/ }).click();
+  await page.getByRole('heading', { level: 1, name: /^Install .* on quiet-co$/ }).waitFor();
+  await page.getByLabel('Only select repositories').check();
+  await page.getByLabel('whisper').check();
+  await page.getByLabel('murmur').check();
+  await page.getByRole('button', { name: 'Install' }).click();
+
+  const row = organizationRow(page, 'quiet-co');
+  await row.getByText('Installed', { exact: true }).waitFor();
+  expect(page.url()).toBe(`${visit.url}/`);
+  const notice = page.getByRole('status').filter({ hasText: 'The App is installed' });
+  await notice.getByText('orgdesk can work with quiet-co now.', { exact: true }).waitFor();
+  expect(await notice.getByRole('link', { name: 'quiet-co' }).getAttribute('href')).toBe('/organizations/quiet-co');
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  // It is said once.
+  await row.getByRole('link', { name: /elected repositories of quiet-co/ }).click();
+
+  const section = installation(page, 'quiet-co');
+  await section.getByRole('link', { name: 'whisper' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/installations');
+  expect(await section.innerText()).toContain('2 selected repositories');
+  expect(await section.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringMatching(/^murmur\s+Private$/),
+    expect.stringMatching(/^whisper\s+Public$/),
+  ]);
+  expect(await section.getByRole('link', { name: 'murmur' }).getAttribute('href')).toMatch(/\/quiet-co\/murmur$/);
+  expect(await notice.count()).toBe(0);
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
+  await row.getByRole('link', { name: '2 selected repositories of quiet-co' }).waitFor();
+});
+
+test('a suspension on the code host arrives by webhook, is seen without loading again, and so is its end [V-18 Y-15]', async ({
+  visit,
+}) => {
+  const page = await visit.open();
+  await page.clock.install();
+  await signIn(page, 'ada');
+  const row = organizationRow(page, 'lumen-labs');
+  await row.getByText('Installed', { exact: true }).waitFor();
+  await row.getByRole('link', { name: '2 selected' }).or(row.getByText('Selected')).waitFor();
+  await told(visit);
+  await untilAnswered(page, '**/api/organizations', () => waitForReread(page));
+  await row.getByRole('link', { name: '2 selected repositories of Lumen Labs' }).waitFor();
+  const places = await placesOf(page);
+  await mark(page);
+
+  await visit.onCodeHost('platform/suspend', await installationIdIn(page, 'lumen-labs'), 'ada');
+  await told(visit);
+  await waitForReread(page);
+  await row.getByText('Suspended', { exact: true }).waitFor();
+  expect(await isMarked(page)).toBe(true);
+  expect(await placesOf(page)).toEqual(places);
+
+  await row.getByRole('link', { name: 'unsuspend it in its settings for Lumen Labs' }).click();
+  await page.getByRole('link', { name: /\(ada\)/ }).click();
+  await page.getByRole('button', { name: 'Unsuspend' }).click();
+  await page.getByText('The App has its access back.').waitFor();
+  await told(visit);
+  await page.goto(visit.url);
+  await row.getByText('Installed', { exact: true }).waitFor();
+});
+
+test('the page of installations sees a suspension when the person comes back to its window', async ({ visit }) => {
+  const page = await visit.open('/installations');
+  await signIn(page, 'margaret');
+  const section = installation(page, 'Northwind Traders International');
+  await section.getByText('Installed', { exact: true }).waitFor();
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Organizations' }).click();
+  const id = await installationIdIn(page, 'northwind');
+  await page.goto(`${visit.url}/installations`);
+  await section.getByText('Installed', { exact: true }).waitFor();
+  await mark(page);
+  await visit.onCodeHost('platform/suspend', id);
+  await told(visit);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+  await section.getByText('Suspended', { exact: true }).waitFor();
+  expect(await section.innerText()).toContain('orgdesk has no access here while the App is suspended');
+  expect(await isMarked(page)).toBe(true);
+  await visit.onCodeHost('platform/unsuspend', id);
+  await told(visit);
+});
+
+test('who owns nothing asks the owners, reads so, and finds the way back', async ({ visit }) => {
+  await visit.onCodeHost('world/addOrganization', { login: 'studio-nine', name: 'Studio Nine' });
+  await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'radia', role: 'admin' });
+  await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'grace' });
+  const page = await visit.open();
+  await signIn(page, 'grace');
+
+  // A request comes back without an installation, which the service has to call an error.
+  visit.expectProblem(/400.*setup_action=request|setup_action=request.*400|status of 400/);
+  await page.getByRole('link', { name: 'Request the App for Studio Nine' }).click();
+  await page.getByRole('link', { name: /\(grace\)/ }).click();
+  await page.getByRole('button', { name: 'Request' }).click();
+
+  await heading(page, 'Waiting for approval').waitFor();
+  expect(await page.locator('main').innerText()).toContain('The owners of the organization have been asked');
+  await page.getByRole('link', { name: 'Back to orgdesk' }).click();
+  await organizationRow(page, 'studio-nine').getByText('Not installed').waitFor();
+});
+
+test('who turns back on the code host’s pages finds the organizations as they were', async ({ visit }) => {
+  const page = await visit.open();
+  await untilAnswered(page, GRAPHQL, () => signIn(page, 'margaret'));
+  await visit.onCodeHost('world/addOrganization', { login: 'margaret-moon', name: null });
+  await visit.onCodeHost('world/addMembership', { organization: 'margaret-moon', login: 'margaret', role: 'admin' });
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, 'margaret');
+
+  await page.getByRole('link', { name: 'Install the App on margaret-moon' }).click();
+  await page.getByRole('link', { name: /\(margaret\)/ }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByText('Where do you want to install it?').waitFor();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+
+  await organizationRow(page, 'margaret-moon').getByText('Not installed').waitFor();
+  await page.getByRole('link', { name: 'Install the App on margaret-moon' }).click();
+  await page.getByRole('link', { name: /\(margaret\)/ }).waitFor();
+});
+
+test('a deep link to an installation survives the sign-in and leads to its place', async ({ visit }) => {
+  const first = await visit.open();
+  await signIn(first, 'ada');
+  const id = await installationIdIn(first, 'lumen-labs');
+
+  const page = await visit.open(`/installations#installation-${id}`, { viewport: { width: 800, height: 300 } });
+  await signIn(page, 'ada');
+
+  await installation(page, 'Lumen Labs').waitFor();
+  expect(page.url()).toBe(`${visit.url}/installations#installation-${id}`);
+  expect(await page.title()).toBe('Installations · orgdesk');
+  await expect.poll(async () => (await installation(page, 'Lumen Labs').boundingBox())?.y).toBeLessThan(200);
+});
+
+test('a large installation starts with a hundred repositories, shows more when asked, and can be filtered', async ({
+  visit,
+}) => {
+  const page = await visit.open('/installations');
+  await signIn(page, 'margaret');
+  const section = installation(page, 'Northwind Traders International');
+  const items = section.getByRole('listitem');
+  await section.getByText('100 of 1,200 shown').waitFor();
+  expect(await page.getByText('1,200 repositories on 1 organization').isVisible()).toBe(true);
+  expect(await items.count()).toBe(100);
+
+  await section.getByRole('button', { name: 'Show 1,000 more repositories of Northwind' }).click();
+  await section.getByRole('button', { name: 'Show all 1,200 repositories of Northwind' }).waitFor();
+  expect(await items.count()).toBe(1_100);
+  await section.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(() => items.count()).toBe(1_200);
+  expect(await section.getByRole('button').count()).toBe(0);
+  const focused = items.nth(1_100).getByRole('link');
+  expect(await focused.evaluate((link) => link === link.ownerDocument.activeElement)).toBe(true);
+
+  const filter = page.getByRole('searchbox', { name: 'Filter repositories by name' });
+  await filter.fill(' FLEET-sdk ');
+  await page.getByText('10 of 1,200 repositories').waitFor();
+  expect(await items.count()).toBe(10);
+  await filter.fill('no such name');
+  await page.getByRole('heading', { name: 'No repository matches' }).waitFor();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await section.getByText('100 of 1,200 shown').waitFor();
+  expect(await filter.evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true);
+});
+
+test('where nothing is installed the page says so and offers to install', async ({ visit }) => {
+  const page = await visit.open('/installations');
+  await signIn(page, 'edsger');
+
+  await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
+  await page.getByRole('link', { name: 'Install the App' }).click();
+  await page.getByRole('link', { name: /\(edsger\)/ }).click();
+  await page.getByRole('link', { name: /^edsger/ }).click();
+  await page.getByRole('button', { name: 'Install' }).click();
+
+  await installation(page, 'edsger').getByText('Personal account').waitFor();
+  expect(page.url()).toBe(`${visit.url}/installations`);
+});
+
+test('what was installed by somebody else meanwhile is told, and is there after signing in again', async ({
+  visit,
+}) => {
+  await visit.onCodeHost('world/addOrganization', { login: 'late-co', name: 'Late Company' });
+  await visit.onCodeHost('world/addRepository', { owner: 'late-co', name: 'overdue' });
+  await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'radia', role: 'admin' });
+  await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'alan' });
+  const page = await visit.open('/installations');
+  await signIn(page, 'alan');
+  await installation(page, 'Acme Corporation').waitFor();
+
+  await visit.onCodeHost('platform/install', { account: 'late-co', by: 'radia' });
+  await told(visit);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByText('The App was also installed on Late Company').waitFor();
+  await page.getByRole('link', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: /^alan\b/ }).click();
+
+  await installation(page, 'Late Company').getByRole('link', { name: 'overdue' }).waitFor();
+  expect(await page.getByText('The App was also installed').count()).toBe(0);
+});
+
+test('a page that cannot be read says why and can be tried again; later failures leave what was read', async ({
+  visit,
+}) => {
+  visit.expectProblem(/503/);
+  const page = await visit.open('/installations');
+  await page.clock.install();
+  const failing = '**/api/install/status';
+  const fail = () =>
+    page.route(failing, (route) => route.fulfill({ status: 503, json: { error: 'The service has a pause.' } }));
+  await fail();
+  await signIn(page, 'ada');
+  const alert = page.getByRole('alert');
+  // The first attempt is followed by another one, half a second later.
+  await page.clock.runFor(1_000);
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain('Your installations could not be read');
+  expect(await alert.innerText()).toContain('The service has a pause.');
+
+  await page.unroute(failing);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await installation(page, 'Acme Corporation').waitFor();
+  expect(await alert.count()).toBe(0);
+
+  await fail();
+  await waitForReread(page);
+  await page.clock.runFor(1_000);
+  await alert.waitFor();
+  expect(await alert.innerText()).toContain('This page may be out of date');
+  expect(await installation(page, 'Acme Corporation').isVisible()).toBe(true);
+});
+
+test('all steps can be reached and told apart without seeing the rows', async ({ visit }) => {
+  const page = await visit.open();
+  await signIn(page, 'ada');
+  await organizationRows(page).first().waitFor();
+
+  const names = await page
+    .getByRole('table')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.textContent));
+
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    // The name alone leads to the organization's own page.
+    expect(name).toMatch(/(?:^| (?:of|for|on) )(?:Acme Corporation|Harbor Tools|Lumen Labs|quiet-co)$/);
+  }
+});

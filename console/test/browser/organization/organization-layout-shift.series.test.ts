@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+
+/** What the browsers' makers call good. */
+const SHIFT_MAX = 0.1;
+const LATE = [GRAPHQL, '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
+
+/** Answers of the service that are let through one after the other, each after a painted page. */
+async function holdBack(page: Page): Promise<() => Promise<void>> {
+  const waiting: (() => Promise<void>)[] = [];
+  for (const address of LATE) {
+    await page.route(address, (route) => {
+      waiting.push(async () => {
+        await route.continue();
+        // None where the page gave it up meanwhile.
+        const answer = await route.request().response();
+        await answer?.finished();
+      });
+    });
+  }
+  return async () => {
+    await settled(page);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await next();
+      await settled(page);
+    }
+  };
+}
+
+async function settled(page: Page): Promise<void> {
+  // Not "networkidle": an answer is held back.
+  await page
+    .getByRole('navigation', { name: /^Pages of|^Pages$|^Breadcrumb$/ })
+    .first()
+    .waitFor();
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+      }),
+  );
+}
+
+/** Opens an address with every answer late, and adds up how much has moved by itself. */
+async function shiftAt(page: Page, { url }: Visit, path: string, shown: string): Promise<number> {
+  const release = await holdBack(page);
+  await page.goto(`${url}/organizations/${path}`);
+  await page.evaluate(() => {
+    const seen = window as unknown as { shifted: number };
+    seen.shifted = 0;
+    new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) {
+        const { value, hadRecentInput } = entry as unknown as { value: number; hadRecentInput: boolean };
+        if (!hadRecentInput) seen.shifted += value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const there = page.getByRole('main').getByText(shown).last();
+  while (!(await there.isVisible())) await release();
+  await release();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  return page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+}
+
+const OF_ACME = [
+  ['acme', 'Anvils, rockets'],
+  ['acme/people', 'Grace Hopper'],
+  ['acme/teams', 'Platform'],
+  ['acme/repositories', 'rocket-skates'],
+  ['acme/repositories/api/contributors', 'Grace Hopper'],
+  ['acme/installation', 'rocket-skates'],
+  ['acme/invite', 'Invite people to Acme Corporation'],
+] as const;
+const WITHOUT_THE_APP = [
+  ['quiet-co', 'The App is not installed on quiet-co'],
+  ['quiet-co/people', 'The App is not installed on quiet-co'],
+  ['quiet-co/invite', 'The App is not installed on quiet-co'],
+  ['quiet-co/installation', 'There are none before the App is installed.'],
+  ['harbor-tools/installation', 'All that the App asks for is granted.'],
+] as const;
+
+test.for([
+  ['of an organization', OF_ACME],
+  ['where the App does not work', WITHOUT_THE_APP],
+] as const)('nothing jumps while a tab %s arrives', async ([, places], { visit }) => {
+  const page = await visit.open('/', { viewport: { width: 1280, height: 800 } });
+  await signIn(page, 'ada');
+  for (const [path, shown] of places) {
+    expect(await shiftAt(page, visit, path, shown), path).toBeLessThan(SHIFT_MAX);
+  }
+});
+
+test('nothing jumps where the reason is looked for, on a narrow screen either', async ({ visit }) => {
+  const page = await visit.open('/', { viewport: { width: 390, height: 844 } });
+  await signIn(page, 'katherine');
+  expect(await shiftAt(page, visit, 'vaultworks', 'is protected by single sign-on')).toBeLessThan(SHIFT_MAX);
+  expect(await shiftAt(page, visit, 'acme/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
+});
+
+test.for([1280, 390])(
+  'what keeps invitations back moves no form that is written in, %i pixels wide',
+  async (width, { visit }) => {
+    const login = `demoted-${width}`;
+    await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
+    await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
+    const page = await visit.open('/organizations/northwind/invite', { viewport: { width, height: 844 } });
+    // A look that is under way would be shared by the next, and know nothing of the new role.
+    await untilAnswered(page, ACCESS, () => signIn(page, login));
+    await visit.onCodeHost('world/setRole', 'northwind', login, 'member');
+    const answer = await holdRequests(page, ACCESS);
+    const asked = page.waitForRequest(ACCESS);
+    await page.reload();
+    await asked;
+    const names = page.getByRole('textbox', { name: 'Logins' });
+    await names.fill('ada');
+    const before = await names.boundingBox();
+
+    answer();
+    await page.getByText('You are a member of Northwind Traders International now').waitFor();
+
+    expect(await names.boundingBox()).toEqual(before);
+  },
+);

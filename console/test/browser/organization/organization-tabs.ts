@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import type { Visit } from '../support/visit.ts';
+
+/** Every tab of a page, each with something that is there once it is complete. */
+export const TABS = [
+  ['', 'Anvils, rockets'],
+  ['/people', 'Grace Hopper'],
+  ['/teams#platform', 'Maintainer'],
+  ['/repositories', 'rocket-skates'],
+  ['/repositories/api/contributors', 'Grace Hopper'],
+  ['/installation', 'rocket-skates'],
+  ['/invite', 'Invite people to Acme Corporation'],
+] as const;
+
+/** Opens a tab of the organization acme, and waits until it is complete. */
+export async function openTab(page: Page, { url }: Visit, path: string, shown: string): Promise<void> {
+  await page.goto(`${url}/organizations/acme${path}`);
+  await page.getByRole('main').getByText(shown).last().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Writes logins of many kinds where people are invited into acme. */
+export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
+  await page.goto(`${url}/organizations/acme/invite`);
+  const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
+  await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
+  await page.getByRole('heading', { name: 'Left out' }).waitFor();
+}

@@ -1,0 +1,133 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { GRAPHQL, heading, organizationRow, signIn, test, type Visit } from '../support/visit.ts';
+
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true });
+const heading2 = (page: Page, name: string): Locator => page.getByRole('heading', { level: 2, name });
+const rows = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(path);
+  await signIn(page, login);
+  return page;
+}
+
+test('an organization is opened from the list, its tabs have addresses, and the way back leads back [W-10]', async ({
+  visit,
+}) => {
+  const page = await openAt(visit, '/', 'ada');
+  await organizationRow(page, 'acme').getByRole('link', { name: 'Acme Corporation', exact: true }).click();
+  await heading(page, 'Acme Corporation').waitFor();
+  await page.getByRole('link', { name: '5 People' }).waitFor();
+  expect(await page.title()).toBe('Acme Corporation · orgdesk');
+
+  for (const name of ['People', 'Teams', 'Repositories', 'Installation', 'Invite']) {
+    await tab(page, name).click();
+    await page.waitForURL(`**/organizations/acme/${name.toLowerCase()}`);
+    expect(await tab(page, name).getAttribute('aria-current')).toBe('page');
+  }
+  await page.goBack();
+  await page.getByText('Covers all repositories').waitFor();
+  await page.goBack();
+  await rows(page, '5 repositories').first().waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+});
+
+test('the members of an organization of 260 people can be paged to the end', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
+  const people = rows(page, 'People of Northwind Traders International');
+  const more = page.getByRole('button', { name: 'Load more people of Northwind Traders International' });
+  await page.getByText('100 of 260 people').waitFor();
+
+  await more.click();
+  await page.getByText('200 of 260 people').waitFor();
+  const first = people.nth(100).getByRole('link');
+  await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
+  await more.click();
+  await page.getByText('260 people', { exact: true }).waitFor();
+
+  const logins = await people.getByRole('rowheader').allInnerTexts();
+  expect(new Set(logins).size).toBe(260);
+  expect(await more.count()).toBe(0);
+  expect(await people.first().getByText('Admin').count()).toBe(1);
+});
+
+test('a page of members that cannot be read leaves the others, and can be tried again', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
+  await page.getByText('100 of 260 people').waitFor();
+  const failing = GRAPHQL;
+  await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'API rate limit exceeded' } }));
+
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByRole('alert').getByText('API rate limit exceeded').waitFor();
+  expect(await page.getByText('100 of 260 people').count()).toBe(1);
+  await page.unroute(failing);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('200 of 260 people').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('a team opens to its people, has an address, and a large one can be paged', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/teams', 'margaret');
+  await page.getByText('25 teams').waitFor();
+  const billing = page.getByRole('button', { name: 'Billing', exact: true });
+  await billing.click();
+  await page.getByRole('button', { name: 'Load more people of Billing' }).click();
+  await expect.poll(() => rows(page, 'People of Billing').count()).toBeGreaterThan(119);
+  expect(new URL(page.url()).hash).toBe('#billing');
+
+  await page.reload();
+  await rows(page, 'People of Billing').getByText('Maintainer').waitFor();
+  expect(await billing.getAttribute('aria-expanded')).toBe('true');
+  await billing.press('Enter');
+  expect(await page.getByRole('table').count()).toBe(0);
+});
+
+test('a member does not see the secret teams of others', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme/teams', 'grace');
+  await page.getByText('2 teams').waitFor();
+  expect(await page.getByText('Incident Response').count()).toBe(0);
+});
+
+test('the repositories say which they are, and lead to who can be mentioned in them', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/northwind/repositories', 'margaret');
+  await page.getByText('The 100 of 1,200 repositories that were pushed to last.').waitFor();
+  const table = page.getByRole('table');
+  expect(await table.locator('tbody').getByRole('row').count()).toBe(100);
+
+  await table
+    .getByRole('link', { name: /^People who can be mentioned in/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 2, name: /^People who can be mentioned in / }).waitFor();
+  await page
+    .getByRole('table', { name: /^People who can be mentioned in / })
+    .getByRole('row')
+    .nth(1)
+    .waitFor();
+  await page.getByRole('link', { name: 'All repositories' }).click();
+  await page.getByText('The 100 of 1,200 repositories').waitFor();
+});
+
+test('a repository whose name looks like a file has a page for its people', async ({ visit }) => {
+  await visit.onCodeHost('world/addRepository', { owner: 'acme', name: 'site.js' });
+  const page = await openAt(visit, '/organizations/acme/repositories/site.js/contributors', 'ada');
+  await page.getByRole('heading', { name: 'People who can be mentioned in site.js' }).waitFor();
+  expect(await page.title()).toBe('People who can be mentioned in site.js · orgdesk');
+  await page.goto(`${visit.url}/organizations/acme/repositories/no-such-thing/contributors`);
+  await heading2(page, 'There is no repository “no-such-thing” to show').waitFor();
+  await page.getByRole('link', { name: 'See what the App covers' }).click();
+  await page.getByText('Covers all repositories').waitFor();
+});
+
+test('an address that names a team nobody sees says so beside the others', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme/teams#no-such%20team', 'ada');
+  await page.getByText('There is no team “no-such team” in this list').waitFor();
+  await page.getByRole('button', { name: 'Platform' }).waitFor();
+});

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, GRAPHQL, holdRequests, signIn, test } from '../support/visit.ts';
+
+test('axe finds nothing where there is nothing to see', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.open('/organizations/quiet-co/people');
+  await signIn(page, 'ada');
+  await page.getByText('The App is not installed').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.goto(`${visit.url}/organizations/nobody`);
+  await page.getByText('shows no membership of yours').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  for (const path of ['', '/people', '/repositories']) {
+    await page.unrouteAll();
+    const refuse = await holdRequests(page, GRAPHQL, (route) =>
+      route.fulfill({ status: 500, json: { error: 'A pause.' } }),
+    );
+    await page.goto(`${visit.url}/organizations/acme${path}`);
+    await page.getByText(/^Loading the/).waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    refuse();
+    await page.getByRole('alert').waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
+  const page = await visit.open('/organizations/northwind/invite');
+  await signIn(page, 'grace');
+  await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route(GRAPHQL, (route) => {
+    const errors = [{ message: 'Something is withheld.', type: 'FORBIDDEN', path: ['organization'] }];
+    return route.fulfill({ json: { data: { organization: null }, errors } });
+  });
+  await page.goto(`${visit.url}/organizations/northwind/people`);
+  await page.getByText('Nothing known is in the way').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { GRAPHQL, heading, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+
+const tab = (page: Page, name: string): Locator =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true });
+const rows = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
+
+async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
+  const page = await visit.open(path);
+  await signIn(page, login);
+  return page;
+}
+
+test('an organization behind single sign-on says so and leads to where it is authorized', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
+  await page.getByRole('link', { name: '1 Teams' }).waitFor();
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
+  // What was read a moment ago is kept; a page that is loaded again asks anew.
+  await page.reload();
+  for (const name of ['Overview', 'People', 'Teams', 'Repositories']) {
+    await tab(page, name).click();
+    await page.getByText('Vaultworks is protected by single sign-on').waitFor();
+    const link = page.getByRole('link', { name: /^Authorize at/ });
+    expect(await link.getAttribute('href')).toMatch(/\/orgs\/vaultworks\/sso$/);
+  }
+});
+
+test('where the App is missing or suspended, the page says what to do', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/quiet-co/people', 'ada');
+  await page.getByText('The App is not installed on quiet-co').waitFor();
+  expect(await page.getByRole('link', { name: /^Install the App/ }).getAttribute('href')).toContain('targetId=');
+
+  await page.goto(`${visit.url}/organizations/harbor-tools/teams`);
+  await page.getByText('The App is suspended on Harbor Tools').waitFor();
+  const settings = page.getByRole('link', { name: /^Open its settings/ });
+  expect(await settings.getAttribute('href')).toMatch(/\/organizations\/harbor-tools\/settings\/installations\/\d+$/);
+});
+
+test('where nobody can be invited there is nowhere to write names, and nothing is said twice', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/quiet-co/invite', 'ada');
+  await page.getByText('The App is not installed on quiet-co').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+
+  for (const name of ['People', 'Teams']) {
+    await untilAnswered(page, GRAPHQL, () => tab(page, name).click());
+    await page.getByText(/^Loading the/).waitFor({ state: 'detached' });
+    await page.getByText('The App is not installed on quiet-co').waitFor();
+    expect(await page.getByText(/code host shows (nothing|only a part)/).count()).toBe(0);
+  }
+});
+
+test('a member is led to the admins where they are named without the App', async ({ visit }) => {
+  await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'margaret' });
+  const page = await openAt(visit, '/organizations/quiet-co/people', 'margaret');
+  const link = page.getByRole('link', { name: 'See who is an admin at the simulated code host' });
+  expect(await link.getAttribute('href')).toMatch(/^http:.*\/orgs\/quiet-co\/people$/);
+});
+
+test('what is withheld is told beside what is there', async ({ visit }) => {
+  const page = await openAt(visit, '/', 'ada');
+  await page.route(GRAPHQL, async (route) => {
+    const answer = await route.fetch();
+    const errors = [{ message: 'Something went wrong while listing.', type: null, path: ['organization'] }];
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), errors } });
+  });
+  await page.goto(`${visit.url}/organizations/acme/people`);
+
+  await page.getByText('The simulated code host shows only a part of its people').waitFor();
+  await page.getByText('Something went wrong while listing.').waitFor();
+  expect(await rows(page, 'People of Acme Corporation').count()).toBe(5);
+});
+
+test('an organization of others, and one that does not exist, say why there is nothing', async ({ visit }) => {
+  const page = await openAt(visit, '/organizations/acme', 'margaret');
+  await heading(page, '“acme” is not among your organizations').waitFor();
+  await page.goto(`${visit.url}/organizations/no-such-thing/invite`);
+  await heading(page, '“no-such-thing” is not among your organizations').waitFor();
+  await page.goto(`${visit.url}/organizations/northwind/no-such-tab`);
+  await heading(page, 'There is no page at this address').waitFor();
+});

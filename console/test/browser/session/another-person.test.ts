@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import {
+  GRAPHQL,
+  heading,
+  leave,
+  organizationRows,
+  signIn,
+  signOutButton,
+  test,
+  untilAnswered,
+  type Visit,
+} from '../support/visit.ts';
+
+/** Signs the person of this browser out and another one in, beside the open page. */
+async function swapPerson(page: Page, { url }: Visit, login: string): Promise<void> {
+  const beside = await page.context().newPage();
+  await untilAnswered(beside, GRAPHQL, () => beside.goto(url));
+  await signOutButton(beside).click();
+  await beside.getByText('You are signed out.').waitFor();
+  await signIn(beside, login);
+  await beside.close();
+}
+
+const comeBack = (page: Page): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event('focus')));
+
+/** Lets no request of this kind through any more; pending reads are given up with the page. */
+async function holdBack(page: Page, requests: string): Promise<void> {
+  await page.route(requests, () => undefined);
+}
+
+test('nothing that one person was shown stays when another signed in beside the page', async ({ visit }) => {
+  const page = await visit.open('/organizations/lumen-labs/installation');
+  await signIn(page, 'ada');
+  await page.getByText('optics').waitFor();
+  await swapPerson(page, visit, 'grace');
+  await holdBack(page, '**/api/organizations/**');
+
+  await comeBack(page);
+
+  await page.getByRole('region', { name: 'Account' }).getByText('grace', { exact: true }).waitFor();
+  await heading(page, '“lumen-labs” is not among your organizations').waitFor();
+  const words = await page.locator('body').innerText();
+  for (const ofAda of ['optics', 'Lumen Labs', 'in order', 'Ada']) expect(words).not.toContain(ofAda);
+});
+
+test('the list of one person is not shown to another while it cannot be read', async ({ visit }) => {
+  const page = await visit.open('/');
+  await signIn(page, 'ada');
+  await organizationRows(page).filter({ hasText: 'harbor-tools' }).waitFor();
+  await swapPerson(page, visit, 'edsger');
+  await holdBack(page, '**/api/organizations');
+
+  await comeBack(page);
+
+  await page.getByRole('region', { name: 'Account' }).getByText('edsger', { exact: true }).waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/harbor-tools|Acme/);
+});
+
+test('invitations that wait are never sent in the name of somebody who signed in meanwhile', async ({ visit }) => {
+  visit.expectProblem(/401/);
+  await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
+  const names = Array.from({ length: 60 }, (_, index) => `newcomer-${index + 1}`);
+  for (const login of names) await visit.onCodeHost('world/addUser', { login });
+  const page = await visit.open('/organizations/acme/invite');
+  await signIn(page, 'ada');
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/mass-invite?*', async (route) => {
+    const response = await route.fetch({ timeout: 0 });
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('textbox', { name: 'Logins' }).fill(names.join('\n'));
+  await page.getByRole('button', { name: 'Invite 60 people' }).click();
+  await answered.promise;
+  expect((await invitationsBy(visit, 'ada')).length).toBeGreaterThanOrEqual(50);
+
+  await leave(page);
+  await swapPerson(page, visit, 'grace');
+  released.resolve();
+
+  await page.getByText('Your session ended while sending').waitFor();
+  expect(await invitationsBy(visit, 'grace')).toEqual([]);
+});
+
+async function invitationsBy(visit: Visit, login: string): Promise<readonly unknown[]> {
+  const { id } = (await visit.onCodeHost('world/user', login)) as { readonly id: number };
+  const open = (await visit.onCodeHost('world/openInvitations', 'acme')) as readonly { readonly inviterId: number }[];
+  return open.filter(({ inviterId }) => inviterId === id);
+}
