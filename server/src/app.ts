@@ -91,6 +91,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // Who logs of a request names it; a logger for each request costs more than its line.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },

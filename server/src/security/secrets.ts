@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { CSRF_VALUE_BYTES, SESSION_ID_BYTES } from '../domain/limits.ts';
 import type { SessionId, SessionKey } from '../domain/session.ts';
 import type { Entropy } from '../ports/system.ts';
@@ -13,7 +13,7 @@ export const makeSessionId = (entropy: Entropy): SessionId =>
 export const parseSessionId = (text: string): SessionId | null => (SESSION_ID.test(text) ? (text as SessionId) : null);
 
 /** The name under which a session is stored. */
-export const sessionKeyOf = (id: SessionId): SessionKey => createHash('sha256').update(id).digest('hex') as SessionKey;
+export const sessionKeyOf = (id: SessionId): SessionKey => hash('sha256', id) as SessionKey;
 
 /** A new CSRF value: 32 random bytes, base64url. */
 export const makeCsrf = (entropy: Entropy): string =>
@@ -27,7 +27,7 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /** SHA-256 as hex, for naming a secret or something long without storing it. */
-export const hashOf = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+export const hashOf = (content: string | Uint8Array): string => hash('sha256', content);
 
 /** PKCE verifier and S256 challenge of a flow (RFC 7636). Derived from its CSRF value, so nothing more is stored (decision S7). */
 export function pkceOf(

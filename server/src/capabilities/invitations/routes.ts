@@ -31,7 +31,12 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   // Refusals of the request itself have their own sentences; the rest is an overall failure.
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) throw error;
-    app.tellFailure(request.log, { level: 'error', error, fields: {}, sentence: 'invitations failed' });
+    app.tellFailure(request.log, {
+      level: 'error',
+      error,
+      fields: { reqId: request.id },
+      sentence: 'invitations failed',
+    });
     return sendRefusal(reply, wireOf.failed);
   });
 

@@ -44,7 +44,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   request.server.tellFailure(request.log, {
     level: 'error',
     error,
-    fields: { method: request.method, route: request.routeOptions.url },
+    fields: { reqId: request.id, method: request.method, route: request.routeOptions.url },
     sentence: 'request failed',
   });
   return reply.code(500).send(FAILED);
@@ -69,9 +69,9 @@ export const lastResort = fp(
     const methods = knownMethods(app);
     app.setErrorHandler(answerError);
     // Node.js would answer these two itself, without a body: no host, and an expectation other than 100-continue.
-    app.addHook('onRequest', async (request, reply) => {
-      const { headers, httpVersion } = request.raw;
-      if (headers.host === undefined && httpVersion === '1.1') return reply.code(400).send(NO_HOST);
+    app.addHook('onRequest', ({ raw }, reply, done) => {
+      if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done();
+      reply.code(400).send(NO_HOST);
     });
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     app.setNotFoundHandler((request, reply) => {

@@ -34,7 +34,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
       app.tellFailure(request.log, {
         level: 'warn',
         error,
-        fields: {},
+        fields: { reqId: request.id },
         sentence: 'not ready: the database, or the bundled code host, does not answer as it should',
       });
       return sendRefusal(reply, wireOf['not-ready']);

@@ -23,9 +23,10 @@ export const drain = fp<DrainOptions>(
       connections.add(socket);
       socket.once('close', () => connections.delete(socket));
     });
-    app.addHook('onRequest', async ({ raw }, reply) => {
+    app.addHook('onRequest', ({ raw }, reply, done) => {
       unanswered.add(raw);
       reply.raw.once('close', () => unanswered.delete(raw));
+      done();
     });
 
     app.addHook('preClose', async () => {
@@ -37,12 +38,14 @@ export const drain = fp<DrainOptions>(
         }
       }, UNFINISHED_REQUEST_LIMIT_MS).unref();
     });
-    app.addHook('onSend', async (_request, reply) => {
+    app.addHook('onSend', (_request, reply, payload, done) => {
       if (isClosing || stopping.aborted) reply.header('Connection', 'close');
+      done(null, payload);
     });
-    app.addHook('onResponse', async () => {
+    app.addHook('onResponse', (_request, _reply, done) => {
       // An answer that had begun before could not say so; its connection is idle a moment after this.
       if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+      done();
     });
   },
   { name: 'drain' },

@@ -13,11 +13,12 @@ export const lingeringClose = fp(
   async (app) => {
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
-    app.addHook('onSend', async ({ raw }, reply, payload: unknown) => {
-      if (raw.complete || !hasBody(raw)) return payload;
-      if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0) return payload;
+    app.addHook('onSend', ({ raw }, reply, payload: unknown, done) => {
+      if (raw.complete || !hasBody(raw)) return done(null, payload);
+      if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length === 0)
+        return done(null, payload);
       reply.headers({ Connection: 'close', 'Content-Length': Buffer.byteLength(payload) });
-      return Readable.from(lingering(payload, raw, closing.signal));
+      done(null, Readable.from(lingering(payload, raw, closing.signal)));
     });
   },
   { name: 'lingering-close' },

@@ -17,10 +17,11 @@ export interface RenewedCookieDeps {
  */
 export const renewedCookie = fp<RenewedCookieDeps>(
   async (app, { freshSession, clock }) => {
-    app.addHook('onSend', async ({ caller }, reply) => {
-      if (caller === null || caller.via !== 'cookie') return;
-      const session = freshSession.renewalOf(caller.session);
-      if (session !== null && wasRefreshed(session)) setSessionCookie(reply, caller.id, session.expiresAt, clock.now());
+    app.addHook('onSend', ({ caller }, reply, payload, done) => {
+      const session = caller?.via === 'cookie' ? freshSession.renewalOf(caller.session) : null;
+      if (caller !== null && session !== null && wasRefreshed(session))
+        setSessionCookie(reply, caller.id, session.expiresAt, clock.now());
+      done(null, payload);
     });
   },
   { name: 'renewed-cookie' },
