@@ -33,6 +33,9 @@ export const NO_REFRESH_TOKEN = {
   refresh_token_expires_at: null,
 };
 
+/** The columns of a refresh lease, empty. */
+export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
+
 /** The grant of a session row, or null when one of its tokens does not open. */
 export function openGrant(cipher: TokenCipher, key: SessionKey, row: GrantColumns): TokenGrant | null {
   const places = placesOf(key);
