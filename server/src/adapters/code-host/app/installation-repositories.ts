@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, ListValidators, RepositoriesRefusal, SeenRepositories } from '../../../ports/code-host.ts';
+import type {
+  HostRefusal,
+  ListValidators,
+  RepositoriesRefusal,
+  SeenRepositories,
+  Told,
+} from '../../../ports/code-host.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
 import type { SendAs } from '../send/send.ts';
 import { fits, HostId } from '../send/shapes.ts';
@@ -23,7 +29,7 @@ export interface RepositorySource {
   /** Sends as this installation, for this list. */
   readonly send: SendAs;
   /** The installation itself, as the App sees it. */
-  installation(): Promise<Result<Installation | null, HostRefusal>>;
+  installation(): Promise<Told<Installation | null>>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import type { AccountType, Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../../../ports/code-host.ts';
+import type { CodeHost, Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import { LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
@@ -61,10 +61,7 @@ export function createAppInstallations(
 }
 
 /** Every installation a user can see, on organizations and on people; each appears once. */
-export async function readInstallations(
-  sendAsUser: SendAs,
-  log: Log,
-): Promise<Result<readonly Installation[], HostRefusal>> {
+export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<Told<readonly Installation[]>> {
   const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;

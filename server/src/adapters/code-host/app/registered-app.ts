@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits.ts';
 import type { Permissions } from '../../../domain/permissions.ts';
-import { ok, type Result } from '../../../domain/result.ts';
-import type { CodeHost, HostRefusal, RegisteredApp } from '../../../ports/code-host.ts';
+import { ok } from '../../../domain/result.ts';
+import type { CodeHost, RegisteredApp, Told } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
@@ -51,7 +51,7 @@ export function createRegisteredApp(
 }
 
 /** The page of the App, or null when it is not known in time. */
-export async function pageOf(asked: Promise<Result<RegisteredApp, HostRefusal>>): Promise<string | null> {
+export async function pageOf(asked: Promise<Told<RegisteredApp>>): Promise<string | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), APP_PAGE_WAIT_MS);
   const answer = await Promise.race([asked, late]).finally(() => clearTimeout(timer));

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { canBeLogin } from '../../../domain/account.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { Invitee, Inviting, Told } from '../../../ports/code-host.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
 import type { GraphqlRunner } from '../graphql/graphql.ts';
@@ -31,11 +31,7 @@ export interface FindUserDeps {
  * The person with a login: null without one. GraphQL was seen not to find managed accounts that REST knows, so whom it
  * does not find and who may have one is asked for a second time.
  */
-export async function findUser(
-  deps: FindUserDeps,
-  inviting: Inviting,
-  login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
+export async function findUser(deps: FindUserDeps, inviting: Inviting, login: string): Promise<Told<Invitee | null>> {
   const told = await findByGraphql(deps, inviting, login);
   const isUnknown = told.ok && told.value === null;
   return isUnknown && mayBeManaged(deps.addresses, login) && canBeLogin(login)
@@ -48,7 +44,7 @@ async function findByGraphql(
   { addresses, runGraphql }: FindUserDeps,
   inviting: Inviting,
   login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
+): Promise<Told<Invitee | null>> {
   const request =
     wayInto(addresses, inviting) === 'membership'
       ? { ...MEMBER_BY_LOGIN, variables: { login, organization: inviting.organization } }
@@ -73,7 +69,7 @@ async function findByRest(
   { addresses, sendAsUser }: FindUserDeps,
   inviting: Inviting,
   login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
+): Promise<Told<Invitee | null>> {
   const account = bodyOf(await sendAsUser({ url: `/users/${encodeURIComponent(login)}` }), Account);
   if (!account.ok) return account.refusal.kind === 'missing' ? ok(null) : account;
   const { id, login: spelled, type } = account.value;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import { type GraphqlDocument, VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
 import { dataOf, type GraphqlRunner } from '../graphql/graphql.ts';
@@ -43,7 +43,7 @@ const ViewerOrganizations = Type.Object({ viewer: Type.Object({ organizations: O
 export async function graphqlProfile(
   run: (document: GraphqlDocument, variables: Readonly<Record<string, unknown>>) => ReturnType<GraphqlRunner>,
   log: Log,
-): Promise<Result<Profile, HostRefusal>> {
+): Promise<Told<Profile>> {
   const answer = dataOf(await run(VIEWER_PROFILE, {}), ViewerProfile);
   if (!answer.ok) return answer;
   const { databaseId, login, name, avatarUrl, organizations } = answer.value.viewer;
@@ -58,7 +58,7 @@ export async function graphqlProfile(
   return ok({ user: { id: databaseId, login, name, avatarUrl }, memberships: pages.value.flatMap(membershipsOn) });
 }
 
-function pageOf(body: Organizations): Result<Page<Organizations>, HostRefusal> {
+function pageOf(body: Organizations): Told<Page<Organizations>> {
   const { hasNextPage, endCursor } = body.pageInfo;
   if (hasNextPage && endCursor === null) return refuse(unreachable('endless list of organizations'));
   return ok({ body, next: hasNextPage ? endCursor : null });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, SeenMembership } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { SeenMembership, Told } from '../../../ports/code-host.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
@@ -13,10 +13,7 @@ const OwnMembership = Type.Object({
 });
 
 /** The membership of the token's owner. GitHub docs: Get an organization membership for the authenticated user. */
-export async function readOwnMembership(
-  sendAsUser: SendAs,
-  organization: string,
-): Promise<Result<SeenMembership, HostRefusal>> {
+export async function readOwnMembership(sendAsUser: SendAs, organization: string): Promise<Told<SeenMembership>> {
   const answer = await sendAsUser({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
   const told = bodyOf(answer, OwnMembership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok({ kind: 'none' }) : told;

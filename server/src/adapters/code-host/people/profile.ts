@@ -1,7 +1,7 @@
 import type { Profile } from '../../../domain/account.ts';
-import { ok, type Result } from '../../../domain/result.ts';
+import { ok } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { GraphqlRunner } from '../graphql/graphql.ts';
 import type { SendAs } from '../send/send.ts';
@@ -22,7 +22,7 @@ export interface ProfileDeps {
 export async function readProfile(
   { runGraphql, sendAsUser, log }: ProfileDeps,
   token: HostToken,
-): Promise<Result<Profile, HostRefusal>> {
+): Promise<Told<Profile>> {
   const told = await graphqlProfile((document, variables) => runGraphql(token, { ...document, variables }), log);
   if (told.ok) return ok(withoutRepetitions(told.value));
   if (told.refusal.kind === 'unauthorized') return told;

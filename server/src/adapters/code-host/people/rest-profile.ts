@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
-import { ok, type Result } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import { ok } from '../../../domain/result.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import { LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
@@ -24,7 +24,7 @@ const OrganizationMembership = Type.Object({
  * The profile over REST, user and memberships side by side. The lists carry no organization names, and a call
  * for each would make sign-in as slow as the user has organizations: names stay null.
  */
-export async function restProfile(sendAsUser: SendAs, log: Log): Promise<Result<Profile, HostRefusal>> {
+export async function restProfile(sendAsUser: SendAs, log: Log): Promise<Told<Profile>> {
   const list = linkedPages(sendAsUser, '/user/memberships/orgs?state=active', Type.Array(OrganizationMembership));
   const [answer, pages] = await Promise.all([sendAsUser({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
   const user = bodyOf(answer, CurrentUser);
