@@ -1,9 +1,10 @@
 import { STATUS_LIMIT_MS } from '../domain/limits.ts';
+import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
-import { createAppLookAllowance, withinLimit } from './bounded-looks.ts';
+import { createAppLookAllowance } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';

@@ -4,7 +4,7 @@ import type { HostToken } from '../../../domain/session.ts';
 import type { GraphqlData, GraphqlError, GraphqlRequest, Told } from '../../../ports/code-host.ts';
 import { saysRateLimited } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
-import type { HostSend } from '../send/send.ts';
+import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { publicText } from '../send/spoken-message.ts';
 
@@ -42,15 +42,9 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
   };
 }
 
-/**
- * The data of an answer to a document of ours, also when errors tell that parts are withheld. What does not fit the
- * schema is refused as a whole.
- */
-export function dataOf<S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> {
-  if (!answer.ok) return answer;
-  const { data } = answer.value;
-  return fits(schema, data) ? ok(data) : refuse(UNEXPECTED);
-}
+/** The data of an answer to a document of ours, also when errors tell that parts are withheld. */
+export const dataOf = <S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> =>
+  answer.ok ? expected(schema, answer.value.data) : answer;
 
 const ErrorEntry = Type.Object({ message: Type.String() });
 const ErrorKind = Type.Object({ type: Type.String() });

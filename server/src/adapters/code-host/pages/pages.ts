@@ -67,6 +67,11 @@ export async function readPages<T>(...list: Parameters<typeof followPages<T>>): 
   return ok(bodies);
 }
 
+/** Each entry once, the last mention counting: lists shift while they are paged, and the platform then repeats an entry. */
+export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): readonly T[] => [
+  ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
+];
+
 /** Pages of a REST list, each of which links to the next one. */
 export const linkedPages =
   <S extends TSchema>(send: SendAs, path: string, schema: S): ReadPage<Static<S>> =>

@@ -88,8 +88,9 @@ export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Told<HostA
   sent.ok && sent.value.refusal !== null ? refuse(sent.value.refusal) : sent;
 
 /** The body of an answer, refused as a whole when it is not what its documentation promises. */
-export function bodyOf<S extends TSchema>(answer: Told<HostAnswer>, schema: S): Told<Static<S>> {
-  if (!answer.ok) return answer;
-  const { body } = answer.value;
-  return fits(schema, body) ? ok(body) : refuse(UNEXPECTED);
-}
+export const bodyOf = <S extends TSchema>(answer: Told<HostAnswer>, schema: S): Told<Static<S>> =>
+  answer.ok ? expected(schema, answer.value.body) : answer;
+
+/** What an answer holds, refused as a whole when it does not fit the schema. */
+export const expected = <S extends TSchema>(schema: S, told: unknown): Told<Static<S>> =>
+  fits(schema, told) ? ok(told) : refuse(UNEXPECTED);
