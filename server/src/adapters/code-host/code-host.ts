@@ -65,11 +65,10 @@ export function createHttpCodeHost(
     ...createDeliveries(sendAsApp, log),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
-    repositoriesOf: (id, validators = null) =>
-      readInstallationRepositories(
-        { send: sendAsInstallation(installationTokens, send, id), installation: () => installations.installation(id) },
-        validators,
-      ),
+    repositoriesOf: (id, validators = null) => {
+      const sendAs = sendAsInstallation(installationTokens, send, id);
+      return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
+    },
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),

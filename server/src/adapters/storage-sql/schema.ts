@@ -7,20 +7,6 @@ interface AccountColumns {
   updated_at: number;
 }
 
-/** What a grant fills of a session row. */
-export interface GrantColumns {
-  access_token_ciphertext: Uint8Array;
-  access_token_iv: Uint8Array;
-  access_token_tag: Uint8Array;
-  refresh_token_ciphertext: Uint8Array | null;
-  refresh_token_iv: Uint8Array | null;
-  refresh_token_tag: Uint8Array | null;
-  token_type: string;
-  token_scope: string;
-  access_token_expires_at: number | null;
-  refresh_token_expires_at: number | null;
-}
-
 /**
  * The tables as the queries see them; docs/storage.md tells what each field means. Times are milliseconds since
  * 1970, truth values 0 or 1.
@@ -57,9 +43,19 @@ export interface Tables {
     validators: string | null;
   };
   host_counters: { name: string; value: number };
-  sessions: GrantColumns & {
+  sessions: {
     session_key: string;
     user_id: number;
+    access_token_ciphertext: Uint8Array;
+    access_token_iv: Uint8Array;
+    access_token_tag: Uint8Array;
+    refresh_token_ciphertext: Uint8Array | null;
+    refresh_token_iv: Uint8Array | null;
+    refresh_token_tag: Uint8Array | null;
+    token_type: string;
+    token_scope: string;
+    access_token_expires_at: number | null;
+    refresh_token_expires_at: number | null;
     token_version: number;
     refresh_lease_id: string | null;
     refresh_lease_until: number | null;

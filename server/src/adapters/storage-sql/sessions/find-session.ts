@@ -5,7 +5,7 @@ import type { SessionStore } from '../../../ports/storage.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { openGrant } from './sealed-grant.ts';
+import { GRANT_COLUMNS, openGrant } from './sealed-grant.ts';
 
 /** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
 const UNREADABLE_REMEMBERED = 1_000;
@@ -59,16 +59,7 @@ function sessionQuery({ db, jsonRows }: Engine) {
     .innerJoin('host_users', 'host_users.user_id', 'sessions.user_id')
     .select([
       'sessions.user_id',
-      'access_token_ciphertext',
-      'access_token_iv',
-      'access_token_tag',
-      'refresh_token_ciphertext',
-      'refresh_token_iv',
-      'refresh_token_tag',
-      'token_type',
-      'token_scope',
-      'access_token_expires_at',
-      'refresh_token_expires_at',
+      ...GRANT_COLUMNS,
       'token_version',
       'created_at',
       'expires_at',
