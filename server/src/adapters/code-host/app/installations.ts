@@ -7,7 +7,7 @@ import type { Log } from '../../../ports/system.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
-import { HostId, HostLogin } from '../send/shapes.ts';
+import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
 import { HostPermissions, parsePermissions } from './registered-app.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
@@ -20,7 +20,7 @@ const HostInstallation = Type.Object({
   id: HostId,
   account: Type.Union([Account, Type.Object({ slug: Type.String() }), Type.Null()]),
   target_type: Type.Optional(Type.String()),
-  repository_selection: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  repository_selection: Type.Optional(TextOrNull),
   suspended_at: Type.Optional(Type.Union([IsoInstant, Type.Integer({ minimum: 0 }), Type.Null()])),
 });
 type HostInstallation = Static<typeof HostInstallation>;

@@ -5,13 +5,13 @@ import type { Invitee, Inviting, Told } from '../../../ports/code-host.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
-import { fits, HostId, HostLogin } from '../send/shapes.ts';
+import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
 import { mayBeManaged, type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const User = Type.Object({
   databaseId: HostId,
   login: HostLogin,
-  organization: Type.Optional(Type.Union([Type.Object({ login: HostLogin }), Type.Null()])),
+  organization: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
 });
 const Nobody = Type.Object({ user: Type.Null() });
 const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });

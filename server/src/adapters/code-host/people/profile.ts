@@ -7,11 +7,11 @@ import { dataOf } from '../graphql/graphql.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, type Page, readPages } from '../pages/pages.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
-import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
 const OrganizationNode = Type.Object({
-  databaseId: Type.Union([HostId, Type.Null()]),
+  databaseId: orNull(HostId),
   login: HostLogin,
   name: TextOrNull,
   avatarUrl: TextOrNull,
@@ -20,7 +20,7 @@ const OrganizationNode = Type.Object({
 
 // Organizations withheld by single sign-on are nulls inside the list.
 const Organizations = Type.Object({
-  nodes: Type.Union([Type.Array(Type.Union([OrganizationNode, Type.Null()])), Type.Null()]),
+  nodes: orNull(Type.Array(orNull(OrganizationNode))),
   pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull }),
 });
 type Organizations = Static<typeof Organizations>;
