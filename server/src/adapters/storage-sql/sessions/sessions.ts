@@ -23,7 +23,8 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
       db.transaction().execute((transaction) => storeSignIn(transaction, { cipher, keepRows }, record)),
     linkInstallation: (key, installation, observation, now) =>
       db.transaction().execute(async (transaction) => {
-        // The record stays when the session turns out to be gone: what was seen is true all the same.
+        // Session, then installation, are kept from going while the link is made. The record stays when the session turns
+        // out to be gone: what was seen is true all the same.
         const recorded = await storeSeen(transaction, [installation], observation, now);
         const session = await transaction
           .selectFrom('sessions')
