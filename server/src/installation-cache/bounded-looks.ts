@@ -1,6 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { APP_LOOKS_PER_MINUTE } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock } from '../ports/system.ts';
 
 /* What keeps calls to the code host few, and what waits for them short. */
@@ -85,14 +84,4 @@ export function createLanes<Asker>({
       if (lane.activeCount + lane.pendingCount === 0) own.delete(asker);
     });
   };
-}
-
-/**
- * Waits for work for so long and no longer. Work that is late goes on, for the cache; it rejects for whoever holds on to
- * it, and not here.
- */
-export async function withinLimit<T>(work: Promise<T>, limitMs: number): Promise<Result<T, 'late'>> {
-  const { promise: late, resolve } = Promise.withResolvers<Result<T, 'late'>>();
-  const timer = setTimeout(() => resolve(refuse('late')), limitMs);
-  return Promise.race([work.then(ok), late]).finally(() => clearTimeout(timer));
 }

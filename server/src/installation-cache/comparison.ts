@@ -1,7 +1,7 @@
 import type { Installation, InstallationRecord } from '../domain/installation.ts';
 import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
+import { ok, refuse } from '../domain/result.ts';
+import type { CodeHost, HostRefusal, Told } from '../ports/code-host.ts';
 import type { InstallationStore } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
 import { type Looks, rateLimitIn } from './looks.ts';
@@ -21,7 +21,7 @@ export interface Differences {
   readonly removed: number;
 }
 
-export type Comparison = (stop: AbortSignal) => Promise<Result<Differences, HostRefusal>>;
+export type Comparison = (stop: AbortSignal) => Promise<Told<Differences>>;
 
 /**
  * Makes the records say what the code host says, without any event: heals whatever was lost while the service
@@ -63,7 +63,7 @@ export function createComparison({ codeHost, installations, looks, clock }: Comp
     return ok(repaired);
   }
 
-  async function removeMissing(seen: ReadonlySet<number>, stop: AbortSignal): Promise<Result<number, HostRefusal>> {
+  async function removeMissing(seen: ReadonlySet<number>, stop: AbortSignal): Promise<Told<number>> {
     let removed = 0;
     for (let ids = await installations.idsAfter(0, RECORDS_AT_ONCE); ids.length > 0; ) {
       for (const id of ids) {

@@ -1,26 +1,21 @@
 import { STATUS_LIMIT_MS } from '../domain/limits.ts';
+import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
-import type { Clock, Entropy, Log } from '../ports/system.ts';
-import { createAppLookAllowance, withinLimit } from './bounded-looks.ts';
+import { createAppLookAllowance } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
 import { createRepositoryLists } from './repository-lists.ts';
-import { createRound, keepRounds, type Round, type StopRounds } from './rounds.ts';
+import { createRound, keepRounds, type Round, type RoundDeps, type StopRounds } from './rounds.ts';
 
-export interface InstallationCacheDeps {
+export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entropy' | 'log' | 'everyMs'> {
   readonly codeHost: Pick<
     CodeHost,
     'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'
   >;
   readonly storage: Pick<Storage, 'installations' | 'leases'>;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly log: Log;
-  /** Time between two rounds that nobody asks for; null when there are none. */
-  readonly everyMs: number | null;
 }
 
 /**

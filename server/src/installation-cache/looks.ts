@@ -1,6 +1,6 @@
 import type { GrantedInstallation } from '../domain/installation.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal, NamedOrganization } from '../ports/code-host.ts';
+import { ok, refuse } from '../domain/result.ts';
+import type { CodeHost, HostRefusal, NamedOrganization, Told } from '../ports/code-host.ts';
 import type { InstallationStore, Observation } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
@@ -21,7 +21,7 @@ export interface Look<T> {
  * What a look at one installation led to. `lost`: it was there until this look; `gone`: it was not. A refusal: the code
  * host did not tell; the cache is as it was.
  */
-export type SyncedInstallation = Result<'stored' | 'lost' | 'gone', HostRefusal>;
+export type SyncedInstallation = Told<'stored' | 'lost' | 'gone'>;
 
 /** Looks at the code host, each with its place in the order of looks. */
 export interface Looks {
@@ -34,7 +34,7 @@ export interface Looks {
    * makes up for a lost event. While one that does not show under this login may still be there, the answer is
    * `unreachable`, not null.
    */
-  syncOrganization(organization: NamedOrganization): Promise<Result<GrantedInstallation | null, HostRefusal>>;
+  syncOrganization(organization: NamedOrganization): Promise<Told<GrantedInstallation | null>>;
 }
 
 /**
@@ -89,5 +89,5 @@ const NOT_UNDER_THIS_LOGIN: HostRefusal = {
 export type RateLimit = Extract<HostRefusal, { readonly kind: 'rate-limited' }>;
 
 /** The rate limit that an answer ran into; null when it ran into none. */
-export const rateLimitIn = (answer: Result<unknown, HostRefusal>): RateLimit | null =>
+export const rateLimitIn = (answer: Told<unknown>): RateLimit | null =>
   !answer.ok && answer.refusal.kind === 'rate-limited' ? answer.refusal : null;

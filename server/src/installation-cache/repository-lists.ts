@@ -6,8 +6,8 @@ import {
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
 } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../ports/code-host.ts';
+import { ok, refuse } from '../domain/result.ts';
+import type { CodeHost, HostRefusal, Told } from '../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createLanes } from './bounded-looks.ts';
@@ -25,7 +25,7 @@ export interface RepositoryListsDeps {
 }
 
 /** What fetching a list led to. `suspended` and a refusal leave the cached list as it was. */
-export type SyncedList = Result<'stored' | 'suspended' | 'gone', HostRefusal>;
+export type SyncedList = Told<'stored' | 'suspended' | 'gone'>;
 
 /** What became of the lists that were due: a lost event about them leaves no other trace. */
 export interface SyncedLists {
@@ -184,7 +184,7 @@ function createPauses(clock: Clock) {
 
   return {
     /** What was refused then; null when that is over. */
-    of(id: number): Result<never, HostRefusal> | null {
+    of(id: number): Told<never> | null {
       const now = clock.now().getTime();
       // A clock that was put back must not make a pause longer.
       for (const [other, { begunAt, untilAt }] of paused) if (now < begunAt || now >= untilAt) paused.delete(other);

@@ -3,6 +3,7 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { HostRefusal } from '../ports/code-host.ts';
 import type { LeaseStore } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
 import type { Comparison, Differences } from './comparison.ts';
 import type { DeliveryRecovery, RecoveredDeliveries } from './deliveries.ts';
 import { type RateLimit, rateLimitIn } from './looks.ts';
@@ -68,7 +69,7 @@ export function createRound(deps: RoundDeps): Round {
   }
 
   return async (progress = () => {}, stop = new AbortController().signal) => {
-    const holder = Buffer.from(entropy.bytes(16)).toString('hex');
+    const holder = randomHex(entropy, 16);
     if (!(await leases.acquire(LEASE, holder, ROUND_LEASE_MS))) return refuse({ kind: 'busy' });
     let extension: Promise<unknown> = Promise.resolve();
     const extending = setInterval(() => {
@@ -121,7 +122,7 @@ export function keepRounds(
   round: Round,
   { leases, entropy, log }: Pick<RoundDeps, 'leases' | 'entropy' | 'log'>,
 ): StopRounds {
-  const holder = Buffer.from(entropy.bytes(16)).toString('hex');
+  const holder = randomHex(entropy, 16);
   const stop = new AbortController();
   let isStart = true;
   let underWay: Promise<void> | null = null;

@@ -23,6 +23,9 @@ export type HostRefusal =
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
+/** What the code host told, or why it did not. */
+export type Told<T> = Result<T, HostRefusal>;
+
 /** Why a refresh failed. `spent`: this refresh token will never work again; only a new sign-in helps. */
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
@@ -165,20 +168,20 @@ export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** Spends an authorization code. */
-  exchangeCode(exchange: CodeExchange): Promise<Result<TokenGrant, HostRefusal>>;
+  exchangeCode(exchange: CodeExchange): Promise<Told<TokenGrant>>;
   /**
    * Rotates a token pair; the old pair stops working at once. When the platform sends no new refresh
    * token, the grant carries the one that was used.
    */
   refresh(refreshToken: HostToken): Promise<Result<TokenGrant, RefreshRefusal>>;
   /** Who the token belongs to, with every page of their organizations. Organizations withheld by single sign-on are left out. */
-  profile(token: HostToken): Promise<Result<Profile, HostRefusal>>;
+  profile(token: HostToken): Promise<Told<Profile>>;
   /** Address where people install the App, with the account of `targetId` chosen beforehand. Takes two seconds at most. */
   installUrl(request: InstallRequest): Promise<string>;
   /** One installation, asked with the App's own credential; null when it does not exist (any more) or is on an enterprise. */
-  installation(id: number): Promise<Result<Installation | null, HostRefusal>>;
+  installation(id: number): Promise<Told<Installation | null>>;
   /** The first page of the App's installations, or the one that a page before it named, asked with the App's own credential. */
-  installations(page?: string | null): Promise<Result<InstallationsPage, HostRefusal>>;
+  installations(page?: string | null): Promise<Told<InstallationsPage>>;
   /**
    * Every repository an installation covers, asked with its own token. With validators, the code host is asked whether
    * the list has changed; it answers with the list whenever it cannot tell, as with the validators of another token.
@@ -188,24 +191,24 @@ export interface CodeHost {
     validators?: ListValidators | null,
   ): Promise<Result<SeenRepositories, RepositoriesRefusal>>;
   /** The webhook deliveries since an instant, newest first, as many as the platform keeps (about three days). */
-  deliveriesSince(since: Date): Promise<Result<readonly Delivery[], HostRefusal>>;
+  deliveriesSince(since: Date): Promise<Told<readonly Delivery[]>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */
-  redeliver(deliveryId: string): Promise<Result<void, HostRefusal>>;
+  redeliver(deliveryId: string): Promise<Told<void>>;
   /** The person with this login, to be invited, or null when there is none. */
-  findUser(inviting: Inviting, login: string): Promise<Result<Invitee | null, HostRefusal>>;
+  findUser(inviting: Inviting, login: string): Promise<Told<Invitee | null>>;
   /**
    * Gets a person into an organization with the user's own token: by an invitation, or by a membership where there are
    * no invitations. Never repeated: an invitation sends a mail.
    */
   invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
-  query(token: HostToken, request: GraphqlRequest): Promise<Result<GraphqlData, HostRefusal>>;
+  query(token: HostToken, request: GraphqlRequest): Promise<Told<GraphqlData>>;
   /** The membership of the token's owner in one organization. Refused where the App may not read members. */
-  ownMembership(token: HostToken, organization: string): Promise<Result<SeenMembership, HostRefusal>>;
+  ownMembership(token: HostToken, organization: string): Promise<Told<SeenMembership>>;
   /** The installation on an organization, asked with the App's own credential; null when there is none. */
-  installationOn(organization: string): Promise<Result<GrantedInstallation | null, HostRefusal>>;
+  installationOn(organization: string): Promise<Told<GrantedInstallation | null>>;
   /** The App, as of the last few minutes. */
-  registeredApp(): Promise<Result<RegisteredApp, HostRefusal>>;
+  registeredApp(): Promise<Told<RegisteredApp>>;
   /** Every page of the App's installations that the token's owner can see, those on enterprises left out. */
-  installationsOf(token: HostToken): Promise<Result<readonly Installation[], HostRefusal>>;
+  installationsOf(token: HostToken): Promise<Told<readonly Installation[]>>;
 }

@@ -6,8 +6,10 @@ import type { Entropy } from '../ports/system.ts';
 const SESSION_ID = /^[0-9a-f]{64}$/;
 
 /** A new session ID: 256 random bits as lower-case hex. */
-export const makeSessionId = (entropy: Entropy): SessionId =>
-  Buffer.from(entropy.bytes(SESSION_ID_BYTES)).toString('hex') as SessionId;
+export const makeSessionId = (entropy: Entropy): SessionId => randomHex(entropy, SESSION_ID_BYTES) as SessionId;
+
+/** Random bytes as lower-case hex, twice as many characters. */
+export const randomHex = (entropy: Entropy, bytes: number): string => Buffer.from(entropy.bytes(bytes)).toString('hex');
 
 /** The text as a session ID, or null when it cannot be one. Asks no database. */
 export const parseSessionId = (text: string): SessionId | null => (SESSION_ID.test(text) ? (text as SessionId) : null);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   REFRESH_LEASE_MS,
   REFRESH_PAUSE_MS,
@@ -7,11 +8,12 @@ import {
   REFRESH_WAIT_MS,
   TOKEN_REFRESH_WINDOW_MS,
 } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
+import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import { type HostToken, type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host.ts';
 import type { RefreshLease, SessionStore } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
 
 export interface FreshSessionDeps {
   readonly sessions: Pick<
@@ -81,7 +83,9 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
     if (refreshToken === null) return asItIs;
     const outcome = refresh(session, refreshToken);
     // Whatever keeps the refresh from being made, the token that lives is good until it ends.
-    return asItIs.ok ? unlessLate(outcome, waitMs, asItIs).catch(() => asItIs) : outcome;
+    if (!asItIs.ok) return outcome;
+    const inTime = await withinLimit(outcome, waitMs).catch(() => refuse('late'));
+    return inTime.ok ? inTime.value : asItIs;
   };
 
   const freshWithin = (waitMs: number) => async (session: Session) => {
@@ -98,12 +102,6 @@ export function createFreshSession(deps: FreshSessionDeps): FreshSession {
 
 type Refresh = Promise<Result<Session, FreshSessionRefusal>>;
 
-async function unlessLate<T>(outcome: Promise<T>, waitMs: number, otherwise: T): Promise<T> {
-  const { promise: late, resolve } = Promise.withResolvers<T>();
-  const timer = setTimeout(() => resolve(otherwise), waitMs);
-  return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
-}
-
 async function refreshOnce(
   deps: FreshSessionDeps,
   calls: Set<Promise<unknown>>,
@@ -112,7 +110,7 @@ async function refreshOnce(
 ): Refresh {
   const lease: RefreshLease = {
     key: session.key,
-    leaseId: Buffer.from(deps.entropy.bytes(16)).toString('hex'),
+    leaseId: randomHex(deps.entropy, 16),
     tokenVersion: session.tokenVersion,
   };
   const looksMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
@@ -126,7 +124,7 @@ async function refreshOnce(
     }
     if (answer === 'paused') return unlessExpired(session, deps.clock);
     if (answer === 'changed') return reread(deps, session);
-    await new Promise((resolve) => setTimeout(resolve, REFRESH_POLL_MS));
+    await pause(REFRESH_POLL_MS);
   }
   return unlessExpired(session, deps.clock);
 }
@@ -170,7 +168,7 @@ async function storeInsistently(store: () => Promise<boolean>): Promise<boolean>
       return await store();
     } catch (error) {
       if (attempt === REFRESH_STORE_ATTEMPTS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, REFRESH_STORE_PAUSE_MS));
+      await pause(REFRESH_STORE_PAUSE_MS);
     }
   }
 }

@@ -28,10 +28,7 @@ export interface BundledSimulator {
   readonly url: string;
   readonly apiUrl: string;
   /** Resolves when it answers; rejects when it does not within ten seconds. */
-  readonly ready: Promise<{
-    /** People somebody can sign in as. */
-    readonly people: readonly { readonly login: string; readonly description: string }[];
-  }>;
+  readonly ready: Promise<Pick<Ready, 'people'>>;
   /** Ends the program; resolves when it is gone. */
   close(): Promise<void>;
 }
@@ -45,6 +42,7 @@ const CLOSE_LIMIT_MS = 2_000;
 /** The line the program prints when it answers. */
 interface Ready {
   readonly url: string;
+  /** People somebody can sign in as. */
   readonly people: readonly { readonly login: string; readonly description: string }[];
 }
 

@@ -5,17 +5,17 @@ import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
 import { createSendAsApp } from './app/app-credential.ts';
 import { createDeliveries } from './app/deliveries.ts';
-import { installUrl } from './app/install-url.ts';
 import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
 import { readInstallationRepositories } from './app/installation-repositories.ts';
 import { createAppInstallations, readInstallations } from './app/installations.ts';
-import { createRegisteredApp, pageOf } from './app/registered-app.ts';
+import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
-import { createOAuth } from './oauth/oauth.ts';
+import { createOAuth } from './oauth.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { readOwnMembership } from './people/own-membership.ts';
 import { readProfile } from './people/profile.ts';
+import type { WaysAsPerson } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
 
 /** One code host and the App registered there. */
@@ -52,25 +52,28 @@ export function createHttpCodeHost(
   const installations = createAppInstallations(sendAsApp);
   const installationTokens = createInstallationTokens(sendAsApp, clock);
   const registeredApp = createRegisteredApp(addresses, sendAsApp, clock);
-  const waysAs = (token: HostToken) => ({ addresses, runGraphql, sendAsUser: sendWith(send, token), log });
+  const waysAs = (token: HostToken): WaysAsPerson => ({
+    addresses,
+    send: sendWith(send, token),
+    query: (request) => runGraphql(token, request),
+    log,
+  });
 
   return {
     ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
     registeredApp,
-    installUrl: async (request) =>
-      installUrl(addresses, { appPage: await pageOf(registeredApp()), appSlug: settings.appSlug }, request),
-    repositoriesOf: (id, validators = null) =>
-      readInstallationRepositories(
-        { send: sendAsInstallation(installationTokens, send, id), installation: () => installations.installation(id) },
-        validators,
-      ),
+    installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
+    repositoriesOf: (id, validators = null) => {
+      const sendAs = sendAsInstallation(installationTokens, send, id);
+      return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
+    },
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
-    profile: (token) => readProfile(waysAs(token), token),
+    profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
-    ownMembership: (token, organization) => readOwnMembership(sendWith(send, token), organization),
+    ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
     query: runGraphql,
   };
 }

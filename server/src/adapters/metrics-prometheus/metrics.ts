@@ -2,24 +2,20 @@ import { createServer, type Server } from 'node:http';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** One answered request. `route` is the pattern, so that the number of series is bounded. */
-export interface RequestObservation {
+interface RequestObservation {
   readonly method: string;
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** Measurements in the Prometheus text format, on a port of their own (decision N6). */
-export interface Metrics {
-  observeRequest(observation: RequestObservation): void;
-  listen(port: number, host: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Collects request durations and what the runtime tells of itself; serves them at `/metrics` once listening. */
-export function createMetrics(): Metrics {
+/**
+ * Collects request durations and what the runtime tells of itself; serves them at `/metrics` once listening, in the
+ * Prometheus text format and on a port of their own (decision N6).
+ */
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -32,9 +28,9 @@ export function createMetrics(): Metrics {
   let server: Server | null = null;
 
   return {
-    observeRequest: ({ method, route, status, seconds }) =>
+    observeRequest: ({ method, route, status, seconds }: RequestObservation): void =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    listen: (port, host) => {
+    listen: (port: number, host: string): Promise<void> => {
       const listening = createServer((request, response) => {
         if (request.url !== '/metrics') {
           response.writeHead(404).end();
@@ -52,7 +48,7 @@ export function createMetrics(): Metrics {
       });
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         if (server === null) return resolve();
         server.close(() => resolve());
         // A request that is only half there would keep the service from ending.

@@ -11,6 +11,16 @@ export function chunksOf<T>(list: readonly T[]): readonly (readonly T[])[] {
   return chunks;
 }
 
+/** What all pieces of a list are answered with, in its order. */
+export async function readInChunks<T, R>(
+  list: readonly T[],
+  read: (chunk: readonly T[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  const rows: R[] = [];
+  for (const chunk of chunksOf(list)) rows.push(...(await read(chunk)));
+  return rows;
+}
+
 /**
  * The list by ascending ID, each ID once, the last mention counting.
  *
@@ -18,6 +28,9 @@ export function chunksOf<T>(list: readonly T[]): readonly (readonly T[])[] {
  */
 export const inLockOrder = <T>(list: readonly T[], idOf: (item: T) => number): readonly T[] =>
   [...new Map(list.map((item) => [idOf(item), item])).values()].sort((a, b) => idOf(a) - idOf(b));
+
+/** The same for IDs themselves. */
+export const idsInLockOrder = (ids: readonly number[]): readonly number[] => inLockOrder(ids, (id) => id);
 
 /** Rows deleted, or looked at, at once: few enough that nobody waits noticeably for them. */
 export const BATCH_ROWS = 100;

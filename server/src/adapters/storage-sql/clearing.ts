@@ -15,9 +15,11 @@ import type { Engine } from './engines/engine.ts';
  * Used states are kept a little longer: an instance whose clock is behind may still accept them.
  */
 export async function deleteExpired(engine: Engine, now: Date): Promise<number> {
-  const sessions = await deleteUntil(engine, SESSIONS, now.getTime());
-  await deleteUntil(engine, USED_STATES, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
-  return sessions;
+  const sessions = { table: 'sessions', key: 'session_key', time: 'expires_at' };
+  const usedStates = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
+  const deleted = await deleteUntil(engine, sessions, now.getTime());
+  await deleteUntil(engine, usedStates, now.getTime() - STATE_TOKEN_CLOCK_SKEW_SECONDS * 1000);
+  return deleted;
 }
 
 /**
@@ -31,7 +33,12 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
   const organizations = await deleteWhereUnneeded(engine, ORGANIZATIONS, stop);
   const settled = await settledUntil(engine, now);
   const observations = await deleteWhereUnneeded(engine, observationsUntil(settled), stop);
-  await deleteUntil(engine, SEEN_EVENTS, now.getTime() - SEEN_EVENTS_KEPT_MS, stop);
+  await deleteUntil(
+    engine,
+    { table: 'seen_events', key: 'body_hash', time: 'seen_at' },
+    now.getTime() - SEEN_EVENTS_KEPT_MS,
+    stop,
+  );
   return { users, organizations, observations };
 }
 
@@ -130,21 +137,10 @@ function deleteWhereUnneeded(engine: Engine, names: WalkedTable, stop?: AbortSig
   }, stop);
 }
 
-/** A table whose rows are done with at a time of their own, which has an index. */
-interface DatedTable {
-  readonly table: string;
-  readonly key: string;
-  readonly time: string;
-}
-
-const SESSIONS: DatedTable = { table: 'sessions', key: 'session_key', time: 'expires_at' };
-const USED_STATES: DatedTable = { table: 'used_states', key: 'state_hash', time: 'expires_at' };
-const SEEN_EVENTS: DatedTable = { table: 'seen_events', key: 'body_hash', time: 'seen_at' };
-
-/** Deletes the rows whose time is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
+/** Deletes the rows whose time, which has an index, is `untilMs` or earlier. Rows that somebody else is deleting or extending are left to them. */
 function deleteUntil(
   { db, lockFreeRows }: Engine,
-  names: DatedTable,
+  names: { readonly table: string; readonly key: string; readonly time: string },
   untilMs: number,
   stop?: AbortSignal,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
-import { refuse } from '../../domain/result.ts';
-import { createAppLookAllowance, withinLimit } from '../../installation-cache/bounded-looks.ts';
+import { refuse, withinLimit } from '../../domain/result.ts';
+import { createAppLookAllowance } from '../../installation-cache/bounded-looks.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';

@@ -1,6 +1,5 @@
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
-import { withinLimit } from '../../installation-cache/bounded-looks.ts';
+import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { CodeHost, Delivery } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
-import { followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
+import { eachOnce, followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import type { SendAs } from '../send/send.ts';
-import { HostId, TextOrNull } from '../send/shapes.ts';
+import { HostId, orNull, TextOrNull } from '../send/shapes.ts';
 
 // One beyond exactness comes as its digits.
 const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);
@@ -16,7 +16,7 @@ const HostDelivery = Type.Object({
   event: Type.String({ minLength: 1 }),
   delivered_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
   status: TextOrNull,
-  status_code: Type.Union([Type.Integer(), Type.Null()]),
+  status_code: orNull(Type.Integer()),
 });
 
 /**
@@ -63,8 +63,7 @@ const parseDelivery = ({
   deliveredAt: new Date(delivered_at),
 });
 
-// A list that shifts while it is read repeats entries.
 const newestFirst = (deliveries: readonly Delivery[], since: Date): readonly Delivery[] =>
-  [...new Map(deliveries.map((entry) => [entry.id, entry])).values()]
+  eachOnce(deliveries, ({ id }) => id)
     .filter(({ deliveredAt }) => deliveredAt >= since)
     .sort((a, b) => b.deliveredAt.getTime() - a.deliveredAt.getTime());

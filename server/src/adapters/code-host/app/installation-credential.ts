@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';
@@ -49,7 +49,6 @@ export function sendAsInstallation(tokens: Kept<number, HostToken>, send: HostSe
   };
 }
 
-const isUnauthorized = (answer: Result<unknown, HostRefusal>): boolean =>
-  !answer.ok && answer.refusal.kind === 'unauthorized';
+const isUnauthorized = (answer: Told<unknown>): boolean => !answer.ok && answer.refusal.kind === 'unauthorized';
 
 const TOKEN_NOT_ACCEPTED = unreachable('new installation token is not accepted');

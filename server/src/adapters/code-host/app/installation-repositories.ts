@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type { Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, ListValidators, RepositoriesRefusal, SeenRepositories } from '../../../ports/code-host.ts';
+import type {
+  HostRefusal,
+  ListValidators,
+  RepositoriesRefusal,
+  SeenRepositories,
+  Told,
+} from '../../../ports/code-host.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
 import type { SendAs } from '../send/send.ts';
 import { fits, HostId } from '../send/shapes.ts';
@@ -18,26 +24,20 @@ const RepositoriesPage = Type.Object({
   repositories: Type.Array(HostRepository),
 });
 
-/** Where an installation's repositories are, and how to learn why they cannot be read. */
-export interface RepositorySource {
-  /** Sends as this installation, for this list. */
-  readonly send: SendAs;
-  /** The installation itself, as the App sees it. */
-  installation(): Promise<Result<Installation | null, HostRefusal>>;
-}
-
 /**
  * Every repository of one installation, in the code host's order, each once, unless all validators still hold. A list
- * that shifts while it is read counts with what came.
+ * that shifts while it is read counts with what came. `send` sends as this installation, for this list; `installation`
+ * tells what the App sees of it.
  *
  * GitHub docs: REST API endpoints for GitHub App installations.
  */
 export async function readInstallationRepositories(
-  source: RepositorySource,
+  send: SendAs,
+  installation: () => Promise<Told<Installation | null>>,
   validators: ListValidators | null,
 ): Promise<Result<SeenRepositories, RepositoriesRefusal>> {
-  const list = await readNumberedPages(source.send, LIST, validators ?? []);
-  if (!list.ok) return refuse(await explainRefusal(list.refusal, source));
+  const list = await readNumberedPages(send, LIST, validators ?? []);
+  if (!list.ok) return refuse(await explainRefusal(list.refusal, installation));
   if (list.value === null) return ok({ kind: 'unchanged' });
   const { entries, etags } = list.value;
   return ok({ kind: 'listed', repositories: [...new Map(entries).values()], validators: etags });
@@ -56,7 +56,10 @@ const FORBIDDEN: ReadonlySet<HostRefusal['kind']> = new Set(['missing', 'single-
 
 // The statuses do not tell a suspension from missing rights, nor the end of an installation from a wrong address:
 // the installation's own record does.
-async function explainRefusal(refusal: HostRefusal, { installation }: RepositorySource): Promise<RepositoriesRefusal> {
+async function explainRefusal(
+  refusal: HostRefusal,
+  installation: () => Promise<Told<Installation | null>>,
+): Promise<RepositoriesRefusal> {
   const isForbidden = FORBIDDEN.has(refusal.kind) || ('status' in refusal && [403, 404].includes(refusal.status));
   if (!isForbidden) return refusal;
   const told = await installation();

@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import type { AccountType, Installation } from '../../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { CodeHost, HostRefusal } from '../../../ports/code-host.ts';
+import type { CodeHost, Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
-import { LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
-import { HostId, HostLogin } from '../send/shapes.ts';
+import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
 import { HostPermissions, parsePermissions } from './registered-app.ts';
 
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
@@ -20,7 +20,7 @@ const HostInstallation = Type.Object({
   id: HostId,
   account: Type.Union([Account, Type.Object({ slug: Type.String() }), Type.Null()]),
   target_type: Type.Optional(Type.String()),
-  repository_selection: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  repository_selection: Type.Optional(TextOrNull),
   suspended_at: Type.Optional(Type.Union([IsoInstant, Type.Integer({ minimum: 0 }), Type.Null()])),
 });
 type HostInstallation = Static<typeof HostInstallation>;
@@ -61,10 +61,7 @@ export function createAppInstallations(
 }
 
 /** Every installation a user can see, on organizations and on people; each appears once. */
-export async function readInstallations(
-  sendAsUser: SendAs,
-  log: Log,
-): Promise<Result<readonly Installation[], HostRefusal>> {
+export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<Told<readonly Installation[]>> {
   const list = linkedPages(sendAsUser, '/user/installations', InstallationsPage);
   const pages = await readPages(list, LIST_BOUNDS.ofPerson, log);
   return pages.ok ? parseInstallations(pages.value.flatMap((page) => page.installations)) : pages;
@@ -72,18 +69,15 @@ export async function readInstallations(
 
 /** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
 function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
-  const installations = new Map<number, Installation>();
-  for (const entry of entries) {
-    const suspendedAt = instantOf(entry.suspended_at ?? null);
-    if (suspendedAt === 'unreadable') return refuse(UNEXPECTED);
-    const installation = installationOf(entry, suspendedAt);
-    if (installation !== null) installations.set(installation.id, installation);
-  }
-  return ok([...installations.values()]);
+  // A suspension whose time cannot be read must not pass for none.
+  if (entries.some((entry) => Number.isNaN(suspensionOf(entry)?.getTime()))) return refuse(UNEXPECTED);
+  const installations = entries.map(installationOf).filter((installation) => installation !== null);
+  return ok(eachOnce(installations, ({ id }) => id));
 }
 
-function installationOf(entry: HostInstallation, suspendedAt: Date | null): Installation | null {
+function installationOf(entry: HostInstallation): Installation | null {
   const { id, account, target_type, repository_selection } = entry;
+  const suspendedAt = suspensionOf(entry);
   if (account === null || !('login' in account)) return null;
   const accountType = accountTypeOf(account.type ?? target_type);
   if (accountType === null) return null;
@@ -97,9 +91,6 @@ function accountTypeOf(type: string | undefined): AccountType | null {
   return type === 'User' ? 'user' : null;
 }
 
-// A suspension whose time cannot be read must not pass for none.
-function instantOf(value: string | number | null): Date | null | 'unreadable' {
-  if (value === null) return null;
-  const instant = new Date(typeof value === 'number' ? value * 1000 : value);
-  return Number.isNaN(instant.getTime()) ? 'unreadable' : instant;
-}
+/** Perhaps no valid date. */
+const suspensionOf = ({ suspended_at: value = null }: HostInstallation): Date | null =>
+  value === null ? null : new Date(typeof value === 'number' ? value * 1000 : value);

@@ -1,8 +1,8 @@
-import { ok, type Result } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import { ok } from '../../../domain/result.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 
-type Asked<T> = Promise<Result<T, HostRefusal>>;
+type Asked<T> = Promise<Told<T>>;
 
 /** What is asked for once and used for a while, in memory only. */
 export interface Kept<K, T> {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits.ts';
 import type { Permissions } from '../../../domain/permissions.ts';
-import { ok, type Result } from '../../../domain/result.ts';
-import type { CodeHost, HostRefusal, RegisteredApp } from '../../../ports/code-host.ts';
+import { ok, withinLimit } from '../../../domain/result.ts';
+import type { CodeHost, InstallRequest, RegisteredApp } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
@@ -50,12 +50,24 @@ export function createRegisteredApp(
   return () => kept.get('app');
 }
 
-/** The page of the App, or null when it is not known in time. */
-export async function pageOf(asked: Promise<Result<RegisteredApp, HostRefusal>>): Promise<string | null> {
-  const { promise: late, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), APP_PAGE_WAIT_MS);
-  const answer = await Promise.race([asked, late]).finally(() => clearTimeout(timer));
-  return answer?.ok === true ? answer.value.page : null;
+/**
+ * Address where people install the App; decisions I2 and I12. `app` is what the platform says of it: that is the only way to
+ * know its page on GHE.com, where it lies below its owner. Without an answer in time, the address is composed.
+ *
+ * GitHub docs: Sharing your GitHub App; Making your GitHub App available for GitHub Enterprise Server.
+ */
+export async function installUrl(
+  { webUrl, kind }: Pick<CodeHostAddresses, 'webUrl' | 'kind'>,
+  { app, appSlug }: { readonly app: ReturnType<CodeHost['registeredApp']>; readonly appSlug: string },
+  { state, targetId }: InstallRequest,
+): Promise<string> {
+  const told = await withinLimit(app, APP_PAGE_WAIT_MS);
+  const known = told.ok && told.value.ok ? told.value.value.page : null;
+  const apps = kind === 'enterprise-server' ? 'github-apps' : 'apps';
+  const page = known ?? `${webUrl}/${apps}/${encodeURIComponent(appSlug)}`;
+  if (targetId === null) return `${page}/installations/new?${new URLSearchParams({ state })}`;
+  const query = new URLSearchParams({ suggested_target_id: String(targetId), state });
+  return `${page}/installations/new/permissions?${query}`;
 }
 
 function pageOn(webUrl: string, address: string): string | null {

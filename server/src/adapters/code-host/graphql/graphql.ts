@@ -1,15 +1,15 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
+import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest, Told } from '../../../ports/code-host.ts';
 import { saysRateLimited } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
-import type { HostSend } from '../send/send.ts';
+import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { publicText } from '../send/spoken-message.ts';
 
 /** Runs a document with a user's token. Errors beside data are answered with it; errors alone are a refusal. */
-export type GraphqlRunner = (token: HostToken, request: GraphqlRequest) => Promise<Result<GraphqlData, HostRefusal>>;
+export type GraphqlRunner = (token: HostToken, request: GraphqlRequest) => Promise<Told<GraphqlData>>;
 
 const GraphqlAnswer = Type.Object({
   data: Type.Optional(Type.Unknown()),
@@ -42,18 +42,9 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
   };
 }
 
-/**
- * The data of an answer to a document of ours, also when errors tell that parts are withheld. What does not fit the
- * schema is refused as a whole.
- */
-export function dataOf<S extends TSchema>(
-  answer: Result<GraphqlData, HostRefusal>,
-  schema: S,
-): Result<Static<S>, HostRefusal> {
-  if (!answer.ok) return answer;
-  const { data } = answer.value;
-  return fits(schema, data) ? ok(data) : refuse(UNEXPECTED);
-}
+/** The data of an answer to a document of ours, also when errors tell that parts are withheld. */
+export const dataOf = <S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> =>
+  answer.ok ? expected(schema, answer.value.data) : answer;
 
 const ErrorEntry = Type.Object({ message: Type.String() });
 const ErrorKind = Type.Object({ type: Type.String() });

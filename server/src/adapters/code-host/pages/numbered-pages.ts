@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
@@ -38,7 +38,7 @@ export async function readNumberedPages<T>(
   send: SendAs,
   list: NumberedList<T>,
   etags: readonly string[],
-): Promise<Result<ReadList<T> | null, HostRefusal>> {
+): Promise<Told<ReadList<T> | null>> {
   const { pagesMax } = LIST_BOUNDS.repositories;
   const changed = await readRange(1, etags.length, (number) => readPage(send, list, number, etags[number - 1] ?? null));
   if (!changed.ok) return changed;
@@ -82,7 +82,7 @@ async function readPage<T>(
   { path, parsePage }: NumberedList<T>,
   number: number,
   knownEtag: string | null,
-): Promise<Result<NumberedPage<T> | null, HostRefusal>> {
+): Promise<Told<NumberedPage<T> | null>> {
   const answer = await send({ url: `${path}?per_page=${PAGE_SIZE}&page=${number}`, etag: knownEtag });
   if (!answer.ok) return answer;
   if (answer.value.status === NOT_MODIFIED) return ok(null);
@@ -100,8 +100,8 @@ function etagOf({ headers: { etag } }: HostAnswer): string | null {
 async function readRange<P>(
   from: number,
   to: number,
-  read: (number: number) => Promise<Result<P, HostRefusal>>,
-): Promise<Result<readonly P[], HostRefusal>> {
+  read: (number: number) => Promise<Told<P>>,
+): Promise<Told<readonly P[]>> {
   const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, place) => from + place);
   const pages: P[] = [];
   let refusal: HostRefusal | null = null;

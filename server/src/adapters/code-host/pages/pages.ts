@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';
@@ -35,17 +35,17 @@ export interface Page<T> {
 }
 
 /** Reads the first page, or the one that the page before it leads to. */
-export type ReadPage<T> = (place: string | null) => Promise<Result<Page<T>, HostRefusal>>;
+export type ReadPage<T> = (place: string | null) => Promise<Told<Page<T>>>;
 
 /** Follows a list page by page. A failure on any page is a failure of the list: after a refusal nothing comes. */
 export async function* followPages<T>(
   read: ReadPage<T>,
   { pagesMax, longer }: ListBound,
   log: Log,
-): AsyncGenerator<Result<T, HostRefusal>, void> {
+): AsyncGenerator<Told<T>, void> {
   let place: string | null = null;
   for (let pages = 0; pages < pagesMax; pages += 1) {
-    const page: Result<Page<T>, HostRefusal> = await read(place);
+    const page: Told<Page<T>> = await read(place);
     yield page.ok ? ok(page.value.body) : page;
     if (!page.ok || page.value.next === null) return;
     place = page.value.next;
@@ -58,9 +58,7 @@ export async function* followPages<T>(
 export const tooLong = (pagesMax: number): HostRefusal => unreachable(`a list of more than ${pagesMax} pages`);
 
 /** All pages of a list. */
-export async function readPages<T>(
-  ...list: Parameters<typeof followPages<T>>
-): Promise<Result<readonly T[], HostRefusal>> {
+export async function readPages<T>(...list: Parameters<typeof followPages<T>>): Promise<Told<readonly T[]>> {
   const bodies: T[] = [];
   for await (const page of followPages(...list)) {
     if (!page.ok) return page;
@@ -68,6 +66,11 @@ export async function readPages<T>(
   }
   return ok(bodies);
 }
+
+/** Each entry once, the last mention counting: lists shift while they are paged, and the platform then repeats an entry. */
+export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): readonly T[] => [
+  ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
+];
 
 /** Pages of a REST list, each of which links to the next one. */
 export const linkedPages =

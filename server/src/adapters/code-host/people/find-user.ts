@@ -1,59 +1,46 @@
 import { Type } from 'typebox';
 import { canBeLogin } from '../../../domain/account.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
-import type { CodeHostAddresses } from '../addresses.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { Invitee, Inviting, Told } from '../../../ports/code-host.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
-import type { GraphqlRunner } from '../graphql/graphql.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { bodyOf, type SendAs } from '../send/send.ts';
-import { fits, HostId, HostLogin } from '../send/shapes.ts';
-import { mayBeManaged, wayInto } from './ways-in.ts';
+import { bodyOf } from '../send/send.ts';
+import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
+import { mayBeManaged, type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const User = Type.Object({
   databaseId: HostId,
   login: HostLogin,
-  organization: Type.Optional(Type.Union([Type.Object({ login: HostLogin }), Type.Null()])),
+  organization: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
 });
 const Nobody = Type.Object({ user: Type.Null() });
 const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });
 const Found = Type.Object({ user: User });
 const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.String() });
 
-/** The ways to look somebody up. */
-export interface FindUserDeps {
-  readonly addresses: CodeHostAddresses;
-  readonly runGraphql: GraphqlRunner;
-  readonly sendAsUser: SendAs;
-}
-
 /**
  * The person with a login: null without one. GraphQL was seen not to find managed accounts that REST knows, so whom it
  * does not find and who may have one is asked for a second time.
  */
-export async function findUser(
-  deps: FindUserDeps,
-  inviting: Inviting,
-  login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
-  const told = await findByGraphql(deps, inviting, login);
+export async function findUser(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> {
+  const told = await findByGraphql(ways, inviting, login);
   const isUnknown = told.ok && told.value === null;
-  return isUnknown && mayBeManaged(deps.addresses, login) && canBeLogin(login)
-    ? findByRest(deps, inviting, login)
+  return isUnknown && mayBeManaged(ways.addresses, login) && canBeLogin(login)
+    ? findByRest(ways, inviting, login)
     : told;
 }
 
 /** The platform says that there is nobody by an error beside the null. */
 async function findByGraphql(
-  { addresses, runGraphql }: FindUserDeps,
+  { addresses, query }: WaysAsPerson,
   inviting: Inviting,
   login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
+): Promise<Told<Invitee | null>> {
   const request =
     wayInto(addresses, inviting) === 'membership'
       ? { ...MEMBER_BY_LOGIN, variables: { login, organization: inviting.organization } }
       : { ...USER_BY_LOGIN, variables: { login } };
-  const answer = await runGraphql(inviting.token, request);
+  const answer = await query(request);
   if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
   const { data, errors } = answer.value;
   if (fits(Found, data)) {
@@ -70,18 +57,18 @@ async function findByGraphql(
 
 /** GitHub docs: Get a user; Get organization membership for a user. */
 async function findByRest(
-  { addresses, sendAsUser }: FindUserDeps,
+  { addresses, send }: WaysAsPerson,
   inviting: Inviting,
   login: string,
-): Promise<Result<Invitee | null, HostRefusal>> {
-  const account = bodyOf(await sendAsUser({ url: `/users/${encodeURIComponent(login)}` }), Account);
+): Promise<Told<Invitee | null>> {
+  const account = bodyOf(await send({ url: `/users/${encodeURIComponent(login)}` }), Account);
   if (!account.ok) return account.refusal.kind === 'missing' ? ok(null) : account;
   const { id, login: spelled, type } = account.value;
   if (type !== 'User') return ok(null);
   if (wayInto(addresses, inviting) === 'invitation') return ok({ id, login: spelled, isMember: false });
 
   const organization = encodeURIComponent(inviting.organization);
-  const membership = await sendAsUser({ url: `/orgs/${organization}/memberships/${encodeURIComponent(spelled)}` });
+  const membership = await send({ url: `/orgs/${organization}/memberships/${encodeURIComponent(spelled)}` });
   if (!membership.ok && membership.refusal.kind !== 'missing') return membership;
   return ok({ id, login: spelled, isMember: membership.ok });
 }

@@ -2,21 +2,14 @@ import { type Static, Type } from 'typebox';
 import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
-import type { CodeHostAddresses } from '../addresses.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
-import { bodyOf, type SendAs } from '../send/send.ts';
+import { bodyOf } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
-import { wayInto } from './ways-in.ts';
+import { type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
 const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
-
-/** The way to the code host. */
-export interface InviteDeps {
-  readonly addresses: CodeHostAddresses;
-  readonly sendAsUser: SendAs;
-}
 
 /**
  * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
@@ -25,22 +18,22 @@ export interface InviteDeps {
  * GitHub docs: Create an organization invitation; Set organization membership for a user.
  */
 export async function invite(
-  deps: InviteDeps,
+  ways: WaysAsPerson,
   inviting: Inviting,
   invitee: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  return wayInto(deps.addresses, inviting) === 'membership'
-    ? setMembership(deps, inviting, invitee)
-    : sendInvitation(deps, inviting, invitee);
+  return wayInto(ways.addresses, inviting) === 'membership'
+    ? setMembership(ways, inviting, invitee)
+    : sendInvitation(ways, inviting, invitee);
 }
 
 async function sendInvitation(
-  { sendAsUser }: InviteDeps,
+  { send }: WaysAsPerson,
   { organization }: Inviting,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
   const url = `/orgs/${encodeURIComponent(organization)}/invitations`;
-  const answer = await sendAsUser({ method: 'POST', url, body: { invitee_id: id } });
+  const answer = await send({ method: 'POST', url, body: { invitee_id: id } });
   if (!answer.ok) return refuse(invitationRefusalOf(answer.refusal));
   const told = bodyOf(answer, Invitation);
   if (!told.ok) return refuse(invitationRefusalOf(told.refusal));
@@ -49,13 +42,13 @@ async function sendInvitation(
 }
 
 async function setMembership(
-  { sendAsUser }: InviteDeps,
+  { send }: WaysAsPerson,
   { organization }: Inviting,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
   if (isMember) return refuse({ kind: 'already-member' });
   const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
-  const told = bodyOf(await sendAsUser({ method: 'PUT', url, body: { role: 'member' } }), Membership);
+  const told = bodyOf(await send({ method: 'PUT', url, body: { role: 'member' } }), Membership);
   return told.ok ? ok(undefined) : refuse(invitationRefusalOf(told.refusal));
 }
 

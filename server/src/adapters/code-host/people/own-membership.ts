@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
-import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, SeenMembership } from '../../../ports/code-host.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { SeenMembership, Told } from '../../../ports/code-host.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { bodyOf, type SendAs } from '../send/send.ts';
+import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
+import type { WaysAsPerson } from './ways-in.ts';
 
 const OwnMembership = Type.Object({
   state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
@@ -13,11 +14,8 @@ const OwnMembership = Type.Object({
 });
 
 /** The membership of the token's owner. GitHub docs: Get an organization membership for the authenticated user. */
-export async function readOwnMembership(
-  sendAsUser: SendAs,
-  organization: string,
-): Promise<Result<SeenMembership, HostRefusal>> {
-  const answer = await sendAsUser({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
+export async function readOwnMembership({ send }: WaysAsPerson, organization: string): Promise<Told<SeenMembership>> {
+  const answer = await send({ url: `/user/memberships/orgs/${encodeURIComponent(organization)}` });
   const told = bodyOf(answer, OwnMembership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok({ kind: 'none' }) : told;
   return sameLogin(told.value.organization.login, organization) ? ok(membershipOf(told.value)) : refuse(UNEXPECTED);

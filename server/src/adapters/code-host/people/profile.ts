@@ -1,39 +1,127 @@
-import type { Profile } from '../../../domain/account.ts';
-import { ok, type Result } from '../../../domain/result.ts';
-import type { HostToken } from '../../../domain/session.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
-import type { Log } from '../../../ports/system.ts';
-import type { GraphqlRunner } from '../graphql/graphql.ts';
-import type { SendAs } from '../send/send.ts';
-import { graphqlProfile } from './graphql-profile.ts';
-import { restProfile } from './rest-profile.ts';
+import { type Static, Type } from 'typebox';
+import type { Membership, Profile } from '../../../domain/account.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { Told } from '../../../ports/code-host.ts';
+import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
+import { dataOf } from '../graphql/graphql.ts';
+import { eachOnce, LIST_BOUNDS, linkedPages, type Page, readPages } from '../pages/pages.ts';
+import { unreachable } from '../send/refusals.ts';
+import { bodyOf } from '../send/send.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import type { WaysAsPerson } from './ways-in.ts';
 
-/** The ways to ask who somebody is. */
-export interface ProfileDeps {
-  readonly runGraphql: GraphqlRunner;
-  readonly sendAsUser: SendAs;
-  readonly log: Log;
-}
+const OrganizationNode = Type.Object({
+  databaseId: orNull(HostId),
+  login: HostLogin,
+  name: TextOrNull,
+  avatarUrl: TextOrNull,
+  viewerCanAdminister: Type.Boolean(),
+});
+
+// Organizations withheld by single sign-on are nulls inside the list.
+const Organizations = Type.Object({
+  nodes: orNull(Type.Array(orNull(OrganizationNode))),
+  pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull }),
+});
+type Organizations = Static<typeof Organizations>;
+
+const ViewerProfile = Type.Object({
+  viewer: Type.Object({
+    databaseId: HostId,
+    login: HostLogin,
+    name: TextOrNull,
+    avatarUrl: TextOrNull,
+    organizations: Organizations,
+  }),
+});
+
+const ViewerOrganizations = Type.Object({ viewer: Type.Object({ organizations: Organizations }) });
+
+const CurrentUser = Type.Object({
+  id: HostId,
+  login: HostLogin,
+  name: Type.Optional(TextOrNull),
+  avatar_url: Type.Optional(TextOrNull),
+});
+
+const OrganizationMembership = Type.Object({
+  state: Type.String(),
+  role: Type.String(),
+  organization: Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) }),
+});
 
 /**
  * The profile by GraphQL, or by REST as a whole when GraphQL fails in any way but a refused token, which REST
  * would refuse as well. The refusal is that of the last attempt. Each organization appears once.
  */
-export async function readProfile(
-  { runGraphql, sendAsUser, log }: ProfileDeps,
-  token: HostToken,
-): Promise<Result<Profile, HostRefusal>> {
-  const told = await graphqlProfile((document, variables) => runGraphql(token, { ...document, variables }), log);
-  if (told.ok) return ok(withoutRepetitions(told.value));
-  if (told.refusal.kind === 'unauthorized') return told;
-
-  log.warn({ refusal: told.refusal }, 'profile could not be read by GraphQL; trying REST');
-  const asked = await restProfile(sendAsUser, log);
-  return asked.ok ? ok(withoutRepetitions(asked.value)) : asked;
+export async function readProfile(ways: WaysAsPerson): Promise<Told<Profile>> {
+  let told = await graphqlProfile(ways);
+  if (!told.ok && told.refusal.kind !== 'unauthorized') {
+    ways.log.warn({ refusal: told.refusal }, 'profile could not be read by GraphQL; trying REST');
+    told = await restProfile(ways);
+  }
+  if (!told.ok) return told;
+  const { user, memberships } = told.value;
+  return ok({ user, memberships: eachOnce(memberships, ({ organization }) => organization.id) });
 }
 
-// Lists shift while they are paged, and the platform then repeats an entry.
-const withoutRepetitions = ({ user, memberships }: Profile): Profile => ({
-  user,
-  memberships: [...new Map(memberships.map((entry) => [entry.organization.id, entry])).values()],
-});
+/**
+ * The profile over GraphQL: one call for up to a hundred organizations, one more for each further hundred.
+ * Withheld organizations are left out; a failure on any page is a failure of the profile.
+ */
+async function graphqlProfile({ query, log }: WaysAsPerson): Promise<Told<Profile>> {
+  const answer = dataOf(await query({ ...VIEWER_PROFILE, variables: {} }), ViewerProfile);
+  if (!answer.ok) return answer;
+  const { databaseId, login, name, avatarUrl, organizations } = answer.value.viewer;
+
+  const readPage = async (after: string | null) => {
+    if (after === null) return pageOf(organizations);
+    const next = dataOf(await query({ ...VIEWER_ORGANIZATIONS, variables: { after } }), ViewerOrganizations);
+    return next.ok ? pageOf(next.value.viewer.organizations) : next;
+  };
+  const pages = await readPages(readPage, LIST_BOUNDS.ofPersonByGraphql, log);
+  if (!pages.ok) return pages;
+  return ok({ user: { id: databaseId, login, name, avatarUrl }, memberships: pages.value.flatMap(membershipsOn) });
+}
+
+function pageOf(body: Organizations): Told<Page<Organizations>> {
+  const { hasNextPage, endCursor } = body.pageInfo;
+  if (hasNextPage && endCursor === null) return refuse(unreachable('endless list of organizations'));
+  return ok({ body, next: hasNextPage ? endCursor : null });
+}
+
+const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
+  (nodes ?? []).flatMap((node) => {
+    if (node === null || node.databaseId === null) return [];
+    const { databaseId, login, name, avatarUrl, viewerCanAdminister } = node;
+    return [{ organization: { id: databaseId, login, name, avatarUrl }, viewerCanAdminister }];
+  });
+
+/**
+ * The profile over REST, user and memberships side by side. The lists carry no organization names, and a call
+ * for each would make sign-in as slow as the user has organizations: names stay null.
+ */
+async function restProfile({ send, log }: WaysAsPerson): Promise<Told<Profile>> {
+  const list = linkedPages(send, '/user/memberships/orgs?state=active', Type.Array(OrganizationMembership));
+  const [answer, pages] = await Promise.all([send({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
+  const user = bodyOf(answer, CurrentUser);
+  if (!user.ok) return user;
+  if (!pages.ok) return pages;
+
+  const { id, login, name, avatar_url } = user.value;
+  return ok({
+    user: { id, login, name: name ?? null, avatarUrl: avatar_url ?? null },
+    memberships: pages.value.flat().filter(isActive).map(membershipOf),
+  });
+}
+
+// A pending membership is an invitation that nobody has accepted.
+const isActive = ({ state }: Static<typeof OrganizationMembership>): boolean => state === 'active';
+
+const membershipOf = ({ role, organization }: Static<typeof OrganizationMembership>): Membership => {
+  const { id, login, avatar_url } = organization;
+  return {
+    organization: { id, login, name: null, avatarUrl: avatar_url ?? null },
+    viewerCanAdminister: role === 'admin',
+  };
+};

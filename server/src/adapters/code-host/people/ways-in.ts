@@ -1,6 +1,16 @@
 import { isManagedLogin } from '../../../domain/account.ts';
-import type { Inviting } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlRequest, Inviting, Told } from '../../../ports/code-host.ts';
+import type { Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
+import type { SendAs } from '../send/send.ts';
+
+/** The ways to a code host as one person. */
+export interface WaysAsPerson {
+  readonly addresses: CodeHostAddresses;
+  readonly send: SendAs;
+  readonly query: (request: GraphqlRequest) => Promise<Told<GraphqlData>>;
+  readonly log: Log;
+}
 
 /**
  * How somebody gets into an organization. An Enterprise Server has no invitation call. Managed users cannot be invited,

@@ -1,7 +1,7 @@
 import type { HostRefusal } from '../../../ports/code-host.ts';
+import { addressOn } from '../addresses.ts';
 import type { HostAnswer } from './host-answer.ts';
 import { saysAddressRefused, saysRateLimited } from './platform-words.ts';
-import { signOnRequired } from './single-sign-on.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
 export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>;
@@ -52,4 +52,26 @@ export function isRateLimited({ status, headers, message }: Omit<HostAnswer, 're
   if (status === 429) return true;
   if (status !== 403) return false;
   return headers['x-ratelimit-remaining'] === '0' || 'retry-after' in headers || saysRateLimited(message ?? '');
+}
+
+/** Longest header that is read; the platform's own has an address of some hundred characters. */
+const HEADER_MAX_CHARACTERS = 4_000;
+
+const REQUIRED = /^required(?:;|$)/;
+const REQUIRED_AT = /^required; *url=([\x21-\x7e]+)$/;
+
+/**
+ * Whether an answer is refused until the person signs on, and where they do that; null when it is not. The address is
+ * told only when it lies on the code host's own web origin: people are sent there.
+ *
+ * GitHub docs: SAML and GitHub Apps. The header says `partial-results; …` where parts of a list are left out.
+ */
+function signOnRequired(
+  { status, headers }: Pick<HostAnswer, 'status' | 'headers'>,
+  webUrl: string,
+): { readonly authorizeUrl: string | null } | null {
+  const header = headers['x-github-sso'];
+  if (status !== 403 || typeof header !== 'string' || !REQUIRED.test(header)) return null;
+  const address = header.length <= HEADER_MAX_CHARACTERS ? REQUIRED_AT.exec(header)?.[1] : undefined;
+  return { authorizeUrl: address === undefined ? null : (addressOn(webUrl, address)?.href ?? null) };
 }

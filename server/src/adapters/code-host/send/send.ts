@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';
@@ -31,7 +31,7 @@ export interface HostRequest {
 export type HostSend = (request: HostRequest, token: string | null) => Promise<Result<HostAnswer, Unreachable>>;
 
 /** Sends one request with a credential; what the status refuses is a refusal. */
-export type SendAs = (request: HostRequest) => Promise<Result<HostAnswer, HostRefusal>>;
+export type SendAs = (request: HostRequest) => Promise<Told<HostAnswer>>;
 
 const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
 const PLATFORM_JSON = 'application/vnd.github+json';
@@ -84,15 +84,13 @@ export const sendWith =
     unlessRefused(await send(request, token));
 
 /** An answer, unless its status refuses. */
-export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Result<HostAnswer, HostRefusal> =>
+export const unlessRefused = (sent: Result<HostAnswer, Unreachable>): Told<HostAnswer> =>
   sent.ok && sent.value.refusal !== null ? refuse(sent.value.refusal) : sent;
 
 /** The body of an answer, refused as a whole when it is not what its documentation promises. */
-export function bodyOf<S extends TSchema>(
-  answer: Result<HostAnswer, HostRefusal>,
-  schema: S,
-): Result<Static<S>, HostRefusal> {
-  if (!answer.ok) return answer;
-  const { body } = answer.value;
-  return fits(schema, body) ? ok(body) : refuse(UNEXPECTED);
-}
+export const bodyOf = <S extends TSchema>(answer: Told<HostAnswer>, schema: S): Told<Static<S>> =>
+  answer.ok ? expected(schema, answer.value.body) : answer;
+
+/** What an answer holds, refused as a whole when it does not fit the schema. */
+export const expected = <S extends TSchema>(schema: S, told: unknown): Told<Static<S>> =>
+  fits(schema, told) ? ok(told) : refuse(UNEXPECTED);

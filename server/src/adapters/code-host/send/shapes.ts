@@ -5,8 +5,10 @@ import { type Static, type TSchema, Type } from 'typebox';
 export const HostId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** A login; an empty one names nobody. */
 export const HostLogin = Type.String({ minLength: 1 });
+/** A schema for what is null when there is none. */
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 /** A text that is null when there is none. */
-export const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+export const TextOrNull = orNull(Type.String());
 
 const ajv = new Ajv({ strict: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();

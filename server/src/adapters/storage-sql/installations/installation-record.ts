@@ -1,10 +1,12 @@
-import type { Selectable } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Installation, InstallationRecord } from '../../../domain/installation.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
-import type { HostInstallationsTable } from '../schema.ts';
+import type { Tables } from '../schema.ts';
+
+export type InstallationRow = Tables['host_installations'];
 
 /** The row of an installation that is stored for the first time. */
-export const rowOf = (installation: Installation, now: Date): HostInstallationsTable => ({
+export const rowOf = (installation: Installation, now: Date): InstallationRow => ({
   installation_id: installation.id,
   account_id: installation.accountId,
   account_login: storableText(installation.accountLogin),
@@ -17,17 +19,24 @@ export const rowOf = (installation: Installation, now: Date): HostInstallationsT
   gone_at: null,
 });
 
+/** Columns that a look does not tell, and that stay when it finds something new. */
+export const OWN_COLUMNS = ['repository_count', 'created_at'] as const;
+
+const SEEN_COLUMNS = [
+  'account_id',
+  'account_login',
+  'account_type',
+  'repository_selection',
+  'suspended_at',
+  'gone_at',
+] as const;
+
 /** Whether two rows say the same of an installation, whenever they were stored. */
-export const sameRecord = (a: HostInstallationsTable, b: Selectable<HostInstallationsTable>): boolean =>
-  a.account_id === b.account_id &&
-  a.account_login === b.account_login &&
-  a.account_type === b.account_type &&
-  a.repository_selection === b.repository_selection &&
-  a.suspended_at === b.suspended_at &&
-  a.gone_at === b.gone_at;
+export const sameRecord = (a: InstallationRow, b: InstallationRow): boolean =>
+  SEEN_COLUMNS.every((column) => a[column] === b[column]);
 
 /** A record as the program sees it. */
-export const recordFrom = (row: Selectable<HostInstallationsTable>): InstallationRecord => ({
+export const recordFrom = (row: InstallationRow): InstallationRecord => ({
   id: row.installation_id,
   accountId: row.account_id,
   accountLogin: row.account_login,
@@ -37,3 +46,7 @@ export const recordFrom = (row: Selectable<HostInstallationsTable>): Installatio
   suspendedAt: dateOrNull(row.suspended_at),
   updatedAt: new Date(row.updated_at),
 });
+
+/** Changes columns of a record, if there is one. */
+export const updateRecord = (db: Transaction<Tables>, id: number, columns: Partial<InstallationRow>) =>
+  db.updateTable('host_installations').set(columns).where('installation_id', '=', id).execute();

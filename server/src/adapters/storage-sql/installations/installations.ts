@@ -1,11 +1,12 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { Installation, InstallationRecord } from '../../../domain/installation.ts';
+import type { Transaction } from 'kysely';
+import type { Installation } from '../../../domain/installation.ts';
 import { GONE_CONFIRMED_AFTER_MS } from '../../../domain/limits.ts';
 import type { InstallationStore, Observation } from '../../../ports/storage.ts';
-import { chunksOf, inLockOrder, workThrough } from '../batches.ts';
+import { idsInLockOrder, inLockOrder, readInChunks, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { HostInstallationsTable, Tables } from '../schema.ts';
-import { recordFrom, rowOf, sameRecord } from './installation-record.ts';
+import type { Tables } from '../schema.ts';
+import { upsert } from '../upsert.ts';
+import { OWN_COLUMNS, recordFrom, rowOf, sameRecord, updateRecord } from './installation-record.ts';
 import { claimRecords, observe } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 
@@ -26,23 +27,18 @@ export function createInstallationStore(engine: Engine): InstallationStore {
     .orderBy('updated_at')
     .orderBy('installation_id');
 
+  const recordsWith = async (column: 'account_id' | 'installation_id', values: readonly number[]) => {
+    const rows = await readInChunks(idsInLockOrder(values), (chunk) =>
+      read(records.where(column, 'in', chunk).compile()),
+    );
+    return rows.map(recordFrom);
+  };
+
   return {
     ...createRepositoryLists(engine),
     observe: () => observe(engine),
-    async findByAccounts(accountIds) {
-      const found: InstallationRecord[] = [];
-      for (const chunk of chunksOf(inLockOrder(accountIds, (id) => id))) {
-        found.push(...(await read(records.where('account_id', 'in', chunk).compile())).map(recordFrom));
-      }
-      return found;
-    },
-    async findByIds(ids) {
-      const found: InstallationRecord[] = [];
-      for (const chunk of chunksOf(inLockOrder(ids, (id) => id))) {
-        found.push(...(await read(records.where('installation_id', 'in', chunk).compile())).map(recordFrom));
-      }
-      return found;
-    },
+    findByAccounts: (accountIds) => recordsWith('account_id', accountIds),
+    findByIds: (ids) => recordsWith('installation_id', ids),
     async idsAfter(id, limit) {
       const query = db
         .selectFrom('host_installations')
@@ -63,26 +59,18 @@ export function createInstallationStore(engine: Engine): InstallationStore {
       await db.transaction().execute(async (transaction) => {
         // What is not known cannot be changed, so nothing is claimed: an earlier look may still create the record.
         const [known] = await recordedAmong(transaction, [id]);
-        if (known === undefined) return;
-        const claimed = await claimRecords(transaction, [id], observation);
-        if (!claimed.has(id)) return;
-        await transaction
-          .updateTable('host_installations')
-          .set({ suspended_at: suspendedAt.getTime(), updated_at: now.getTime() })
-          .where('installation_id', '=', id)
-          .execute();
+        if (known === undefined || !(await claim(transaction, id, observation))) return;
+        await updateRecord(transaction, id, { suspended_at: suspendedAt.getTime(), updated_at: now.getTime() });
       });
     },
     async remove(id, observation) {
       await db.transaction().execute(async (transaction) => {
-        const claimed = await claimRecords(transaction, [id], observation);
-        if (claimed.has(id)) await deleteRecord(transaction, engine, id);
+        if (await claim(transaction, id, observation)) await deleteRecord(transaction, engine, id);
       });
     },
     async miss(id, observation, now) {
       return db.transaction().execute(async (transaction) => {
-        const claimed = await claimRecords(transaction, [id], observation);
-        if (!claimed.has(id)) return false;
+        if (!(await claim(transaction, id, observation))) return false;
         const record = await transaction
           .selectFrom('host_installations')
           .select('gone_at')
@@ -90,11 +78,7 @@ export function createInstallationStore(engine: Engine): InstallationStore {
           .executeTakeFirst();
         if (record === undefined) return false;
         if (record.gone_at === null) {
-          await transaction
-            .updateTable('host_installations')
-            .set({ gone_at: now.getTime() })
-            .where('installation_id', '=', id)
-            .execute();
+          await updateRecord(transaction, id, { gone_at: now.getTime() });
           return true;
         }
         if (now.getTime() - record.gone_at >= GONE_CONFIRMED_AFTER_MS) await deleteRecord(transaction, engine, id);
@@ -103,6 +87,9 @@ export function createInstallationStore(engine: Engine): InstallationStore {
     },
   };
 }
+
+const claim = async (db: Transaction<Tables>, id: number, observation: Observation): Promise<boolean> =>
+  (await claimRecords(db, [id], observation)).has(id);
 
 /** Deletes a claimed record. Its links go with it; sessions are locked first, in the order in which others delete them. */
 async function deleteRecord(db: Transaction<Tables>, { lockRows }: Engine, id: number): Promise<void> {
@@ -132,14 +119,13 @@ export async function storeSeen(
   now: Date,
 ): Promise<readonly number[]> {
   const seen = inLockOrder(installations, ({ id }) => id);
-  const known = new Map<number, Selectable<HostInstallationsTable>>();
-  for (const chunk of chunksOf(seen.map(({ id }) => id))) {
-    const rows = await db.selectFrom('host_installations').selectAll().where('installation_id', 'in', chunk).execute();
-    for (const row of rows) known.set(row.installation_id, row);
-  }
+  const rows = await readInChunks(idsOf(seen), (chunk) =>
+    db.selectFrom('host_installations').selectAll().where('installation_id', 'in', chunk).execute(),
+  );
+  const known = new Map(rows.map((row) => [row.installation_id, row]));
   const [same, changed] = [seen.filter(isKnown), seen.filter((installation) => !isKnown(installation))];
   const recorded = await upsertInstallations(db, changed, observation, now);
-  return [...same.map(({ id }) => id), ...recorded].sort((a, b) => a - b);
+  return [...idsOf(same), ...recorded].sort((a, b) => a - b);
 
   function isKnown(installation: Installation): boolean {
     const row = known.get(installation.id);
@@ -161,41 +147,19 @@ async function upsertInstallations(
   now: Date,
 ): Promise<readonly number[]> {
   const seen = inLockOrder(installations, ({ id }) => id);
-  const ids = seen.map(({ id }) => id);
+  const ids = idsOf(seen);
   const claimed = await claimRecords(db, ids, observation);
-  for (const chunk of chunksOf(seen.filter(({ id }) => claimed.has(id)))) {
-    await db
-      .insertInto('host_installations')
-      .values(chunk.map((installation) => rowOf(installation, now)))
-      .onConflict((conflict) =>
-        conflict.column('installation_id').doUpdateSet(({ ref }) => ({
-          account_id: ref('excluded.account_id'),
-          account_login: ref('excluded.account_login'),
-          account_type: ref('excluded.account_type'),
-          repository_selection: ref('excluded.repository_selection'),
-          suspended_at: ref('excluded.suspended_at'),
-          updated_at: ref('excluded.updated_at'),
-          gone_at: ref('excluded.gone_at'),
-        })),
-      )
-      .execute();
-  }
-  const others = await recordedAmong(
-    db,
-    ids.filter((id) => !claimed.has(id)),
-  );
-  return [...claimed, ...others].sort((a, b) => a - b);
+  const rows = seen.filter(({ id }) => claimed.has(id)).map((installation) => rowOf(installation, now));
+  await upsert(db, 'host_installations', rows, { key: ['installation_id'], keep: OWN_COLUMNS });
+  const others = ids.filter((id) => !claimed.has(id));
+  return [...claimed, ...(await recordedAmong(db, others))].sort((a, b) => a - b);
 }
 
+const idsOf = (installations: readonly Installation[]): readonly number[] => installations.map(({ id }) => id);
+
 async function recordedAmong(db: Transaction<Tables>, ids: readonly number[]): Promise<readonly number[]> {
-  const recorded: number[] = [];
-  for (const chunk of chunksOf(ids)) {
-    const rows = await db
-      .selectFrom('host_installations')
-      .select('installation_id')
-      .where('installation_id', 'in', chunk)
-      .execute();
-    recorded.push(...rows.map(({ installation_id }) => installation_id));
-  }
-  return recorded;
+  const rows = await readInChunks(ids, (chunk) =>
+    db.selectFrom('host_installations').select('installation_id').where('installation_id', 'in', chunk).execute(),
+  );
+  return rows.map(({ installation_id }) => installation_id);
 }

@@ -1,10 +1,11 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { ListValidators } from '../../../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage.ts';
-import { chunksOf, inLockOrder, workThrough } from '../batches.ts';
+import { idsInLockOrder, readInChunks, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { HostInstallationsTable, Tables } from '../schema.ts';
-import { recordFrom } from './installation-record.ts';
+import type { Tables } from '../schema.ts';
+import { upsert } from '../upsert.ts';
+import { type InstallationRow, recordFrom, updateRecord } from './installation-record.ts';
 import { observe } from './observations.ts';
 import { parseRepositories, repositoriesText } from './stored-repositories.ts';
 
@@ -49,14 +50,11 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
 
   return {
     async findCovered(ids) {
-      const found: CoveredRecord[] = [];
-      for (const chunk of chunksOf(inLockOrder(ids, (id) => id))) {
-        const query = covered
-          .where('host_installations.installation_id', 'in', chunk)
-          .orderBy('host_installations.installation_id');
-        found.push(...(await read(query.compile())).map(coveredFrom));
-      }
-      return found;
+      const query = covered.orderBy('host_installations.installation_id');
+      const rows = await readInChunks(idsInLockOrder(ids), (chunk) =>
+        read(query.where('host_installations.installation_id', 'in', chunk).compile()),
+      );
+      return rows.map(coveredFrom);
     },
     async findListed(id) {
       const query = covered.select('list.repositories').where('host_installations.installation_id', '=', id);
@@ -67,19 +65,17 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
     },
     async markRepositoriesStale(ids) {
       const observation = await observe(engine);
-      await workThrough(
-        inLockOrder(ids, (id) => id),
-        (batch) =>
-          db
-            .insertInto('host_observations')
-            .values(batch.map((id) => ({ installation_id: id, observation: 0, repositories_changed: observation })))
-            .onConflict((conflict) =>
-              conflict
-                .column('installation_id')
-                .doUpdateSet(({ ref }) => ({ repositories_changed: ref('excluded.repositories_changed') }))
-                .whereRef('host_observations.repositories_changed', '<', 'excluded.repositories_changed'),
-            )
-            .execute(),
+      const rows = idsInLockOrder(ids).map((id) => ({
+        installation_id: id,
+        observation: 0,
+        repositories_changed: observation,
+      }));
+      await workThrough(rows, (batch) =>
+        upsert(db, 'host_observations', batch, {
+          key: ['installation_id'],
+          keep: ['observation'],
+          where: sql`host_observations.repositories_changed < excluded.repositories_changed`,
+        }),
       );
     },
     async knownList(id) {
@@ -106,15 +102,21 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
           .executeTakeFirst();
         if (stored !== undefined && stored.looked >= observation) return;
         const isSame = stored?.is_same === 1;
-        if (!isSame) await writeList(transaction, id, text, observation, now);
-        if (count !== repositories.length) await writeCount(transaction, id, repositories.length);
-        await writeLook(transaction, {
+        if (!isSame) {
+          const list = { installation_id: id, observation, fetched_at: now.getTime(), repositories: text };
+          await upsert(transaction, 'host_installation_repositories', [list], { key: ['installation_id'] });
+        }
+        if (count !== repositories.length) {
+          await updateRecord(transaction, id, { repository_count: repositories.length });
+        }
+        const look = {
           installation_id: id,
           list: isSame ? stored.observation : observation,
           observation,
           looked_at: now.getTime(),
           validators: validators === null ? null : JSON.stringify(validators),
-        });
+        };
+        await upsert(transaction, 'host_repository_looks', [look], { key: ['installation_id'] });
       });
     },
     async confirmRepositories(id, { list }, observation, now) {
@@ -144,7 +146,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
 }
 
 const coveredFrom = (
-  row: Selectable<HostInstallationsTable> & { readonly list: number | null; readonly is_stale: number },
+  row: InstallationRow & { readonly list: number | null; readonly is_stale: number },
 ): CoveredRecord => ({
   ...recordFrom(row),
   list: row.list as Observation | null,
@@ -175,33 +177,3 @@ async function lockedCount(
     .executeTakeFirst();
   return record?.repository_count;
 }
-
-const writeCount = (db: Transaction<Tables>, id: number, count: number) =>
-  db.updateTable('host_installations').set({ repository_count: count }).where('installation_id', '=', id).execute();
-
-const writeList = (db: Transaction<Tables>, id: number, text: string, observation: Observation, now: Date) =>
-  db
-    .insertInto('host_installation_repositories')
-    .values({ installation_id: id, observation, fetched_at: now.getTime(), repositories: text })
-    .onConflict((conflict) =>
-      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
-        observation: ref('excluded.observation'),
-        fetched_at: ref('excluded.fetched_at'),
-        repositories: ref('excluded.repositories'),
-      })),
-    )
-    .execute();
-
-const writeLook = (db: Transaction<Tables>, row: Tables['host_repository_looks']) =>
-  db
-    .insertInto('host_repository_looks')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.column('installation_id').doUpdateSet(({ ref }) => ({
-        list: ref('excluded.list'),
-        observation: ref('excluded.observation'),
-        looked_at: ref('excluded.looked_at'),
-        validators: ref('excluded.validators'),
-      })),
-    )
-    .execute();

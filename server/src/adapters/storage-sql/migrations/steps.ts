@@ -18,149 +18,143 @@ export interface Migration {
  * says whom it still serves. A released step is never edited.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  { name: 'accounts, installations and sessions', statements: first },
-  { name: 'order of looks at installations, repository lists, leases', statements: second },
-  { name: 'events seen', statements: eventsSeen },
-  { name: 'ages of users and looks', statements: ages },
-  { name: 'looks that found a repository list unchanged', statements: repositoryLooks },
-  { name: 'installations that a look did not find', statements: goneInstallations },
+  {
+    name: 'accounts, installations and sessions',
+    statements: ({ integer, bytes, token, typed, typedInKeyOrder }) => [
+      sql`create table host_users (
+        user_id ${integer} primary key,
+        login text not null,
+        name text,
+        avatar_url text,
+        updated_at ${integer} not null
+      ) ${typed}`,
+      sql`create table host_organizations (
+        organization_id ${integer} primary key,
+        login text not null,
+        name text,
+        avatar_url text,
+        updated_at ${integer} not null
+      ) ${typed}`,
+      sql`create table host_memberships (
+        user_id ${integer} not null references host_users on delete cascade,
+        organization_id ${integer} not null references host_organizations on delete cascade,
+        viewer_can_administer ${integer} not null check (viewer_can_administer in (0, 1)),
+        primary key (user_id, organization_id)
+      ) ${typedInKeyOrder}`,
+      sql`create index host_memberships_of_organization on host_memberships (organization_id)`,
+      sql`create table host_installations (
+        installation_id ${integer} primary key,
+        account_id ${integer} not null,
+        account_login text not null,
+        account_type text not null check (account_type in ('organization', 'user')),
+        repository_selection text check (repository_selection in ('all', 'selected')),
+        repository_count ${integer} check (repository_count >= 0),
+        suspended_at ${integer},
+        created_at ${integer} not null,
+        updated_at ${integer} not null
+      ) ${typed}`,
+      sql`create index host_installations_of_account on host_installations (account_id)`,
+      sql`create table sessions (
+        session_key ${token} primary key check (length(session_key) = 64),
+        user_id ${integer} not null references host_users on delete cascade,
+        access_token_ciphertext ${bytes} not null,
+        access_token_iv ${bytes} not null check (length(access_token_iv) = 16),
+        access_token_tag ${bytes} not null check (length(access_token_tag) = 16),
+        refresh_token_ciphertext ${bytes},
+        refresh_token_iv ${bytes} check (length(refresh_token_iv) = 16),
+        refresh_token_tag ${bytes} check (length(refresh_token_tag) = 16),
+        token_type text not null,
+        token_scope text not null,
+        access_token_expires_at ${integer},
+        refresh_token_expires_at ${integer},
+        token_version ${integer} not null check (token_version > 0),
+        refresh_lease_id ${token},
+        refresh_lease_until ${integer},
+        created_at ${integer} not null,
+        expires_at ${integer} not null,
+        check ((refresh_token_ciphertext is null) = (refresh_token_iv is null)),
+        check ((refresh_token_ciphertext is null) = (refresh_token_tag is null)),
+        check (refresh_lease_id is null or refresh_lease_until is not null)
+      ) ${typed}`,
+      sql`create index sessions_of_user on sessions (user_id)`,
+      sql`create index sessions_by_expiry on sessions (expires_at)`,
+      sql`create table session_installations (
+        session_key ${token} not null references sessions on delete cascade,
+        installation_id ${integer} not null references host_installations on delete cascade,
+        primary key (session_key, installation_id)
+      ) ${typedInKeyOrder}`,
+      sql`create index session_installations_of_installation on session_installations (installation_id)`,
+      sql`create table used_states (
+        state_hash ${token} primary key,
+        expires_at ${integer} not null
+      ) ${typedInKeyOrder}`,
+      sql`create index used_states_by_expiry on used_states (expires_at)`,
+    ],
+  },
+  {
+    name: 'order of looks at installations, repository lists, leases',
+    statements: ({ integer, token, typed, typedInKeyOrder }) => [
+      sql`create table host_counters (
+        name ${token} primary key,
+        value ${integer} not null
+      ) ${typedInKeyOrder}`,
+      sql`insert into host_counters (name, value) values ('observation', 0)`,
+      // Outlives the record, so it refers to nothing.
+      sql`create table host_observations (
+        installation_id ${integer} primary key,
+        observation ${integer} not null,
+        repositories_changed ${integer} not null
+      ) ${typed}`,
+      // The long text comes last: what stands before it is read without it.
+      sql`create table host_installation_repositories (
+        installation_id ${integer} primary key references host_installations on delete cascade,
+        observation ${integer} not null,
+        fetched_at ${integer} not null,
+        repositories text not null
+      ) ${typed}`,
+      sql`create table leases (
+        name ${token} primary key,
+        holder ${token} not null,
+        until ${integer} not null
+      ) ${typedInKeyOrder}`,
+    ],
+  },
+  {
+    name: 'events seen',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      sql`create table seen_events (
+        body_hash ${token} primary key,
+        observation ${integer} not null,
+        seen_at ${integer} not null
+      ) ${typedInKeyOrder}`,
+      sql`create index seen_events_by_time on seen_events (seen_at)`,
+    ],
+  },
+  {
+    name: 'ages of users and looks',
+    statements: ({ integer, typedInKeyOrder }) => [
+      sql`create index host_users_by_update on host_users (updated_at)`,
+      sql`create table host_observation_times (
+        taken_at ${integer} primary key,
+        observation ${integer} not null
+      ) ${typedInKeyOrder}`,
+    ],
+  },
+  {
+    name: 'looks that found a repository list unchanged',
+    statements: ({ integer, typed }) => [
+      // A look changes this row alone while the list is the same; the long text stays as it is.
+      sql`create table host_repository_looks (
+        installation_id ${integer} primary key references host_installation_repositories on delete cascade,
+        list ${integer} not null,
+        observation ${integer} not null,
+        looked_at ${integer} not null,
+        validators text
+      ) ${typed}`,
+    ],
+  },
+  {
+    name: 'installations that a look did not find',
+    statements: ({ integer }) => [sql`alter table host_installations add column gone_at ${integer}`],
+  },
 ];
-
-function first({ integer, bytes, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
-  return [
-    sql`create table host_users (
-      user_id ${integer} primary key,
-      login text not null,
-      name text,
-      avatar_url text,
-      updated_at ${integer} not null
-    ) ${typed}`,
-    sql`create table host_organizations (
-      organization_id ${integer} primary key,
-      login text not null,
-      name text,
-      avatar_url text,
-      updated_at ${integer} not null
-    ) ${typed}`,
-    sql`create table host_memberships (
-      user_id ${integer} not null references host_users on delete cascade,
-      organization_id ${integer} not null references host_organizations on delete cascade,
-      viewer_can_administer ${integer} not null check (viewer_can_administer in (0, 1)),
-      primary key (user_id, organization_id)
-    ) ${typedInKeyOrder}`,
-    sql`create index host_memberships_of_organization on host_memberships (organization_id)`,
-    sql`create table host_installations (
-      installation_id ${integer} primary key,
-      account_id ${integer} not null,
-      account_login text not null,
-      account_type text not null check (account_type in ('organization', 'user')),
-      repository_selection text check (repository_selection in ('all', 'selected')),
-      repository_count ${integer} check (repository_count >= 0),
-      suspended_at ${integer},
-      created_at ${integer} not null,
-      updated_at ${integer} not null
-    ) ${typed}`,
-    sql`create index host_installations_of_account on host_installations (account_id)`,
-    sql`create table sessions (
-      session_key ${token} primary key check (length(session_key) = 64),
-      user_id ${integer} not null references host_users on delete cascade,
-      access_token_ciphertext ${bytes} not null,
-      access_token_iv ${bytes} not null check (length(access_token_iv) = 16),
-      access_token_tag ${bytes} not null check (length(access_token_tag) = 16),
-      refresh_token_ciphertext ${bytes},
-      refresh_token_iv ${bytes} check (length(refresh_token_iv) = 16),
-      refresh_token_tag ${bytes} check (length(refresh_token_tag) = 16),
-      token_type text not null,
-      token_scope text not null,
-      access_token_expires_at ${integer},
-      refresh_token_expires_at ${integer},
-      token_version ${integer} not null check (token_version > 0),
-      refresh_lease_id ${token},
-      refresh_lease_until ${integer},
-      created_at ${integer} not null,
-      expires_at ${integer} not null,
-      check ((refresh_token_ciphertext is null) = (refresh_token_iv is null)),
-      check ((refresh_token_ciphertext is null) = (refresh_token_tag is null)),
-      check (refresh_lease_id is null or refresh_lease_until is not null)
-    ) ${typed}`,
-    sql`create index sessions_of_user on sessions (user_id)`,
-    sql`create index sessions_by_expiry on sessions (expires_at)`,
-    sql`create table session_installations (
-      session_key ${token} not null references sessions on delete cascade,
-      installation_id ${integer} not null references host_installations on delete cascade,
-      primary key (session_key, installation_id)
-    ) ${typedInKeyOrder}`,
-    sql`create index session_installations_of_installation on session_installations (installation_id)`,
-    sql`create table used_states (
-      state_hash ${token} primary key,
-      expires_at ${integer} not null
-    ) ${typedInKeyOrder}`,
-    sql`create index used_states_by_expiry on used_states (expires_at)`,
-  ];
-}
-
-function second({ integer, token, typed, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
-  return [
-    sql`create table host_counters (
-      name ${token} primary key,
-      value ${integer} not null
-    ) ${typedInKeyOrder}`,
-    sql`insert into host_counters (name, value) values ('observation', 0)`,
-    // Outlives the record, so it refers to nothing.
-    sql`create table host_observations (
-      installation_id ${integer} primary key,
-      observation ${integer} not null,
-      repositories_changed ${integer} not null
-    ) ${typed}`,
-    // The long text comes last: what stands before it is read without it.
-    sql`create table host_installation_repositories (
-      installation_id ${integer} primary key references host_installations on delete cascade,
-      observation ${integer} not null,
-      fetched_at ${integer} not null,
-      repositories text not null
-    ) ${typed}`,
-    sql`create table leases (
-      name ${token} primary key,
-      holder ${token} not null,
-      until ${integer} not null
-    ) ${typedInKeyOrder}`,
-  ];
-}
-
-function eventsSeen({ integer, token, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
-  return [
-    sql`create table seen_events (
-      body_hash ${token} primary key,
-      observation ${integer} not null,
-      seen_at ${integer} not null
-    ) ${typedInKeyOrder}`,
-    sql`create index seen_events_by_time on seen_events (seen_at)`,
-  ];
-}
-
-function ages({ integer, typedInKeyOrder }: TableWords): readonly RawBuilder<unknown>[] {
-  return [
-    sql`create index host_users_by_update on host_users (updated_at)`,
-    sql`create table host_observation_times (
-      taken_at ${integer} primary key,
-      observation ${integer} not null
-    ) ${typedInKeyOrder}`,
-  ];
-}
-
-function repositoryLooks({ integer, typed }: TableWords): readonly RawBuilder<unknown>[] {
-  return [
-    // A look changes this row alone while the list is the same; the long text stays as it is.
-    sql`create table host_repository_looks (
-      installation_id ${integer} primary key references host_installation_repositories on delete cascade,
-      list ${integer} not null,
-      observation ${integer} not null,
-      looked_at ${integer} not null,
-      validators text
-    ) ${typed}`,
-  ];
-}
-
-function goneInstallations({ integer }: TableWords): readonly RawBuilder<unknown>[] {
-  return [sql`alter table host_installations add column gone_at ${integer}`];
-}

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Membership, Organization, Profile, User } from '../../../domain/account.ts';
-import { chunksOf, inLockOrder } from '../batches.ts';
+import { chunksOf, inLockOrder, readInChunks } from '../batches.ts';
 import { storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
+import { upsert } from '../upsert.ts';
 
 /**
  * Stores what the code host told of a user: the account, its organizations, and the memberships as the whole set.
@@ -18,87 +19,51 @@ export async function storeProfile(
   profile: Profile,
   now: Date,
 ): Promise<void> {
-  const { user } = profile;
+  const user = { user_id: profile.user.id, ...accountColumns(profile.user, now) };
   const memberships = inLockOrder(profile.memberships, ({ organization }) => organization.id);
   const known = await db
     .selectFrom('host_users')
-    .select(['login', 'name', 'avatar_url', 'updated_at'])
-    .where('user_id', '=', user.id)
+    .select([...ACCOUNT_COLUMNS, 'updated_at'])
+    .where('user_id', '=', user.user_id)
     .modifyEnd(keepRows)
     .executeTakeFirst();
-  const isCurrent = known !== undefined && now.getTime() - known.updated_at < SIGN_IN_NOTED_MS;
-  const sameUser = isCurrent && sameAccount(accountColumns(user, now), known);
-  const sameMemberships = isNone(await differencesIn(db, user.id, memberships));
+  const isCurrent = known !== undefined && user.updated_at - known.updated_at < SIGN_IN_NOTED_MS;
+  const sameUser = isCurrent && sameAccount(user, known);
+  const sameMemberships = isNone(await differencesIn(db, user.user_id, memberships));
 
   // Also makes sign-ins that replace the set follow each other: the row stays locked until the transaction ends.
-  if (!sameUser || !sameMemberships) await upsertUser(db, user, now);
+  if (!sameUser || !sameMemberships) {
+    await upsert(db, 'host_users', [user], { key: ['user_id'], where: notOlder('host_users') });
+  }
   await upsertChangedOrganizations(
     db,
     keepRows,
-    memberships.map(({ organization }) => organization),
-    now,
+    memberships.map(({ organization }) => ({ organization_id: organization.id, ...accountColumns(organization, now) })),
   );
   // What differs may be something else by now, when somebody had to be waited for.
-  if (!sameMemberships) await replaceMemberships(db, user.id, await differencesIn(db, user.id, memberships));
-}
-
-async function upsertUser(db: Transaction<Tables>, user: User, now: Date): Promise<void> {
-  await db
-    .insertInto('host_users')
-    .values({ user_id: user.id, ...accountColumns(user, now) })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet(({ ref }) => ({
-          login: ref('excluded.login'),
-          name: ref('excluded.name'),
-          avatar_url: ref('excluded.avatar_url'),
-          updated_at: ref('excluded.updated_at'),
-        }))
-        .where(notOlder('host_users')),
-    )
-    .execute();
+  if (!sameMemberships) {
+    await replaceMemberships(db, user.user_id, await differencesIn(db, user.user_id, memberships));
+  }
 }
 
 async function upsertChangedOrganizations(
   db: Transaction<Tables>,
   keepRows: Engine['keepRows'],
-  organizations: readonly Organization[],
-  now: Date,
+  organizations: readonly Tables['host_organizations'][],
 ): Promise<void> {
-  const known = new Map<number, Known>();
-  for (const chunk of chunksOf(organizations)) {
-    const ids = chunk.map(({ id }) => id);
-    const columns = ['organization_id', 'login', 'name', 'avatar_url'] as const;
-    const rows = await db
+  const ids = organizations.map(({ organization_id }) => organization_id);
+  const rows = await readInChunks(ids, (chunk) =>
+    db
       .selectFrom('host_organizations')
-      .select(columns)
-      .where('organization_id', 'in', ids)
+      .select(['organization_id', ...ACCOUNT_COLUMNS])
+      .where('organization_id', 'in', chunk)
       // Not written, they would be deleted under our hands if nobody was a member.
       .modifyEnd(keepRows)
-      .execute();
-    for (const row of rows) known.set(row.organization_id, row);
-  }
-  const changed = organizations
-    .map((organization) => ({ organization_id: organization.id, ...accountColumns(organization, now) }))
-    .filter((row) => !sameAccount(row, known.get(row.organization_id)));
-  for (const chunk of chunksOf(changed)) {
-    await db
-      .insertInto('host_organizations')
-      .values(chunk)
-      .onConflict((conflict) =>
-        conflict
-          .column('organization_id')
-          .doUpdateSet(({ ref }) => ({
-            login: ref('excluded.login'),
-            name: ref('excluded.name'),
-            avatar_url: ref('excluded.avatar_url'),
-            updated_at: ref('excluded.updated_at'),
-          }))
-          .where(notOlder('host_organizations')),
-      )
-      .execute();
-  }
+      .execute(),
+  );
+  const known = new Map(rows.map((row) => [row.organization_id, row]));
+  const changed = organizations.filter((row) => !sameAccount(row, known.get(row.organization_id)));
+  await upsert(db, 'host_organizations', changed, { key: ['organization_id'], where: notOlder('host_organizations') });
 }
 
 /** What turns the stored memberships of a user into those that were told. */
@@ -132,34 +97,19 @@ async function replaceMemberships(
   userId: number,
   { gone, changed }: Differences,
 ): Promise<void> {
-  for (const chunk of chunksOf(gone)) {
-    await db
-      .deleteFrom('host_memberships')
-      .where('user_id', '=', userId)
-      .where('organization_id', 'in', chunk)
-      .execute();
-  }
-  for (const chunk of chunksOf(changed)) {
-    await db
-      .insertInto('host_memberships')
-      .values(chunk.map(([id, admin]) => ({ user_id: userId, organization_id: id, viewer_can_administer: admin })))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['user_id', 'organization_id'])
-          .doUpdateSet(({ ref }) => ({ viewer_can_administer: ref('excluded.viewer_can_administer') })),
-      )
-      .execute();
-  }
+  const ofUser = db.deleteFrom('host_memberships').where('user_id', '=', userId);
+  for (const chunk of chunksOf(gone)) await ofUser.where('organization_id', 'in', chunk).execute();
+  const rows = changed.map(([id, admin]) => ({ user_id: userId, organization_id: id, viewer_can_administer: admin }));
+  await upsert(db, 'host_memberships', rows, { key: ['user_id', 'organization_id'] });
 }
 
-interface Known {
-  readonly login: string;
-  readonly name: string | null;
-  readonly avatar_url: string | null;
-}
+/** What tells whether the code host says something new of an account. */
+const ACCOUNT_COLUMNS = ['login', 'name', 'avatar_url'] as const;
 
-const sameAccount = (a: Known, b: Known | undefined): boolean =>
-  b !== undefined && a.login === b.login && a.name === b.name && a.avatar_url === b.avatar_url;
+type AccountRow = Pick<Tables['host_users'], (typeof ACCOUNT_COLUMNS)[number]>;
+
+const sameAccount = (a: AccountRow, b: AccountRow | undefined): boolean =>
+  b !== undefined && ACCOUNT_COLUMNS.every((column) => a[column] === b[column]);
 
 const accountColumns = (account: User | Organization, now: Date) => ({
   login: storableText(account.login),

@@ -1,27 +1,16 @@
-import type { CompiledQuery } from 'kysely';
+import type { InferResult } from 'kysely';
 import type { Membership } from '../../../domain/account.ts';
 import type { Session, SessionKey } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { GrantColumns } from '../schema.ts';
-import { openGrant } from './sealed-grant.ts';
+import { GRANT_COLUMNS, openGrant } from './sealed-grant.ts';
 
 /** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
 const UNREADABLE_REMEMBERED = 1_000;
 
-interface SessionRow extends GrantColumns {
-  readonly user_id: number;
-  readonly token_version: number;
-  readonly created_at: number;
-  readonly expires_at: number;
-  readonly user_login: string;
-  readonly user_name: string | null;
-  readonly user_avatar_url: string | null;
-  readonly memberships: string | null;
-  readonly installation_ids: string | null;
-}
+type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 
 type MembershipJson = readonly [
   id: number,
@@ -64,22 +53,13 @@ export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log)
 }
 
 /** Lists come as JSON texts of their own: joined rows would multiply organizations by installations. */
-function sessionQuery({ db, jsonRows }: Engine): CompiledQuery<SessionRow> {
+function sessionQuery({ db, jsonRows }: Engine) {
   return db
     .selectFrom('sessions')
     .innerJoin('host_users', 'host_users.user_id', 'sessions.user_id')
     .select([
       'sessions.user_id',
-      'access_token_ciphertext',
-      'access_token_iv',
-      'access_token_tag',
-      'refresh_token_ciphertext',
-      'refresh_token_iv',
-      'refresh_token_tag',
-      'token_type',
-      'token_scope',
-      'access_token_expires_at',
-      'refresh_token_expires_at',
+      ...GRANT_COLUMNS,
       'token_version',
       'created_at',
       'expires_at',

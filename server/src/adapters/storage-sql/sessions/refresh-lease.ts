@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RefreshLease, SessionStore } from '../../../ports/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';
+import { NO_LEASE, NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';
 
 /** A lease may end between being refused and being looked at; then it is asked for again. */
 const LEASE_TRIES = 3;
@@ -22,12 +22,18 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
 
   const ifUnchanged = ({ key, tokenVersion }: RefreshLease) =>
     db.updateTable('sessions').where('session_key', '=', key).where('token_version', '=', tokenVersion);
+  const msFromNow = (ms: number) => sql<number>`${nowMs} + ${sql.lit(ms)}`;
   const ifHeld = (lease: RefreshLease) => ifUnchanged(lease).where('refresh_lease_id', '=', lease.leaseId);
 
   return {
     async leaseRefresh(lease, leaseMs) {
+      const take = ifUnchanged(lease)
+        .set({ refresh_lease_id: lease.leaseId, refresh_lease_until: msFromNow(leaseMs) })
+        .where('refresh_token_ciphertext', 'is not', null)
+        .where(({ or, eb }) => or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<=', nowMs)]));
       for (let attempt = 1; attempt <= LEASE_TRIES; attempt += 1) {
-        if (await takeLease(engine, lease, leaseMs)) return 'granted';
+        const { numUpdatedRows } = await take.executeTakeFirstOrThrow();
+        if (numUpdatedRows === 1n) return 'granted';
         const answer = await whyNot(engine, lease);
         if (answer !== 'free') return answer;
       }
@@ -37,9 +43,8 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
       const { numUpdatedRows } = await ifUnchanged(lease)
         .set({
           ...sealGrant(cipher, lease.key, grant),
+          ...NO_LEASE,
           token_version: lease.tokenVersion + 1,
-          refresh_lease_id: null,
-          refresh_lease_until: null,
           expires_at: expiresAt.getTime(),
         })
         .executeTakeFirstOrThrow();
@@ -47,27 +52,15 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
     },
     async pauseRefresh(lease, pauseMs) {
       await ifHeld(lease)
-        .set({ refresh_lease_id: null, refresh_lease_until: sql<number>`${nowMs} + ${sql.lit(pauseMs)}` })
+        .set({ refresh_lease_id: null, refresh_lease_until: msFromNow(pauseMs) })
         .execute();
     },
     async dropRefreshToken(lease) {
       await ifHeld(lease)
-        .set({ ...NO_REFRESH_TOKEN, refresh_lease_id: null, refresh_lease_until: null })
+        .set({ ...NO_REFRESH_TOKEN, ...NO_LEASE })
         .execute();
     },
   };
-}
-
-async function takeLease({ db, nowMs }: Engine, lease: RefreshLease, leaseMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ refresh_lease_id: lease.leaseId, refresh_lease_until: sql<number>`${nowMs} + ${sql.lit(leaseMs)}` })
-    .where('session_key', '=', lease.key)
-    .where('token_version', '=', lease.tokenVersion)
-    .where('refresh_token_ciphertext', 'is not', null)
-    .where(({ or, eb }) => or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<=', nowMs)]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
 }
 
 async function whyNot(

@@ -1,7 +1,23 @@
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
-import type { GrantColumns } from '../schema.ts';
+import type { Tables } from '../schema.ts';
+
+/** What a grant fills of a session row. */
+export const GRANT_COLUMNS = [
+  'access_token_ciphertext',
+  'access_token_iv',
+  'access_token_tag',
+  'refresh_token_ciphertext',
+  'refresh_token_iv',
+  'refresh_token_tag',
+  'token_type',
+  'token_scope',
+  'access_token_expires_at',
+  'refresh_token_expires_at',
+] as const;
+
+type GrantColumns = Pick<Tables['sessions'], (typeof GRANT_COLUMNS)[number]>;
 
 /** Binds a ciphertext to its row and column: moved elsewhere it does not open. */
 const placesOf = (key: SessionKey) => ({ access: `${key}:access`, refresh: `${key}:refresh` });
@@ -32,6 +48,9 @@ export const NO_REFRESH_TOKEN = {
   refresh_token_tag: null,
   refresh_token_expires_at: null,
 };
+
+/** The columns of a refresh lease, empty. */
+export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
 
 /** The grant of a session row, or null when one of its tokens does not open. */
 export function openGrant(cipher: TokenCipher, key: SessionKey, row: GrantColumns): TokenGrant | null {

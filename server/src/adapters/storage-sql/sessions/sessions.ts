@@ -3,15 +3,15 @@ import type { SessionKey } from '../../../domain/session.ts';
 import type { SessionStore, SignInRecord } from '../../../ports/storage.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
+import { chunksOf, readInChunks } from '../batches.ts';
 import { deleteExpired } from '../clearing.ts';
 import type { Engine } from '../engines/engine.ts';
 import { storeSeen } from '../installations/installations.ts';
 import type { Tables } from '../schema.ts';
 import { storeProfile } from './accounts.ts';
 import { createFindSession } from './find-session.ts';
-import { createLinkInstallation, insertLinks } from './links.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
-import { sealGrant } from './sealed-grant.ts';
+import { NO_LEASE, sealGrant } from './sealed-grant.ts';
 
 /** Sessions over SQL. A session is found by the hash it is stored under; nothing in the database opens one. */
 export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log): SessionStore {
@@ -21,7 +21,20 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
     find: createFindSession(engine, cipher, log),
     signIn: (record) =>
       db.transaction().execute((transaction) => storeSignIn(transaction, { cipher, keepRows }, record)),
-    linkInstallation: createLinkInstallation(engine),
+    linkInstallation: (key, installation, observation, now) =>
+      db.transaction().execute(async (transaction) => {
+        // Session, then installation, are kept from going while the link is made. The record stays when the session turns
+        // out to be gone: what was seen is true all the same.
+        const recorded = await storeSeen(transaction, [installation], observation, now);
+        const session = await transaction
+          .selectFrom('sessions')
+          .select('session_key')
+          .where('session_key', '=', key)
+          .where('expires_at', '>', now.getTime())
+          .modifyEnd(keepRows)
+          .executeTakeFirst();
+        return session !== undefined && (await insertLinks(transaction, keepRows, key, recorded)) === 1;
+      }),
     deleteExpired: (now) => deleteExpired(engine, now),
     async delete(key) {
       const deleted = await db.deleteFrom('sessions').where('session_key', '=', key).executeTakeFirstOrThrow();
@@ -64,7 +77,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
  */
 async function storeSignIn(
   db: Transaction<Tables>,
-  { cipher, keepRows }: { readonly cipher: TokenCipher; readonly keepRows: Engine['keepRows'] },
+  { cipher, keepRows }: Pick<Engine, 'keepRows'> & { readonly cipher: TokenCipher },
   record: SignInRecord,
 ): Promise<void> {
   await storeProfile(db, keepRows, record.profile, record.createdAt);
@@ -78,12 +91,40 @@ async function storeSignIn(
       ...sealGrant(cipher, record.key, record.grant),
       session_key: record.key,
       user_id: record.profile.user.id,
+      ...NO_LEASE,
       token_version: 1,
-      refresh_lease_id: null,
-      refresh_lease_until: null,
       created_at: record.createdAt.getTime(),
       expires_at: record.expiresAt.getTime(),
     })
     .execute();
-  await insertLinks(db, { key: record.key, installationIds: recorded, keepRows });
+  await insertLinks(db, keepRows, record.key, recorded);
+}
+
+/**
+ * Links a session, which must not go meanwhile, to those of the installations that have a record, which cannot go then
+ * either; to how many.
+ */
+async function insertLinks(
+  db: Transaction<Tables>,
+  keepRows: Engine['keepRows'],
+  key: SessionKey,
+  installationIds: readonly number[],
+): Promise<number> {
+  const kept = await readInChunks(installationIds, (chunk) =>
+    db
+      .selectFrom('host_installations')
+      .select('installation_id')
+      .where('installation_id', 'in', chunk)
+      .orderBy('installation_id')
+      .modifyEnd(keepRows)
+      .execute(),
+  );
+  for (const chunk of chunksOf(kept)) {
+    await db
+      .insertInto('session_installations')
+      .values(chunk.map(({ installation_id }) => ({ session_key: key, installation_id })))
+      .onConflict((conflict) => conflict.columns(['session_key', 'installation_id']).doNothing())
+      .execute();
+  }
+  return kept.length;
 }

@@ -1,0 +1,34 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { chunksOf } from './batches.ts';
+import type { Tables } from './schema.ts';
+
+/** What becomes of a row that is there already. */
+export interface Conflict<Row> {
+  /** The columns that name a row. */
+  readonly key: readonly (keyof Row)[];
+  /** Columns that stay as they are stored. */
+  readonly keep?: readonly (keyof Row)[];
+  /** Whether it is written at all, by its own columns and those of the new row, which is called `excluded`. */
+  readonly where?: RawBuilder<boolean>;
+}
+
+/** Stores rows of the same columns; a row that is there takes all columns of the new one but those that are kept. */
+export async function upsert<Name extends keyof Tables>(
+  db: Kysely<Tables>,
+  table: Name,
+  rows: readonly Tables[Name][],
+  { key, keep = [], where }: Conflict<Tables[Name]>,
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (string & keyof Tables[Name])[];
+  const named = (names: readonly PropertyKey[]) => sql.join(names.map((name) => sql.ref(String(name))));
+  const changes = columns
+    .filter((column) => !key.includes(column) && !keep.includes(column))
+    .map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`);
+  for (const chunk of chunksOf(rows)) {
+    const values = chunk.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`
+      insert into ${sql.table(table)} (${named(columns)}) values ${sql.join(values)}
+      on conflict (${named(key)}) do update set ${sql.join(changes)}
+      ${where === undefined ? sql`` : sql`where ${where}`}`.execute(db);
+  }
+}
