@@ -20,6 +20,12 @@ export interface Engine {
   readonly nowMs: RawBuilder<number>;
   /** A JSON text holding one array for each row; null or `[]` when there is no row. */
   jsonRows(columns: readonly string[]): RawBuilder<string | null>;
+  /** The bytes of a column as hexadecimal text, which is read in less time than bytes are. */
+  hexOf(column: string): RawBuilder<string>;
+  /** That a column is one of the numbers of a list, which is one parameter: a query that is prepared once asks for any. */
+  isAmong(column: string): RawBuilder<boolean>;
+  /** The list as that parameter. */
+  numberList(numbers: readonly number[]): unknown;
   /** Ends a select so that it locks its rows in the order it finds them. Empty where writers queue anyway. */
   readonly lockRows: RawBuilder<unknown>;
   /** As `lockRows`, for rows that will be changed and not removed: who keeps them does not wait. */

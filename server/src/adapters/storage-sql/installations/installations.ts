@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Installation } from '../../../domain/installation.ts';
 import { GONE_CONFIRMED_AFTER_MS } from '../../../domain/limits.ts';
 import type { InstallationStore, Observation } from '../../../ports/storage.ts';
-import { idsInLockOrder, inLockOrder, readInChunks, workThrough } from '../batches.ts';
+import { inLockOrder, readInChunks, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { upsert } from '../upsert.ts';
@@ -27,18 +27,16 @@ export function createInstallationStore(engine: Engine): InstallationStore {
     .orderBy('updated_at')
     .orderBy('installation_id');
 
-  const recordsWith = async (column: 'account_id' | 'installation_id', values: readonly number[]) => {
-    const rows = await readInChunks(idsInLockOrder(values), (chunk) =>
-      read(records.where(column, 'in', chunk).compile()),
-    );
-    return rows.map(recordFrom);
+  const recordsWith = (column: 'account_id' | 'installation_id') => {
+    const readRecords = engine.prepareRead(records.where(engine.isAmong(column)).compile());
+    return async (values: readonly number[]) => (await readRecords([engine.numberList(values)])).map(recordFrom);
   };
 
   return {
     ...createRepositoryLists(engine),
     observe: () => observe(engine),
-    findByAccounts: (accountIds) => recordsWith('account_id', accountIds),
-    findByIds: (ids) => recordsWith('installation_id', ids),
+    findByAccounts: recordsWith('account_id'),
+    findByIds: recordsWith('installation_id'),
     async idsAfter(id, limit) {
       const query = db
         .selectFrom('host_installations')

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { ListValidators } from '../../../ports/code-host.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage.ts';
-import { idsInLockOrder, readInChunks, workThrough } from '../batches.ts';
+import { idsInLockOrder, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { upsert } from '../upsert.ts';
@@ -48,14 +48,15 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
     .select(['list.observation as list', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
     .where('gone_at', 'is', null);
 
+  const readCovered = engine.prepareRead(
+    covered
+      .where(engine.isAmong('host_installations.installation_id'))
+      .orderBy('host_installations.installation_id')
+      .compile(),
+  );
+
   return {
-    async findCovered(ids) {
-      const query = covered.orderBy('host_installations.installation_id');
-      const rows = await readInChunks(idsInLockOrder(ids), (chunk) =>
-        read(query.where('host_installations.installation_id', 'in', chunk).compile()),
-      );
-      return rows.map(coveredFrom);
-    },
+    findCovered: async (ids) => (await readCovered([engine.numberList(ids)])).map(coveredFrom),
     async findListed(id) {
       const query = covered.select('list.repositories').where('host_installations.installation_id', '=', id);
       const [row] = await read(query.compile());

@@ -1,14 +1,16 @@
 import type { InferResult } from 'kysely';
 import type { Membership } from '../../../domain/account.ts';
-import type { Session, SessionKey } from '../../../domain/session.ts';
+import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { GRANT_COLUMNS, openGrant } from './sealed-grant.ts';
+import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
 
 /** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
 const UNREADABLE_REMEMBERED = 1_000;
+/** Sessions remembered whose tokens were opened once. */
+const READABLE_REMEMBERED = 50_000;
 
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 
@@ -28,6 +30,8 @@ type MembershipJson = readonly [
 export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log): SessionStore['find'] {
   const readSession = engine.prepareRead(sessionQuery(engine));
   const unreadable = new Set<SessionKey>();
+  // Opening tokens takes a third of a read, and most readers do not use them; a tag tells that they are still the same.
+  const readable = new Map<SessionKey, string>();
 
   return async (key, now) => {
     const [row] = await readSession([key]);
@@ -39,12 +43,15 @@ export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log)
       );
       return null;
     }
-    const grant = openGrant(cipher, key, row);
-    if (grant !== null) return { ...sessionFrom(row), key, grant };
-
+    const grant = grantOf(cipher, key, row);
+    if (readable.get(key) === row.access_token_tag) return sessionFrom(row, key, grant);
+    if (isReadable(grant)) {
+      makeRoom(readable, READABLE_REMEMBERED);
+      readable.set(key, row.access_token_tag);
+      return sessionFrom(row, key, grant);
+    }
     if (!unreadable.has(key)) {
-      const [oldest] = unreadable;
-      if (unreadable.size >= UNREADABLE_REMEMBERED && oldest !== undefined) unreadable.delete(oldest);
+      makeRoom(unreadable, UNREADABLE_REMEMBERED);
       unreadable.add(key);
       log.error({ userId: row.user_id }, 'the tokens of a session cannot be opened with any key of TOKEN_SECRET');
     }
@@ -52,14 +59,24 @@ export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log)
   };
 }
 
+/** Lets go of the oldest when there are as many as may be. */
+function makeRoom(remembered: Set<SessionKey> | Map<SessionKey, string>, max: number): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size >= max && oldest !== undefined) remembered.delete(oldest);
+}
+
 /** Lists come as JSON texts of their own: joined rows would multiply organizations by installations. */
-function sessionQuery({ db, jsonRows }: Engine) {
+function sessionQuery(engine: Engine) {
+  const { db, jsonRows, hexOf } = engine;
   return db
     .selectFrom('sessions')
     .innerJoin('host_users', 'host_users.user_id', 'sessions.user_id')
     .select([
       'sessions.user_id',
-      ...GRANT_COLUMNS,
+      'token_type',
+      'token_scope',
+      'access_token_expires_at',
+      'refresh_token_expires_at',
       'token_version',
       'created_at',
       'expires_at',
@@ -67,6 +84,7 @@ function sessionQuery({ db, jsonRows }: Engine) {
       'host_users.name as user_name',
       'host_users.avatar_url as user_avatar_url',
     ])
+    .select([...sealedTokens(engine), hexOf('access_token_tag').as('access_token_tag')])
     .select((row) => [
       row
         .selectFrom('host_memberships as membership')
@@ -92,13 +110,15 @@ function sessionQuery({ db, jsonRows }: Engine) {
     .compile();
 }
 
-function sessionFrom(row: SessionRow): Omit<Session, 'key' | 'grant'> {
+function sessionFrom(row: SessionRow, key: SessionKey, grant: TokenGrant): Session {
   return {
+    key,
     user: { id: row.user_id, login: row.user_login, name: row.user_name, avatarUrl: row.user_avatar_url },
     memberships: rowsIn<MembershipJson>(row.memberships).map(membershipFrom).sort(byLogin),
     installationIds: rowsIn<readonly [number]>(row.installation_ids)
       .map(([id]) => id)
       .sort((a, b) => a - b),
+    grant,
     tokenVersion: row.token_version,
     createdAt: new Date(row.created_at),
     expiresAt: new Date(row.expires_at),

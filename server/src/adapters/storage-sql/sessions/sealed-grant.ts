@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
+import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
 /** What a grant fills of a session row. */
@@ -52,29 +55,74 @@ export const NO_REFRESH_TOKEN = {
 /** The columns of a refresh lease, empty. */
 export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
 
-/** The grant of a session row, or null when one of its tokens does not open. */
-export function openGrant(cipher: TokenCipher, key: SessionKey, row: GrantColumns): TokenGrant | null {
-  const places = placesOf(key);
-  const accessToken = cipher.open(
-    { ciphertext: row.access_token_ciphertext, iv: row.access_token_iv, tag: row.access_token_tag },
-    places.access,
-  );
-  if (accessToken === null) return null;
-  const refreshToken = openRefreshToken(cipher, places.refresh, row);
-  if (refreshToken === undefined) return null;
+type Sealed = 'sealed_access_token' | 'sealed_refresh_token';
+
+/** A grant as it is read: each token in one text, null when there is none. */
+export interface SealedGrant
+  extends Pick<GrantColumns, 'token_type' | 'token_scope' | 'access_token_expires_at' | 'refresh_token_expires_at'> {
+  readonly sealed_access_token: string;
+  readonly sealed_refresh_token: string | null;
+}
+
+/** What reads the tokens of a session row: tag, IV and ciphertext, in hex. */
+export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
+  const sealed = (token: 'access_token' | 'refresh_token') =>
+    sql<string>`${hexOf(`${token}_tag`)} || ${hexOf(`${token}_iv`)} || ${hexOf(`${token}_ciphertext`)}`;
+  return [
+    sealed('access_token').as('sealed_access_token' satisfies Sealed),
+    sealed('refresh_token')
+      .$castTo<string | null>()
+      .as('sealed_refresh_token' satisfies Sealed),
+  ] as const;
+};
+
+/** Length of the tag that such a text begins with, in hex digits. */
+export const TAG_DIGITS = CIPHER_TAG_BYTES * 2;
+const IV_END = TAG_DIGITS + CIPHER_IV_BYTES * 2;
+
+/**
+ * The grant of a session row. Its tokens are opened when somebody uses them, which most who read a session do not; one
+ * that does not open throws then.
+ */
+export function grantOf(cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant {
+  const open = (sealed: string, place: string): HostToken => {
+    const token = cipher.open(
+      {
+        tag: Buffer.from(sealed.slice(0, TAG_DIGITS), 'hex'),
+        iv: Buffer.from(sealed.slice(TAG_DIGITS, IV_END), 'hex'),
+        ciphertext: Buffer.from(sealed.slice(IV_END), 'hex'),
+      },
+      place,
+    );
+    if (token === null) throw new UnreadableToken();
+    return token;
+  };
   return {
-    accessToken,
+    get accessToken() {
+      return open(row.sealed_access_token, placesOf(key).access);
+    },
     accessTokenExpiresAt: dateOrNull(row.access_token_expires_at),
-    refreshToken,
+    get refreshToken() {
+      return row.sealed_refresh_token === null ? null : open(row.sealed_refresh_token, placesOf(key).refresh);
+    },
     refreshTokenExpiresAt: dateOrNull(row.refresh_token_expires_at),
     tokenType: row.token_type,
     scope: row.token_scope,
   };
 }
 
-/** The refresh token, null when there is none, undefined when it does not open. */
-function openRefreshToken(cipher: TokenCipher, place: string, row: GrantColumns): HostToken | null | undefined {
-  const { refresh_token_ciphertext: ciphertext, refresh_token_iv: iv, refresh_token_tag: tag } = row;
-  if (ciphertext === null || iv === null || tag === null) return null;
-  return cipher.open({ ciphertext, iv, tag }, place) ?? undefined;
+/** Whether all tokens of a grant open. */
+export function isReadable(grant: TokenGrant): boolean {
+  try {
+    return grant.accessToken !== '' && grant.refreshToken !== '';
+  } catch (error) {
+    if (error instanceof UnreadableToken) return false;
+    throw error;
+  }
+}
+
+class UnreadableToken extends Error {
+  constructor() {
+    super('a token of a session cannot be opened with any key of TOKEN_SECRET');
+  }
 }

@@ -90,6 +90,9 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     jsonRows: (columns) =>
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
+    hexOf: (column) => sql<string>`encode(${sql.ref(column)}, 'hex')`,
+    isAmong: (column) => sql<boolean>`${sql.ref(column)} = any(${[]}::bigint[])`,
+    numberList: (numbers) => numbers,
     lockRows: sql`for update`,
     lockFreeRows: sql`for update skip locked`,
     changeRows: sql`for no key update`,
