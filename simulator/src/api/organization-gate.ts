@@ -9,7 +9,7 @@ import type { OrganizationAccess, Viewer } from './visibility.ts';
 type Needs = Pick<Parts, 'world' | 'app' | 'links' | 'visibility'>;
 
 /**
- * An organization, named by login or ID, and what the viewer may see of it. Refuses when it is missing or hidden,
+ * An organization and what the viewer may see of it. Refuses when it is missing or hidden,
  * does not allow the address, or single sign-on is missing, in this order.
  */
 export function accessibleOrganization(
@@ -40,36 +40,28 @@ export interface OrganizationCaller {
  * Who calls, and what they may do in an organization. Refuses when it is not accessible, or the App may not do
  * this there.
  */
-export function callerIn(
-  request: FastifyRequest,
-  name: string,
-  level: 'read' | 'write',
-  needs: Needs,
-): OrganizationCaller {
-  const { world, app } = needs;
-  const viewer = callingViewer(request, world);
-  const { organization, access } = accessibleOrganization(viewer, name, needs);
+export const callerIn =
+  (level: 'read' | 'write', needs: Needs) =>
+  (request: FastifyRequest, { org }: { readonly org: string }): OrganizationCaller => {
+    const { world, app } = needs;
+    const viewer = callingViewer(request, world);
+    const { organization, access } = accessibleOrganization(viewer, org, needs);
+    if (!(level === 'read' ? access.appReadsMembers : access.appWritesMembers)) throw notAccessible(`members=${level}`);
 
-  if (!(level === 'read' ? access.appReadsMembers : access.appWritesMembers)) throw notAccessible(`members=${level}`);
-
-  const { membership } = access;
-  return {
-    organization,
-    actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
-    membership,
-    administers: viewer.kind === 'installation' || membership?.role === 'admin',
+    const { membership } = access;
+    return {
+      organization,
+      actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
+      membership,
+      administers: viewer.kind === 'installation' || membership?.role === 'admin',
+    };
   };
-}
 
 /** The caller; refuses those who do not administer the organization, in these words. */
-export function administratorIn(
-  request: FastifyRequest<{ Params: { org: string } }>,
-  level: 'read' | 'write',
-  words: string,
-  needs: Needs,
-  name = request.params.org,
-): OrganizationCaller {
-  const caller = callerIn(request, name, level, needs);
-  if (!caller.administers) throw new ApiError(403, words);
-  return caller;
-}
+export const administratorIn =
+  (level: 'read' | 'write', words: string, needs: Needs) =>
+  (request: FastifyRequest, params: { readonly org: string }): OrganizationCaller => {
+    const caller = callerIn(level, needs)(request, params);
+    if (!caller.administers) throw new ApiError(403, words);
+    return caller;
+  };

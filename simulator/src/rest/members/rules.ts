@@ -2,10 +2,17 @@ import type { Links } from '../../links.ts';
 import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
-import type { InvitationRequest } from './request.ts';
 
 /** The e-mail address every person of the world has. */
 export const addressOf = ({ login }: Pick<UserRecord, 'login'>): string => `${login}@people.example`;
+
+/** What an invitation call asks for. */
+export interface InvitationRequest {
+  readonly inviteeId: number | null;
+  /** Null as well where the person is named. */
+  readonly email: string | null;
+  readonly teamIds: readonly number[];
+}
 
 /** Who is to be invited, once it is clear that this may happen. */
 export interface Invitable {
@@ -21,7 +28,7 @@ export interface Invitable {
  */
 export function checkedInvitation(
   organization: OrganizationRecord,
-  { inviteeId, email, teamIds }: Pick<InvitationRequest, 'inviteeId' | 'email' | 'teamIds'>,
+  { inviteeId, email, teamIds }: InvitationRequest,
   world: World,
 ): Invitable {
   if (organization.invitationsDisabled) throw invitationRefused('disabled');
