@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Links } from '../links.ts';
 import type { Parts } from '../parts.ts';
 import { botIdOf } from '../views/accounts.ts';
 import type { MembershipRecord, OrganizationRecord } from '../world/records.ts';
@@ -8,20 +9,18 @@ import type { OrganizationAccess, Viewer } from './visibility.ts';
 
 type Needs = Pick<Parts, 'world' | 'app' | 'links' | 'visibility'>;
 
-/**
- * An organization and what the viewer may see of it. Refuses when it is missing or hidden,
- * does not allow the address, or single sign-on is missing, in this order.
- */
-export function accessibleOrganization(
-  viewer: Viewer,
-  name: string,
-  { world, links, visibility }: Needs,
-): { readonly organization: OrganizationRecord; readonly access: OrganizationAccess } {
+/** Refuses when the organization does not allow the address, or single sign-on is missing, in this order. */
+export function checkAccess(access: OrganizationAccess, { login }: OrganizationRecord, links: Links): void {
+  if (access.addressRefused) throw addressNotAllowed(login);
+  if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${login}/sso`));
+}
+
+/** An organization and what the viewer may see of it. Refuses when it is missing or hidden as well. */
+export function accessibleOrganization(viewer: Viewer, name: string, { world, visibility, links }: Needs) {
   const organization = demand(world.organization(name));
   const access = visibility.organizationAccess(viewer, organization);
   if (access.hidden) throw notFound();
-  if (access.addressRefused) throw new ApiError(403, addressNotAllowed(organization.login));
-  if (access.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
+  checkAccess(access, organization, links);
   return { organization, access };
 }
 

@@ -7,7 +7,8 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { forbidden, SamlForbidden, wireError } from './errors.ts';
+import { ApiError, notAccessible, SSO_HEADER } from '../api/errors.ts';
+import { wireError } from './errors.ts';
 import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
 import { rootNode, withNodes } from './nodes/root.ts';
@@ -24,10 +25,10 @@ export interface GraphqlRequest {
   readonly operationName: string | null;
 }
 
-/** A reply: the body, and where to sign on when SAML withheld something. */
+/** A reply; its headers say where to sign on when SAML withheld something. */
 export interface GraphqlReply {
   readonly body: object;
-  readonly samlUrl: string | null;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Builds the schema ahead of the first request. */
@@ -39,7 +40,7 @@ export async function warmUp(): Promise<void> {
 export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>): Promise<GraphqlReply> {
   const schema = await platformSchema();
   const checked = checkedDocument(schema, request);
-  if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, samlUrl: null };
+  if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };
 
   const context = withNodes(parts);
   const result = await execute({
@@ -54,10 +55,10 @@ export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlCon
   const errors = result.errors?.map(wireError);
   const withheld = result.errors
     ?.map(({ originalError }) => originalError)
-    .findLast((it) => it instanceof SamlForbidden);
+    .findLast((it) => it instanceof ApiError && SSO_HEADER in it.headers);
   return {
     body: { ...(result.data === undefined ? {} : { data: result.data }), ...(errors ? { errors } : {}) },
-    samlUrl: withheld?.url ?? null,
+    headers: withheld instanceof ApiError ? withheld.headers : {},
   };
 }
 
@@ -80,7 +81,7 @@ function checkedDocument(
 
 /** Takes a field from its node when the node has it, and makes up a value otherwise. */
 const resolveField: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args: unknown, _context, info) => {
-  if (info.parentType.name === 'Mutation') throw forbidden();
+  if (info.parentType.name === 'Mutation') throw notAccessible();
   if (typeof source !== 'object' || source === null || !Object.hasOwn(source, info.fieldName)) {
     return placeholder(info.returnType, info.schema);
   }

@@ -1,5 +1,5 @@
 import { anyone, callingUser } from '../api/callers.ts';
-import { demand, notAccessible, notFound, samlRequired, validationFailed } from '../api/errors.ts';
+import { demand, notAccessible, notFound, SSO_HEADER, samlRequired, validationFailed } from '../api/errors.ts';
 import { accessibleOrganization } from '../api/organization-gate.ts';
 import type { Parts } from '../parts.ts';
 import type { UserRecord } from '../world/records.ts';
@@ -10,7 +10,7 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, visibility, views, links } = parts;
   const withheldHeader = (user: UserRecord): Record<string, string> => {
     const ids = visibility.withheldOrganizationIds(user);
-    return ids.length === 0 ? {} : { 'x-github-sso': `partial-results; organizations=${ids.join(',')}` };
+    return ids.length === 0 ? {} : { [SSO_HEADER]: `partial-results; organizations=${ids.join(',')}` };
   };
 
   endpoint('GET /user', callingUser, ({ caller }) => views.fullUser(caller));

@@ -3,6 +3,7 @@ import type { Links } from '../links.ts';
 import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
+import { addressesBelow } from './addresses.ts';
 
 /** ID of the account an App acts with when nobody acts through it; far above those of people. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
@@ -23,15 +24,10 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
       gravatar_id: '',
       url: api,
       html_url: links.web(`/${login}`),
-      followers_url: `${api}/followers`,
-      following_url: `${api}/following{/other_user}`,
-      gists_url: `${api}/gists{/gist_id}`,
-      starred_url: `${api}/starred{/owner}{/repo}`,
-      subscriptions_url: `${api}/subscriptions`,
-      organizations_url: `${api}/orgs`,
-      repos_url: `${api}/repos`,
-      events_url: `${api}/events{/privacy}`,
-      received_events_url: `${api}/received_events`,
+      ...addressesBelow(
+        api,
+        'followers following{/other_user} gists{/gist_id} starred{/owner}{/repo} subscriptions organizations=orgs repos events{/privacy} received_events',
+      ),
       type,
       user_view_type: 'public',
       site_admin: false,
@@ -48,12 +44,7 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
         id,
         node_id: nodeIdOf('O', id),
         url: api,
-        repos_url: `${api}/repos`,
-        events_url: `${api}/events`,
-        hooks_url: `${api}/hooks`,
-        issues_url: `${api}/issues`,
-        members_url: `${api}/members{/member}`,
-        public_members_url: `${api}/public_members{/member}`,
+        ...addressesBelow(api, 'repos events hooks issues members{/member} public_members{/member}'),
         avatar_url: links.avatar(id),
         description,
       };
