@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import type { World } from '../world/world.ts';
-import { escapeHtml, htmlPage, messagePage, sendPage } from './html.ts';
+import { escapeHtml, htmlPage, messagePage, sendAnswer } from './html.ts';
 
 const FRONT_PAGE = { href: '/', text: 'Front page' };
 
@@ -16,14 +16,14 @@ interface Subject {
  * for everything else. The API has its own reply for unknown paths.
  */
 export function webPages(server: FastifyInstance, { world, app }: Parts): void {
-  server.get('/', async (_request, reply) => sendPage(reply, frontPage(world, app.name)));
+  server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app.name)));
 
   // A route would have to start with a parameter, and so would catch the paths of the API as well.
   server.setNotFoundHandler((request, reply) => {
     const subject = request.method === 'GET' ? subjectOf(request.raw.url ?? '/', world) : null;
-    if (subject) return sendPage(reply, messagePage(subject.title, subject.text, FRONT_PAGE));
+    if (subject) return sendAnswer(reply, messagePage(subject.title, subject.text, FRONT_PAGE));
     const content = '<p>The simulated code host has no such page.</p>\n<p><a href="/">Front page</a></p>';
-    return sendPage(reply.code(404), htmlPage('Not found', content, 'Nothing here'));
+    return sendAnswer(reply, { status: 404, html: htmlPage('Not found', content, 'Nothing here') });
   });
 }
 
@@ -61,10 +61,10 @@ function invitedTo(name: string, world: World): Subject | null {
 function frontPage(world: World, appName: string): string {
   const people = world
     .offeredUsers()
-    .map(({ login, signInNote }) => {
-      const note = escapeHtml(signInNote ?? '');
-      return `<li><strong>${escapeHtml(login)}</strong> <small>${note}</small></li>`;
-    })
+    .map(
+      (user) =>
+        `<li><strong>${escapeHtml(user.login)}</strong> <small>${escapeHtml(user.signInNote ?? '')}</small></li>`,
+    )
     .join('\n');
   return htmlPage(
     'Simulated code host',
