@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Links } from '../links.ts';
 import type { Parts } from '../parts.ts';
 import { botIdOf } from '../views/accounts.ts';
-import type { MembershipRecord, OrganizationRecord } from '../world/records.ts';
+import type { OrganizationRecord } from '../world/records.ts';
 import { callingViewer } from './callers.ts';
 import { ApiError, addressNotAllowed, demand, notAccessible, notFound, samlRequired } from './errors.ts';
 import type { OrganizationAccess, Viewer } from './visibility.ts';
@@ -25,15 +25,7 @@ export function accessibleOrganization(viewer: Viewer, name: string, { world, vi
 }
 
 /** A caller who may do something in an organization. */
-export interface OrganizationCaller {
-  readonly organization: OrganizationRecord;
-  /** The person, or the App's own account behind an installation token. */
-  readonly actorId: number;
-  /** Active; null for the App and for people who do not belong to it. */
-  readonly membership: MembershipRecord | null;
-  /** Owners, and the App itself. */
-  readonly administers: boolean;
-}
+export type OrganizationCaller = ReturnType<ReturnType<typeof callerIn>>;
 
 /**
  * Who calls, and what they may do in an organization. Refuses when it is not accessible, or the App may not do
@@ -41,7 +33,7 @@ export interface OrganizationCaller {
  */
 export const callerIn =
   (level: 'read' | 'write', needs: Needs) =>
-  (request: FastifyRequest, { org }: { readonly org: string }): OrganizationCaller => {
+  (request: FastifyRequest, { org }: { readonly org: string }) => {
     const { world, app } = needs;
     const viewer = callingViewer(request, world);
     const { organization, access } = accessibleOrganization(viewer, org, needs);
@@ -50,8 +42,11 @@ export const callerIn =
     const { membership } = access;
     return {
       organization,
+      /** The person, or the App's own account behind an installation token. */
       actorId: viewer.kind === 'installation' ? botIdOf(app) : viewer.user.id,
+      /** Active; null for the App and for people who do not belong to it. */
       membership,
+      /** Owners, and the App itself. */
       administers: viewer.kind === 'installation' || membership?.role === 'admin',
     };
   };

@@ -7,15 +7,8 @@ import { authorizePage, UNKNOWN_APP_PAGE, UNKNOWN_PERSON_PAGE } from './authoriz
 import { errorFields, type OauthError } from './errors.ts';
 import { isRegisteredCallback } from './redirect-uri.ts';
 
-/** An authorization request, read from the address of the page. */
-interface AuthorizeRequest {
-  readonly redirectUri: string;
-  readonly challenge: string | null;
-  /** Undecoded, so that it goes back byte for byte. */
-  readonly rawState: string | null;
-  readonly suggestedLogin: string;
-  readonly refusal: OauthError | null;
-}
+/** An authorization request that is of the registered App. */
+type AuthorizeRequest = NonNullable<ReturnType<typeof readRequest>>;
 
 /** The authorization page and the form on it. GitHub docs: Authorizing OAuth apps, web application flow. */
 export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: Parts): void {
@@ -54,8 +47,8 @@ export function authorizeRoutes(server: FastifyInstance, { app, world, codes }: 
   }
 }
 
-/** Null when no App has this client ID. */
-function readRequest(request: FastifyRequest, app: AppRegistration): AuthorizeRequest | null {
+/** Reads the address of the page; null when no App has this client ID. */
+function readRequest(request: FastifyRequest, app: AppRegistration) {
   const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
   if (query.get('client_id') !== app.clientId) return null;
@@ -69,16 +62,17 @@ function readRequest(request: FastifyRequest, app: AppRegistration): AuthorizeRe
   return {
     redirectUri: matched ? redirectUri : registered,
     challenge,
+    /** Undecoded, so that it goes back byte for byte. */
     rawState: rawParameter(rawQuery, 'state'),
     suggestedLogin: query.get('login') ?? '',
-    refusal: app.suspended
-      ? 'application_suspended'
-      : !matched
-        ? 'redirect_uri_mismatch'
-        : badChallenge
-          ? 'invalid_request'
-          : null,
+    refusal: refusalOf(app.suspended, matched, badChallenge),
   };
+}
+
+function refusalOf(suspended: boolean, matched: boolean, badChallenge: boolean): OauthError | null {
+  if (suspended) return 'application_suspended';
+  if (!matched) return 'redirect_uri_mismatch';
+  return badChallenge ? 'invalid_request' : null;
 }
 
 function errorRedirect(asked: AuthorizeRequest, error: OauthError): string {

@@ -5,19 +5,7 @@ import { choicePage, messagePage, type PageAnswer, sendAnswer, titleOf } from '.
 import { rawParameter, rawQueryOf, withParameters } from './raw-query.ts';
 
 /** Somebody looking at a page, or sending its form. There are no cookies: the address and the form say who it is. */
-export interface Visit {
-  readonly path: string;
-  readonly params: PageRoute['Params'];
-  /** The posted form. */
-  readonly form: ReadonlyMap<string, unknown>;
-  /** Null until somebody has been chosen. */
-  readonly user: UserRecord | null;
-  /** Undecoded, so that it goes back byte for byte. */
-  readonly rawState: string | null;
-  readonly query: URLSearchParams;
-  /** The same query at this path, with parameters replaced; null takes one out. */
-  address(path: string, change: Readonly<Record<string, string | null>>): string;
-}
+type Visit = ReturnType<typeof readVisit>;
 
 /** A visit of somebody who has said who they are. */
 export interface PersonVisit extends Visit {
@@ -30,7 +18,7 @@ interface PageRoute {
 }
 
 /** Reads who is asking and what is kept from page to page. */
-function readVisit(request: FastifyRequest<PageRoute>, world: World): Visit {
+function readVisit(request: FastifyRequest<PageRoute>, world: World) {
   const [path = '/'] = (request.raw.url ?? '/').split('?', 1);
   const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
@@ -39,11 +27,15 @@ function readVisit(request: FastifyRequest<PageRoute>, world: World): Visit {
   return {
     path,
     params: request.params,
-    form,
+    /** What was posted. */
+    form: form as ReadonlyMap<string, unknown>,
+    /** Null until somebody has been chosen. */
     user: world.user(typeof login === 'string' ? login : (query.get('login') ?? '')),
+    /** Undecoded, so that it goes back byte for byte. */
     rawState: rawParameter(rawQuery, 'state'),
     query,
-    address(to, change) {
+    /** The same query at this path, with parameters replaced; null takes one out. */
+    address(to: string, change: Readonly<Record<string, string | null>>): string {
       const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
       const kept = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
       const set = Object.entries(change).flatMap(([name, value]) =>

@@ -14,15 +14,8 @@ export interface InvitationRequest {
   readonly teamIds: readonly number[];
 }
 
-/** Who is to be invited, once it is clear that this may happen. */
-export interface Invitable {
-  /** Null for the address of nobody known. */
-  readonly invitee: UserRecord | null;
-  readonly email: string | null;
-  readonly teamSlugs: readonly string[];
-}
-
 /**
+ * Who is to be invited, once it is clear that this may happen; the invitee is null for the address of nobody known.
  * Refuses, in this order: no invitations here, nobody with this ID or no such address, suspended, a member,
  * invited already, an unknown team, no seat, no quota left.
  */
@@ -30,7 +23,7 @@ export function checkedInvitation(
   organization: OrganizationRecord,
   { inviteeId, email, teamIds }: InvitationRequest,
   world: World,
-): Invitable {
+) {
   if (organization.invitationsDisabled) throw invitationRefused('disabled');
   if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField('email');
   const invitee = inviteeId === null ? null : world.userById(inviteeId);
