@@ -7,11 +7,10 @@ import { watchTraffic } from './control/traffic.ts';
 import { graphqlRoutes } from './graphql/routes.ts';
 import { authorizeRoutes } from './oauth/authorize-routes.ts';
 import { tokenRoutes } from './oauth/token-routes.ts';
-import { avatarRoutes } from './pages/avatars.ts';
 import { belongingRoutes } from './pages/belonging.ts';
 import { installRoutes } from './pages/install/routes.ts';
 import { installSettingsRoutes } from './pages/install/settings-routes.ts';
-import { webPages } from './pages/web-pages.ts';
+import { avatarRoutes, webPages } from './pages/web-pages.ts';
 import { createParts, type PartsGiven } from './parts.ts';
 import { restRoutes } from './rest/routes.ts';
 

@@ -25,19 +25,16 @@ export interface GraphqlRequest {
   readonly operationName: string | null;
 }
 
-/** A reply; its headers say where to sign on when SAML withheld something. */
-export interface GraphqlReply {
-  readonly body: object;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Builds the schema ahead of the first request. */
 export async function warmUp(): Promise<void> {
   await platformSchema();
 }
 
-/** Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws. */
-export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>): Promise<GraphqlReply> {
+/**
+ * Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws; the
+ * headers say where to sign on when SAML withheld something.
+ */
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>) {
   const schema = await platformSchema();
   const checked = checkedDocument(schema, request);
   if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };

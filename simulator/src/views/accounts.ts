@@ -3,7 +3,6 @@ import type { Links } from '../links.ts';
 import type { OrganizationRecord, UserRecord } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { addressesBelow } from './addresses.ts';
 
 /** ID of the account an App acts with when nobody acts through it; far above those of people. */
 export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000 + app.id;
@@ -11,6 +10,18 @@ export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000
 /** The ID of an object as GraphQL and the newer API calls write it. */
 export const nodeIdOf = (prefix: string, id: number): string =>
   `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
+
+/**
+ * The addresses below that of an object, by the name of their field: `keys{/key_id}` is `keys_url`, and what is not
+ * named after its path is written `merges=pulls/merge`.
+ */
+export function addressesBelow(base: string, list: string): Readonly<Record<string, string>> {
+  const entries = list.split(/\s+/).map((entry) => {
+    const [, name, path] = /^(?:(\w+)=)?(.*)$/.exec(entry) ?? [];
+    return [`${name ?? /^\w+/.exec(entry)?.[0]}_url`, `${base}/${path}`];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** Accounts in the short shapes that appear inside other objects. GitHub docs: REST API endpoints, response schemas. */
 export function createAccountViews(world: World, app: AppRegistration, links: Links) {

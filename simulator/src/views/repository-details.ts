@@ -1,6 +1,6 @@
 import type { Links } from '../links.ts';
 import type { RepositoryRecord } from '../world/records.ts';
-import { addressesBelow } from './addresses.ts';
+import { addressesBelow } from './accounts.ts';
 
 const ADDRESSES = `forks keys{/key_id} collaborators{/collaborator} teams hooks issue_events=issues/events{/number}
   events assignees{/user} branches{/branch} tags blobs=git/blobs{/sha} git_tags=git/tags{/sha} git_refs=git/refs{/sha}
