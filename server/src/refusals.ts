@@ -32,6 +32,12 @@ interface Told {
   readonly revocation: 'session-ends' | 'not-processed';
 }
 
+/** Where a session is needed. */
+export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to continue.' };
+
+/** Where an organization has to be named. */
+export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
+
 /** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
 export const SIGN_IN_AGAIN: Wire = {
   status: 401,
@@ -42,7 +48,7 @@ export const SIGN_IN_AGAIN: Wire = {
 export const LINKING_FAILED = {
   'no-session': {
     callback: { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
-    complete: { status: 401, error: 'Please sign in to continue.' },
+    complete: SIGN_IN_FIRST,
   },
   failed: {
     callback: { status: 500, error: 'Installation failed. Please try again.' },

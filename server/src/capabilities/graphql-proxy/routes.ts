@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { mergedAnswers, refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { wireOf } from './messages.ts';
 import { createRunOperation, type RunOperationDeps } from './run-operation.ts';
 
@@ -25,7 +25,7 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
     app,
     RUN_GRAPHQL_OPERATION,
     {
-      onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
+      onRequest: [guard.requireSession(), guard.refuseCrossSite],
       refusals: mergedAnswers(
         refusals({ limited: wireOf['rate-limited'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
         refusals(wireOf),

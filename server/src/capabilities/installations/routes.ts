@@ -6,7 +6,7 @@ import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
-import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
@@ -34,7 +34,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     START_INSTALLATION,
-    { onRequest: guard.signInForSession, refusals: refusals(startWireOf) },
+    { onRequest: guard.requireSession(sendToSignIn), refusals: refusals(startWireOf) },
     async (request, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
@@ -60,7 +60,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     return reply.redirect(outcome.value, 302);
   });
 
-  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession(SIGN_IN_FIRST) }, async (request, reply) => {
+  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession() }, async (request, reply) => {
     const records = await cache.findOfSession(callerOf(request).session);
     return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
   });
@@ -69,7 +69,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     app,
     LINK_INSTALLATION,
     {
-      onRequest: [guard.refuseCrossSite, guard.requireSession(SIGN_IN_FIRST)],
+      onRequest: [guard.refuseCrossSite, guard.requireSession()],
       refusals: refusals(completeWireOf),
     },
     async (request, reply) => {

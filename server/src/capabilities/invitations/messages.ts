@@ -1,21 +1,20 @@
-import type { InviteesRefusal } from '../../domain/invitees.ts';
-import { tellInvitation, type Wire } from '../../refusals.ts';
+import { NO_ORGANIZATION, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 import type { Cut } from './cut-off.ts';
 import type { FailedLogin } from './invite-report.ts';
 
-/** Why nobody was invited. */
-export type InviteRefusal = 'no-session' | 'no-organization' | InviteesRefusal | 'not-admin' | 'failed';
-
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
-export const wireOf: Readonly<Record<InviteRefusal, Wire>> = {
-  'no-session': { status: 401, error: 'Please sign in to continue.' },
-  'no-organization': { status: 400, error: 'Please select an organization first.' },
+export const wireOf = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
   'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
   'too-many': { status: 413, error: 'You can invite up to 50 users at a time.' },
   'not-admin': { status: 403, error: 'Only organization admins can send invitations.' },
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
-};
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Why nobody was invited. */
+export type InviteRefusal = keyof typeof wireOf;
 
 const NOT_TRIED: Readonly<Record<Cut, string>> = {
   'out-of-time': 'Not sent: the code host took too long. Please try again.',

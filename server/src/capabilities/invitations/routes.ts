@@ -2,7 +2,7 @@ import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
@@ -39,7 +39,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
     app,
     INVITE_MEMBERS,
     {
-      onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
+      onRequest: [guard.requireSession(), guard.refuseCrossSite],
       refusals: refusals(wireOf),
     },
     async (request, reply) => {

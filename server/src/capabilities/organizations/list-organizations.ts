@@ -3,13 +3,12 @@ import type { Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
 import type { InstallationStore } from '../../ports/storage.ts';
+import type { OrganizationRefusal } from './messages.ts';
 import { organizationView } from './organization-view.ts';
 
 export interface ListOrganizationsDeps {
   readonly installations: Pick<InstallationStore, 'findByAccounts'>;
 }
-
-export type OrganizationRefusal = 'login-missing' | 'not-a-member';
 
 /** Organizations of a session, joined by account ID with the cached installations (decision O2). Asks the code host nothing. */
 export function createListOrganizations({ installations }: ListOrganizationsDeps) {

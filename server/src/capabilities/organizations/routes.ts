@@ -2,7 +2,7 @@ import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { createListOrganizations, type ListOrganizationsDeps } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
 
@@ -13,7 +13,7 @@ export interface OrganizationRoutesDeps extends ListOrganizationsDeps {
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
 export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard, installations }) => {
   const organizations = createListOrganizations({ installations });
-  const onRequest = guard.requireSession(SIGN_IN_FIRST);
+  const onRequest = guard.requireSession();
 
   addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({
     organizations: await organizations.list(callerOf(request).session),

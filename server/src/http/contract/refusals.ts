@@ -60,7 +60,7 @@ function refusedValues(query: TSchema): Answers {
   return refusals(Object.fromEntries(names.map((name) => [name, { status: 400, error: wrongValue(name) }])));
 }
 
-const NEEDS_SESSION = refusals({ no: { status: SIGN_IN_FIRST.status, ...SIGN_IN_FIRST.body } });
+const NEEDS_SESSION = refusals({ no: SIGN_IN_FIRST });
 const REFUSES_CROSS_SITE = refusals({ no: CROSS_SITE });
 const READS_JSON = refusals(BODY_REFUSALS);
 const MALFORMED = refusals({
