@@ -117,45 +117,22 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(healthRoutes, { storage, codeHostStarted: options.codeHostStarted, stopping });
 
   const guard = createSessionGuard({ sessions, clock, origin });
+  /** What asks the code host for a signed-in person. */
+  const signedIn = { guard, codeHost, freshSession, clock, log };
+  /** What sends somebody to the code host and believes what comes back. */
+  const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
     await api.register(clientRateLimit, { perMinute: options.rateLimit });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, { about: options.about });
-    await api.register(signInRoutes, {
-      guard,
-      freshSession,
-      clock,
-      start: { codeHost, stateTokens, signingKey, entropy, origin },
-      complete: { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin },
-      signOut: { sessions, log },
-    });
-    await api.register(organizationRoutes, { guard, installations: cache });
-    await api.register(accessRoutes, { guard, codeHost, cache, freshSession, clock, log });
-    await api.register(invitationRoutes, {
-      guard,
-      codeHost,
-      freshSession,
-      clock,
-      log,
-      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
-    });
-    await api.register(graphqlProxyRoutes, {
-      guard,
-      codeHost,
-      freshSession,
-      clock,
-      log,
-      onlyShippedDocuments,
-    });
-    await api.register(installationRoutes, {
-      guard,
-      start: { codeHost, stateTokens, entropy, origin },
-      link: { codeHost, sessions, cache, freshSession, clock, log },
-      complete: { sessions, stateTokens, clock, origin },
-      cache,
-    });
+    await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(organizationRoutes, { guard, cache });
+    await api.register(accessRoutes, { ...signedIn, cache });
+    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs });
+    await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
+    await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
   await app.register(webhookRoutes, {

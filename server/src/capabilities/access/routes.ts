@@ -3,17 +3,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { createCheckAccess } from './check-access.ts';
+import { type CheckAccessDeps, createCheckAccess } from './check-access.ts';
 import { createLookAtApp, type LookAtAppDeps } from './look-at-app.ts';
 import { wireOf } from './messages.ts';
 
-export interface AccessRoutesDeps extends LookAtAppDeps {
-  readonly guard: SessionGuard;
-  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'registeredApp'>;
-  readonly freshSession: FreshSession;
-}
+export type AccessRoutesDeps = LookAtAppDeps & Omit<CheckAccessDeps, 'lookAtApp'> & { readonly guard: SessionGuard };
 
 /** `GET /api/organizations/{login}/access`, which the specification does not name (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {

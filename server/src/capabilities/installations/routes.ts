@@ -15,20 +15,19 @@ import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf }
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { createStatusView } from './status-view.ts';
 
-export interface InstallationRoutesDeps {
-  readonly guard: SessionGuard;
-  readonly start: StartInstallationDeps;
-  readonly link: LinkInstallationDeps;
-  readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
-  readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
-}
+export type InstallationRoutesDeps = StartInstallationDeps &
+  LinkInstallationDeps &
+  Omit<CompleteInstallationDeps, 'linkInstallation'> & {
+    readonly guard: SessionGuard;
+    readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
+  };
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
   const { guard, cache } = deps;
-  const startInstallation = createStartInstallation(deps.start);
-  const linkInstallation = createLinkInstallation(deps.link);
-  const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
+  const startInstallation = createStartInstallation(deps);
+  const linkInstallation = createLinkInstallation(deps);
+  const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
   const statusView = createStatusView(cache);
 
   addEndpoint(

@@ -18,7 +18,7 @@ export interface InviteMembersDeps {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
   /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number;
+  readonly inviteLimitMs?: number | undefined;
 }
 
 type Outcome = Attempt['outcome'];

@@ -11,9 +11,9 @@ export interface OrganizationRoutesDeps extends ListOrganizationsDeps {
 }
 
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
-export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard, installations }) => {
-  const organizations = createListOrganizations({ installations });
-  const onRequest = guard.requireSession();
+export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, deps) => {
+  const organizations = createListOrganizations(deps);
+  const onRequest = deps.guard.requireSession();
 
   addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({
     organizations: await organizations.list(callerOf(request).session),
