@@ -82,7 +82,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     linking: 'no-session',
     revocation: 'session-ends',
   },
-  // Until when: `limitEndOf`.
+  // Until when: `retryAfterSeconds`.
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
     query: { status: 500, error: 'API rate limit exceeded' },
@@ -138,6 +138,13 @@ export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
   return { reason, error: error ?? words };
 }
 
-/** Until when the code host takes no more requests; null when it did not say, or refused for another reason. */
-export const limitEndOf = (refusal: { readonly kind: string; readonly retryAt?: Date | null }): Date | null =>
-  refusal.retryAt ?? null;
+/**
+ * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another
+ * reason.
+ */
+export function retryAfterSeconds(
+  { retryAt = null }: { readonly kind: string; readonly retryAt?: Date | null },
+  now: Date,
+): number | null {
+  return retryAt === null ? null : Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
+}

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import { wholeSecondsUntil } from '../../domain/whole-seconds.ts';
 import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { limitEndOf } from '../../refusals.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import { hashOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { ALLOWLIST } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
@@ -59,14 +58,13 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     const answer = await codeHost.query(fresh.value.grant.accessToken, request);
     if (answer.ok) return ok(answer.value);
     log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
-    const limitEnd = limitEndOf(answer.refusal);
-    return refuseFor(answer.refusal.kind, limitEnd === null ? null : wholeSecondsUntil(limitEnd, clock.now()));
+    return refuseFor(answer.refusal.kind, retryAfterSeconds(answer.refusal, clock.now()));
   };
 }
 
 /** Compares what will be sent, so that comments and blanks make no difference. */
 const isShipped = (operationName: string, printed: string): boolean =>
-  SHIPPED_DOCUMENTS.get(operationName) === createHash('sha256').update(printed).digest('hex');
+  SHIPPED_DOCUMENTS.get(operationName) === hashOf(printed);
 
 const refuseFor = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
   refuse({ reason, retryAfterSeconds });

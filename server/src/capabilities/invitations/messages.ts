@@ -1,6 +1,6 @@
+import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
 import { NO_ORGANIZATION, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 import type { Cut } from './cut-off.ts';
-import type { FailedLogin } from './invite-report.ts';
 
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
 export const wireOf = {
@@ -16,13 +16,20 @@ export const wireOf = {
 /** Why nobody was invited. */
 export type InviteRefusal = keyof typeof wireOf;
 
+/** Why one login was not invited. `not-tried`: nothing was sent, because the whole was cut off before. */
+export type LoginRefusal =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'not-tried'; readonly cut: Cut }
+  | HostRefusal
+  | InvitationRefusal;
+
 const NOT_TRIED: Readonly<Record<Cut, string>> = {
   'out-of-time': 'Not sent: the code host took too long. Please try again.',
   'shutting-down': 'Not sent: the service was stopping. Please try again.',
 };
 
 /** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
-export function tellFailure({ login, refusal }: FailedLogin): ReturnType<typeof tellInvitation> {
+export function tellFailure(login: string, refusal: LoginRefusal): ReturnType<typeof tellInvitation> {
   if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.cut] };
   if (refusal.kind !== 'not-found') return tellInvitation(refusal);
   return { reason: 'not-found', error: `User @${login} not found on the code host` };
