@@ -34,8 +34,7 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
       writes: Type.Unknown(),
     },
     async (request, reply) => {
-      const { query, operationName, variables } = Object(request.body);
-      const outcome = await runOperation(callerOf(request).session, { query, operationName, variables });
+      const outcome = await runOperation(callerOf(request).session, Object(request.body));
       if (!outcome.ok) {
         const { reason, retryAfterSeconds } = outcome.refusal;
         if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
