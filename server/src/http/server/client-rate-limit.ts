@@ -3,12 +3,12 @@ import fp from 'fastify-plugin';
 
 export interface ClientRateLimitOptions {
   /** Requests a minute and client address, or null for no limit. */
-  readonly perMinute: number | null;
+  readonly rateLimit: number | null;
 }
 
 /** Answers 429 with `Retry-After` to a client address that asks too often (decision W2). Counted on each instance by itself. */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
-  async (app, { perMinute }) => {
+  async (app, { rateLimit: perMinute }) => {
     if (perMinute === null) return;
     await app.register(rateLimit, {
       global: false,
