@@ -5,6 +5,8 @@ import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
 export interface Wire {
   readonly status: number;
   readonly error: string;
+  /** What the header `Retry-After` says, where it may be sent. */
+  readonly retryAfter?: string;
 }
 
 /** In the code host's own words, or those of the network. */
@@ -85,7 +87,11 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   // Until when: `retryAfterSeconds`.
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
-    query: { status: 500, error: 'API rate limit exceeded' },
+    query: {
+      status: 500,
+      error: 'API rate limit exceeded',
+      retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
+    },
     membership: 'unchecked',
     unchecked: 'rate-limited',
     linking: 'failed',

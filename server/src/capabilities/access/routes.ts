@@ -1,7 +1,7 @@
 import { GET_ORGANIZATION_ACCESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { type CheckAccessDeps, createCheckAccess } from './check-access.ts';
 import { createLookAtApp, type LookAtAppDeps } from './look-at-app.ts';
@@ -16,7 +16,7 @@ export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, de
   addEndpoint(
     app,
     GET_ORGANIZATION_ACCESS,
-    { onRequest: deps.guard.requireSession(), refusals: refusals(wireOf) },
+    { onRequest: deps.guard.requireSession(), wireOf },
     async (request, reply) => {
       const outcome = await checkAccess(callerOf(request).session, request.params.login);
       return outcome.ok ? { access: outcome.value } : sendRefusal(reply, wireOf[outcome.refusal]);

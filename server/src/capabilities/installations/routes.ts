@@ -4,7 +4,7 @@ import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
@@ -33,7 +33,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     START_INSTALLATION,
-    { onRequest: guard.requireSession(sendToSignIn), refusals: refusals(startWireOf) },
+    { onRequest: guard.requireSession(sendToSignIn), wireOf: startWireOf },
     async (request, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
@@ -45,8 +45,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     },
   );
 
-  const callbackRefusals = refusals(callbackWireOf, { page: true });
-  addEndpoint(app, COMPLETE_INSTALL, { refusals: callbackRefusals }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
     const id = credentialOf(request)?.id ?? null;
     const outcome = await completeInstallation({
       state: queryText(request, 'state'),
@@ -67,10 +66,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     LINK_INSTALLATION,
-    {
-      onRequest: [guard.refuseCrossSite, guard.requireSession()],
-      refusals: refusals(completeWireOf),
-    },
+    { onRequest: [guard.refuseCrossSite, guard.requireSession()], wireOf: completeWireOf },
     async (request, reply) => {
       const installationId = knownAsId(Object(request.body).installationId);
       if (installationId === null) return sendRefusal(reply, completeWireOf['id-invalid']);

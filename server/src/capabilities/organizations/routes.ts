@@ -1,7 +1,7 @@
 import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { createListOrganizations, type ListOrganizationsDeps } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
@@ -19,7 +19,7 @@ export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = as
     organizations: await organizations.list(callerOf(request).session),
   }));
 
-  addEndpoint(app, GET_ORGANIZATION, { onRequest, refusals: refusals(wireOf) }, async (request, reply) => {
+  addEndpoint(app, GET_ORGANIZATION, { onRequest, wireOf }, async (request, reply) => {
     const found = await organizations.find(callerOf(request).session, request.params.login);
     return found.ok ? { organization: found.value } : sendRefusal(reply, wireOf[found.refusal]);
   });

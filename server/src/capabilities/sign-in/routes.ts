@@ -11,7 +11,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -50,14 +50,14 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
   const completeSignIn = createCompleteSignIn(deps);
   const signOut = createSignOut(deps);
 
-  addEndpoint(app, START_SIGN_IN, { refusals: refusals(startWireOf) }, async (request, reply) => {
+  addEndpoint(app, START_SIGN_IN, { wireOf: startWireOf }, async (request, reply) => {
     const started = await startSignIn(request.query.returnTo, request.query.mode);
     if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
     setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
     return reply.redirect(started.value.location, 302);
   });
 
-  addEndpoint(app, COMPLETE_SIGN_IN, { refusals: refusals(wireOf) }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_SIGN_IN, { wireOf }, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({

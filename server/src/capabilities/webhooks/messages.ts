@@ -3,7 +3,11 @@ import type { Wire } from '../../refusals.ts';
 /** Status and sentence of each refusal. Specification: Events, rule 2; decision I8. */
 export const wireOf = {
   'too-large': { status: 413, error: 'The request is too large.' },
-  'too-many': { status: 503, error: 'Too many large requests at once. Please try again.' },
+  'too-many': {
+    status: 503,
+    error: 'Too many large requests at once. Please try again.',
+    retryAfter: 'Seconds to wait.',
+  },
   'too-slow': { status: 408, error: 'The request took too long to arrive.' },
   'bad-signature': { status: 403, error: 'The signature of the delivery is missing or wrong.' },
   'too-complex': { status: 400, error: 'The payload has too many values, or is nested too deep.' },
