@@ -22,7 +22,7 @@ import { type ClientRateLimitOptions, clientRateLimit } from './http/server/clie
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
-import { callers, createSessionGuard } from './http/session/session-guard.ts';
+import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
@@ -101,7 +101,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(contractDocument, options);
   await app.register(accessLog, options);
   await app.register(cookie);
-  await app.register(callers);
+  app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 
   const guard = createSessionGuard({ sessions, clock, origin });

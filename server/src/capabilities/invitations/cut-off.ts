@@ -1,14 +1,12 @@
 /** Why a mass invite ends before everybody's turn has come. */
 export type Cut = 'out-of-time' | 'shutting-down';
 
-/** The end that comes to a mass invite from outside. */
-export interface CutOff {
+/** The end that comes to a mass invite from outside; disposed of, it comes no more. */
+export interface CutOff extends Disposable {
   /** Null while it has not come. */
   cut(): Cut | null;
   /** Resolves when it comes; never rejects. */
   readonly happened: Promise<Cut>;
-  /** It comes no more. */
-  lift(): void;
 }
 
 /** Cuts off after a time, or when the service stops. */
@@ -26,7 +24,7 @@ export function createCutOff(limitMs: number, stopping: AbortSignal): CutOff {
   return {
     cut: () => cut,
     happened,
-    lift() {
+    [Symbol.dispose]() {
       clearTimeout(timer);
       stopping.removeEventListener('abort', stop);
     },

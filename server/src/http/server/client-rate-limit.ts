@@ -6,6 +6,8 @@ export interface ClientRateLimitOptions {
   readonly rateLimit: number | null;
 }
 
+const NOT_TOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+
 /** Answers 429 with `Retry-After` to a client address that asks too often (decision W2). Counted on each instance by itself. */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
   async (app, { rateLimit: perMinute }) => {
@@ -14,13 +16,8 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
       global: false,
       max: perMinute,
       timeWindow: 60_000,
-      addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-      addHeaders: {
-        'x-ratelimit-limit': false,
-        'x-ratelimit-remaining': false,
-        'x-ratelimit-reset': false,
-        'retry-after': true,
-      },
+      addHeadersOnExceeding: NOT_TOLD,
+      addHeaders: { ...NOT_TOLD, 'retry-after': true },
       errorResponseBuilder: (_request, { ttl }) =>
         Object.assign(new Error(`Too many requests. Please try again in ${Math.ceil(ttl / 1000)} seconds.`), {
           statusCode: 429,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { Session, SessionId } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -41,14 +40,6 @@ export const CROSS_SITE = { status: 403, error: 'This request came from another 
 
 /** What a route that needs a session answers without one. */
 export const SIGN_IN_FIRST = { status: 401, error: 'Please sign in to continue.' } as const;
-
-/** Makes `request.caller` known to the whole service. */
-export const callers = fp(
-  async (app) => {
-    app.decorateRequest('caller', null);
-  },
-  { name: 'callers' },
-);
 
 /** Protects routes. */
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
