@@ -17,7 +17,8 @@ import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
-import { logLineOf, type WebhookRefusal, wireOf } from './messages.ts';
+import { logLineOf } from './log-lines.ts';
+import { type WebhookRefusal, wireOf } from './messages.ts';
 
 export interface WebhookRoutesDeps extends ApplyEventDeps {
   /** Null accepts every delivery unchecked, as specified, with a warning for each. */
