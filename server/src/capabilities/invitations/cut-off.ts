@@ -1,12 +1,14 @@
 /** Why a mass invite ends before everybody's turn has come. */
 export type Cut = 'out-of-time' | 'shutting-down';
 
-/** The end that comes to a mass invite from outside; disposed of, it comes no more. */
-export interface CutOff extends Disposable {
+/** The end that comes to a mass invite from outside. */
+export interface CutOff {
   /** Null while it has not come. */
   cut(): Cut | null;
   /** Resolves when it comes; never rejects. */
   readonly happened: Promise<Cut>;
+  /** It comes no more. */
+  lift(): void;
 }
 
 /** Cuts off after a time, or when the service stops. */
@@ -24,7 +26,7 @@ export function createCutOff(limitMs: number, stopping: AbortSignal): CutOff {
   return {
     cut: () => cut,
     happened,
-    [Symbol.dispose]() {
+    lift() {
       clearTimeout(timer);
       stopping.removeEventListener('abort', stop);
     },

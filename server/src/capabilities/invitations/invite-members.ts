@@ -53,11 +53,15 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     if (!invitees.ok) return invitees;
     const membership = membershipIn(session, wanted);
     if (membership === null || !membership.viewerCanAdminister) return refuse('not-admin');
-    using cutOff = createCutOff(inviteLimitMs, stopping);
-    const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse('no-session');
-    const organization = membership.organization.login;
-    return ok(await inviteAll(fresh.value, organization, { logins: invitees.value, cutOff }));
+    const cutOff = createCutOff(inviteLimitMs, stopping);
+    try {
+      const fresh = await freshSession(session);
+      if (!fresh.ok) return refuse('no-session');
+      const organization = membership.organization.login;
+      return ok(await inviteAll(fresh.value, organization, { logins: invitees.value, cutOff }));
+    } finally {
+      cutOff.lift();
+    }
   };
 
   async function inviteAll(
