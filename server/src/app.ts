@@ -1,11 +1,10 @@
 import cookie from '@fastify/cookie';
-import type { AboutAnswer } from '@orgdesk/contract';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { aboutRoutes } from './capabilities/about/routes.ts';
+import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
-import { graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
+import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
-import { invitationRoutes } from './capabilities/invitations/routes.ts';
+import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -13,17 +12,17 @@ import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limi
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
-import { contractDocument } from './http/contract/contract-document.ts';
+import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
-import { accessLog, type RequestObserver } from './http/operators/access-log.ts';
+import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
 import { failureLog } from './http/operators/failure-log.ts';
-import { healthRoutes } from './http/operators/health.ts';
+import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
-import { clientRateLimit } from './http/server/client-rate-limit.ts';
-import { drain } from './http/server/drain.ts';
+import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
+import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
-import { callers, createSessionGuard } from './http/session/session-guard.ts';
+import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
@@ -44,48 +43,37 @@ export interface AppParts {
   readonly entropy: Entropy;
   /** Origin of the service's own pages; an address without a path. */
   readonly baseUrl: URL;
-  readonly app: RegistrationFacts;
+  /** The App as it is registered. */
+  readonly app: {
+    /** Numeric, as webhooks name it. */
+    readonly id: number;
+    /** Null accepts webhooks unchecked. */
+    readonly webhookSecret: string | null;
+    /** Web pages of the code host, which may serve avatars. */
+    readonly codeHostUrl: URL;
+  };
 }
 
-/** The App as it is registered, as far as HTTP has to know it. */
-export interface RegistrationFacts {
-  /** Numeric, as webhooks name it. */
-  readonly id: number;
-  /** Null accepts webhooks unchecked. */
-  readonly webhookSecret: string | null;
-  /** Web pages of the code host, which may serve avatars. */
-  readonly codeHostUrl: URL;
-}
-
-/** What is chosen about HTTP. */
-export interface AppOptions {
-  readonly log: FastifyBaseLogger;
-  /** Resolves when the bundled code host answers; at once with a real one. */
-  readonly codeHostStarted: Promise<unknown>;
-  /** Of the service and of its contract. */
-  readonly version: string;
-  /** What the page says before anybody signed in. */
-  readonly about: () => Promise<AboutAnswer>;
-  /** Whether the proxy runs the client's own documents alone (decision G4). */
-  readonly onlyShippedDocuments: boolean;
-  /** How long one mass invite may send. Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number;
-  /** Requests a minute and client address, or null for no limit. */
-  readonly rateLimit: number | null;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
-  readonly trustedProxies: readonly string[];
-  /** Aborted when the service was told to stop: it serves on, but is not ready any more. */
-  readonly stopping: AbortSignal;
-  /** Told of every answered request; null when nobody measures. */
-  readonly observeRequest: RequestObserver | null;
-  /** Null serves no page. */
-  readonly console: ConsoleAssetsOptions | null;
-}
+/** What is chosen about HTTP, each part described where it is used. */
+export type AppOptions = AboutRoutesDeps &
+  AccessLogOptions &
+  ClientRateLimitOptions &
+  ContractDocumentOptions &
+  DrainOptions &
+  Omit<HealthOptions, 'storage'> &
+  Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+    readonly log: FastifyBaseLogger;
+    /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
+    readonly trustedProxies: readonly string[];
+    /** Null serves no page. */
+    readonly console: ConsoleAssetsOptions | null;
+  };
 
 /** Registers the routes. Opens no socket, file or database. */
 export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
   const { codeHost, storage, cache, sessions, freshSession, stateTokens, signingKey, clock, entropy, baseUrl } = parts;
-  const { log, onlyShippedDocuments, inviteLimitMs, stopping } = options;
+  const { log, onlyShippedDocuments, inviteLimitMs } = options;
   const { origin } = baseUrl;
 
   const app = fastify({
@@ -108,56 +96,33 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   // Only JSON is understood; a text that happens to be JSON is not meant as such.
   app.removeContentTypeParser('text/plain');
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
-  await app.register(drain, { stopping });
+  await app.register(drain, options);
   await app.register(lingeringClose);
   await app.register(failureLog, { clock });
   await app.register(lastResort);
-  await app.register(contractDocument, { version: options.version });
-  await app.register(accessLog, { observe: options.observeRequest });
+  await app.register(contractDocument, options);
+  await app.register(accessLog, options);
   await app.register(cookie);
-  await app.register(callers);
-  await app.register(healthRoutes, { storage, codeHostStarted: options.codeHostStarted, stopping });
+  app.decorateRequest('caller', null);
+  await app.register(healthRoutes, { storage, ...options });
 
   const guard = createSessionGuard({ sessions, clock, origin });
+  /** What asks the code host for a signed-in person. */
+  const signedIn = { guard, codeHost, freshSession, clock, log };
+  /** What sends somebody to the code host and believes what comes back. */
+  const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
-    await api.register(clientRateLimit, { perMinute: options.rateLimit });
+    await api.register(clientRateLimit, options);
     await api.register(contractRoutes);
-    await api.register(aboutRoutes, { about: options.about });
-    await api.register(signInRoutes, {
-      guard,
-      freshSession,
-      clock,
-      start: { codeHost, stateTokens, signingKey, entropy, origin },
-      complete: { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin },
-      signOut: { sessions, log },
-    });
-    await api.register(organizationRoutes, { guard, installations: cache });
-    await api.register(accessRoutes, { guard, codeHost, cache, freshSession, clock, log });
-    await api.register(invitationRoutes, {
-      guard,
-      codeHost,
-      freshSession,
-      clock,
-      log,
-      ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
-    });
-    await api.register(graphqlProxyRoutes, {
-      guard,
-      codeHost,
-      freshSession,
-      clock,
-      log,
-      onlyShippedDocuments,
-    });
-    await api.register(installationRoutes, {
-      guard,
-      start: { codeHost, stateTokens, entropy, origin },
-      link: { codeHost, sessions, cache, freshSession, clock, log },
-      complete: { sessions, stateTokens, clock, origin },
-      cache,
-    });
+    await api.register(aboutRoutes, options);
+    await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(organizationRoutes, { guard, cache });
+    await api.register(accessRoutes, { ...signedIn, cache });
+    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs });
+    await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
+    await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });
   // Outside the rate limit: a delivery that is refused is lost, and its signature is proof enough.
   await app.register(webhookRoutes, {

@@ -5,6 +5,8 @@ import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
 export interface Wire {
   readonly status: number;
   readonly error: string;
+  /** What the header `Retry-After` says, where it may be sent. */
+  readonly retryAfter?: string;
 }
 
 /** In the code host's own words, or those of the network. */
@@ -32,6 +34,12 @@ interface Told {
   readonly revocation: 'session-ends' | 'not-processed';
 }
 
+/** Where a session is needed. */
+export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to continue.' };
+
+/** Where an organization has to be named. */
+export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
+
 /** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
 export const SIGN_IN_AGAIN: Wire = {
   status: 401,
@@ -42,7 +50,7 @@ export const SIGN_IN_AGAIN: Wire = {
 export const LINKING_FAILED = {
   'no-session': {
     callback: { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
-    complete: { status: 401, error: 'Please sign in to continue.' },
+    complete: SIGN_IN_FIRST,
   },
   failed: {
     callback: { status: 500, error: 'Installation failed. Please try again.' },
@@ -76,10 +84,14 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     linking: 'no-session',
     revocation: 'session-ends',
   },
-  // Until when: `limitEndOf`.
+  // Until when: `retryAfterSeconds`.
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
-    query: { status: 500, error: 'API rate limit exceeded' },
+    query: {
+      status: 500,
+      error: 'API rate limit exceeded',
+      retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
+    },
     membership: 'unchecked',
     unchecked: 'rate-limited',
     linking: 'failed',
@@ -132,6 +144,13 @@ export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
   return { reason, error: error ?? words };
 }
 
-/** Until when the code host takes no more requests; null when it did not say, or refused for another reason. */
-export const limitEndOf = (refusal: { readonly kind: string; readonly retryAt?: Date | null }): Date | null =>
-  refusal.retryAt ?? null;
+/**
+ * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another
+ * reason.
+ */
+export function retryAfterSeconds(
+  { retryAt = null }: { readonly kind: string; readonly retryAt?: Date | null },
+  now: Date,
+): number | null {
+  return retryAt === null ? null : Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1000));
+}

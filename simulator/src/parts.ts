@@ -1,33 +1,45 @@
-import type { CreationLimit } from './api/creation-limit.ts';
-import type { EntityTags } from './api/entity-tags.ts';
-import type { RateLimits } from './api/rate-limits.ts';
-import type { Visibility } from './api/visibility.ts';
-import type { InstallationTokens } from './apps/installation-tokens.ts';
+import { createAppJwtCheck } from './api/app-jwt.ts';
+import { createCreationLimit } from './api/creation-limit.ts';
+import { createEntityTags } from './api/entity-tags.ts';
+import { createRateLimits } from './api/rate-limits.ts';
+import { createVisibility } from './api/visibility.ts';
+import { createInstallationTokens } from './apps/installation-tokens.ts';
 import type { AppRegistration } from './apps/registration.ts';
+import { createSecretStrings } from './apps/secret-strings.ts';
 import type { Links } from './links.ts';
-import type { OauthCodes } from './oauth/codes.ts';
-import type { UserTokens } from './oauth/user-tokens.ts';
-import type { Platform } from './platform/platform.ts';
-import type { Views } from './views/views.ts';
-import type { Webhooks } from './webhooks/webhooks.ts';
+import { createOauthCodes } from './oauth/codes.ts';
+import { createUserTokens } from './oauth/user-tokens.ts';
+import { createPlatformActions } from './platform/platform.ts';
+import { createViews } from './views/views.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import type { World } from './world/world.ts';
 
-/** What one simulated platform consists of. Routes take it, and unpack what they use. */
-export interface Parts {
+/** What a simulated platform is made from. */
+export interface PartsGiven {
   readonly app: AppRegistration;
   readonly world: World;
   readonly links: Links;
   readonly now: () => number;
-  readonly limits: RateLimits;
-  readonly creations: CreationLimit;
-  readonly entityTags: EntityTags;
-  readonly visibility: Visibility;
-  readonly views: Views;
-  readonly codes: OauthCodes;
-  readonly userTokens: UserTokens;
-  readonly installationTokens: InstallationTokens;
-  /** Refuses what is no fresh JWT signed by the App. */
-  readonly checkAppJwt: (jwt: string | null) => Promise<void>;
-  readonly webhooks: Webhooks;
-  readonly platform: Platform;
+}
+
+/** What one simulated platform consists of. Routes take it, and unpack what they use. */
+export type Parts = ReturnType<typeof createParts>;
+export function createParts(given: PartsGiven) {
+  const { app, world, links, now } = given;
+  const secrets = createSecretStrings();
+  const tables = {
+    ...given,
+    secrets,
+    limits: createRateLimits(now, links.kind !== 'enterprise-server'),
+    creations: createCreationLimit(now),
+    entityTags: createEntityTags(),
+    visibility: createVisibility(world, app),
+    views: createViews(world, app, links),
+    codes: createOauthCodes(secrets, now),
+    userTokens: createUserTokens(secrets, now),
+    installationTokens: createInstallationTokens(secrets, now, app.id),
+    checkAppJwt: createAppJwtCheck(app, now),
+    webhooks: createWebhooks(app, links, now),
+  };
+  return { ...tables, platform: createPlatformActions(tables) };
 }

@@ -31,11 +31,9 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
-  const app = { id: '1', slug: 'orgdesk', clientId: 'Iv1.orgdesk', clientSecret: secret(), webhookSecret: secret() };
-  const simulator = await startBundledSimulator(
-    { port: config.port + 1, serviceUrl: config.baseUrl.origin, app: { ...app, publicKeyPem: key.publicKey } },
-    log,
-  );
+  const client = { clientId: 'Iv1.orgdesk', clientSecret: secret(), webhookSecret: secret() };
+  const app = { id: '1', slug: 'orgdesk', publicKeyPem: key.publicKey, ...client };
+  const simulator = await startBundledSimulator({ port: config.port + 1, serviceUrl: config.baseUrl.origin, app }, log);
   return {
     codeHost: {
       webUrl: new URL(simulator.url),
@@ -43,9 +41,7 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
       appId: app.id,
       appSlug: app.slug,
       appPrivateKey: key.privateKey,
-      clientId: app.clientId,
-      clientSecret: app.clientSecret,
-      webhookSecret: app.webhookSecret,
+      ...client,
     },
     // Sessions of an earlier run hold tokens the new simulation never issued: with another key they simply end.
     tokenSecrets: config.tokenSecrets.length === 0 ? [secret()] : config.tokenSecrets,

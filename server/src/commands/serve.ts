@@ -1,3 +1,4 @@
+import type { DemoPerson } from '@orgdesk/contract';
 import type { Logger } from 'pino';
 import { createLog } from '../adapters/system/log.ts';
 import type { Config } from '../config/read-config.ts';
@@ -42,22 +43,11 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
   if (platform.demoPeople === null) return;
   // A full disk or a closed terminal costs the list of people, not the service.
   process.stdout.on('error', () => {});
-  process.stdout.write(
-    demoBanner({
-      serviceUrl: config.baseUrl.origin,
-      codeHostUrl: platform.codeHost.webUrl.origin,
-      people: await platform.demoPeople,
-    }),
-  );
+  process.stdout.write(demoBanner(config.baseUrl, platform.codeHost.webUrl, await platform.demoPeople));
 }
 
 function startProblem(error: unknown, config: Config): string {
-  const { code, message, port, hostname } = error as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-    readonly port?: unknown;
-    readonly hostname?: unknown;
-  };
+  const { code, message, port, hostname } = error as Readonly<Record<string, unknown>>;
   // A name that is not found comes without a port; that of the service was found before.
   const ofMetrics = port === config.metricsPort || (hostname === config.metricsHost && hostname !== config.host);
   const prefix = ofMetrics ? 'METRICS_' : '';
@@ -71,21 +61,14 @@ function startProblem(error: unknown, config: Config): string {
 }
 
 /** What somebody who starts the service without settings wants to know. */
-interface DemoFacts {
-  readonly serviceUrl: string;
-  readonly codeHostUrl: string;
-  readonly people: readonly { readonly login: string; readonly description: string }[];
-}
-
-/** The words of `npm start` while the simulated code host is in use. */
-function demoBanner({ serviceUrl, codeHostUrl, people }: DemoFacts): string {
+function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]): string {
   const width = Math.max(...people.map(({ login }) => login.length), 0);
   return [
     '',
     '  orgdesk is running against a simulated code host. Nobody and nothing in it is real.',
     '',
-    `    Open            ${serviceUrl}`,
-    `    Simulated host  ${codeHostUrl}`,
+    `    Open            ${service.origin}`,
+    `    Simulated host  ${codeHost.origin}`,
     '',
     '  Sign in as (no password):',
     ...people.map(({ login, description }) => `    ${login.padEnd(width)}  ${description}`),

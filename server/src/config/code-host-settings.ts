@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Environment, Setting, SettingsReader } from './settings.ts';
+import { type Environment, type Kind, type Setting, type SettingsReader, TEXT } from './settings.ts';
 
 /** The registered App and where its code host is. Specification and decision N5. */
 export interface CodeHostSettings {
@@ -52,68 +52,64 @@ export function misspelledNames(env: Environment): readonly string[] {
   return Object.keys(env).filter((name) => name.startsWith('CODE_HOST_') && !known.has(name));
 }
 
-/** The settings of the code host, or null after adding every problem to the reader. */
-export function readCodeHost(reader: SettingsReader): CodeHostSettings | null {
-  const before = reader.problems.length;
-  const webUrl = reader.parsed(WEB_URL, new URL('https://github.com'), parseOrigin, AN_ORIGIN);
-  const apiUrl = reader.parsed<URL | null>(API_URL, null, parseBaseAddress, 'an http(s) address without query');
-  const [appId, appSlug, privateKey, clientId, clientSecret] = REQUIRED.map((setting) => required(reader, setting));
-  const webhookSecret = reader.text(WEBHOOK_SECRET);
-  const appPrivateKey = privateKey === undefined || privateKey === null ? null : parsePrivateKey(privateKey);
+/** The settings of the code host; not to be used when there is a problem with any of them. */
+export function readCodeHost({ read, need }: Pick<SettingsReader, 'read' | 'need'>): CodeHostSettings {
+  return {
+    webUrl: read(WEB_URL, AN_ORIGIN, new URL('https://github.com')),
+    apiUrl: read(API_URL, A_BASE_ADDRESS, null),
+    appId: need(APP_ID, A_NUMBER),
+    appSlug: need(APP_SLUG, A_SLUG),
+    appPrivateKey: need(APP_PRIVATE_KEY, A_PRIVATE_KEY),
+    clientId: need(CLIENT_ID, TEXT),
+    clientSecret: need(CLIENT_SECRET, TEXT),
+    webhookSecret: read(WEBHOOK_SECRET, TEXT, null),
+  };
+}
 
-  if (appId && !/^\d+$/.test(appId)) reader.problem('CODE_HOST_APP_ID must be a number.');
-  if (appSlug && !/^[A-Za-z0-9-]+$/.test(appSlug)) {
-    reader.problem(
-      'CODE_HOST_APP_SLUG must be the name at the end of the address of the App: letters, digits and dashes.',
-    );
+const A_NUMBER = textLike(/^\d+$/, 'be a number');
+const A_SLUG = textLike(
+  /^[A-Za-z0-9-]+$/,
+  'be the name at the end of the address of the App: letters, digits and dashes',
+);
+
+function textLike(pattern: RegExp, must: string): Kind<string> {
+  return { parse: (text) => (pattern.test(text) ? text : null), must };
+}
+
+/** A PEM as it is, with `\n` for its line ends, or wrapped in base64. */
+const A_PRIVATE_KEY: Kind<string> = {
+  parse: (text) => [text, Buffer.from(text, 'base64').toString('utf8')].map(unescaped).find(isRsaKey) ?? null,
+  must: 'be an RSA private key: PEM, PEM with \\n for line ends, or base64 of a PEM',
+};
+
+const unescaped = (text: string): string => text.replaceAll('\\n', '\n');
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
   }
-  if (privateKey && appPrivateKey === null) {
-    reader.problem(
-      'CODE_HOST_APP_PRIVATE_KEY must be an RSA private key: PEM, PEM with \\n for line ends, or base64 of a PEM.',
-    );
-  }
-  if (reader.problems.length > before || !appId || !appSlug || !appPrivateKey || !clientId || !clientSecret)
-    return null;
-  return { webUrl, apiUrl, appId, appSlug, appPrivateKey, clientId, clientSecret, webhookSecret };
 }
 
-function required(reader: SettingsReader, setting: Setting): string | null {
-  const before = reader.problems.length;
-  const text = reader.text(setting);
-  if (text === null && reader.problems.length === before) reader.problem(`${setting.name} is missing.`);
-  return text;
-}
+/** Plain http only on this machine, because the cookies are secure. */
+const A_BASE_ADDRESS: Kind<URL> = {
+  parse: (text) => {
+    if (!URL.canParse(text) || /[?#]/.test(text)) return null;
+    const url = new URL(text);
+    if (url.username !== '' || url.password !== '') return null;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? url : null;
+  },
+  must: 'be an http(s) address without query',
+};
 
-/** Accepts a PEM as it is, with `\n` for its line ends, or wrapped in base64; null when none of these is an RSA key. */
-export function parsePrivateKey(text: string): string | null {
-  const unescaped = text.replaceAll('\\n', '\n');
-  for (const pem of [unescaped, Buffer.from(text, 'base64').toString('utf8').replaceAll('\\n', '\n')]) {
-    try {
-      const key = createPrivateKey(pem);
-      if (key.asymmetricKeyType === 'rsa') return pem;
-    } catch {
-      // Not this form; the caller names the setting when none fits.
-    }
-  }
-  return null;
-}
-
-export const AN_ORIGIN = 'an address like https://host.example, without path, query or user';
-
-/** An http(s) origin; plain http only on this machine, because the cookies are secure. */
-export function parseOrigin(text: string): URL | null {
-  const url = parseBaseAddress(text);
-  return url !== null && url.pathname === '/' ? url : null;
-}
-
-function parseBaseAddress(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) return null;
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || /[?#]/.test(text))
-    return null;
-  return url;
-}
+export const AN_ORIGIN: Kind<URL> = {
+  parse: (text) => {
+    const url = A_BASE_ADDRESS.parse(text);
+    return url?.pathname === '/' ? url : null;
+  },
+  must: 'be an address like https://host.example, without path, query or user',
+};
 
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** The environment as the program got it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One setting: its name, the other names operators know it by, and whether its value is a secret or a path to one. */
+/** One setting: its name, and the other names operators know it by. */
 export interface Setting {
   readonly name: string;
   readonly aliases?: readonly string[];
@@ -13,12 +13,23 @@ export interface Setting {
   readonly fromAlias?: (text: string) => string;
 }
 
+/** What a text has to be. */
+export interface Kind<T> {
+  /** Null when it is something else. */
+  readonly parse: (text: string) => T | null;
+  /** What is said then; the setting is the subject. */
+  readonly must: string;
+}
+
+/** Any text. */
+export const TEXT: Kind<string> = { parse: (text) => text, must: 'be a text' };
+
 /** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
 export interface SettingsReader {
-  /** The trimmed text, or null when the setting is absent or blank. */
-  text(setting: Setting): string | null;
-  /** The parsed value, `otherwise` when absent; a value that `parse` cannot read (null) is a problem. */
-  parsed<T>(setting: Setting, otherwise: T, parse: (text: string) => T | null, expected: string): T;
+  /** The value of a setting; `otherwise` when it is absent or blank, and after a problem. */
+  read<T, O>(setting: Setting, kind: Kind<T>, otherwise: O): T | O;
+  /** The same of one that has to be set, empty after a problem; a hint says what it is for. */
+  need<T>(setting: Setting, kind: Kind<T>, hint?: string): T | '';
   problem(sentence: string): void;
   readonly problems: readonly string[];
 }
@@ -26,12 +37,9 @@ export interface SettingsReader {
 /** A reader over one environment. Files are read once, when their setting is asked for. */
 export function createSettingsReader(env: Environment): SettingsReader {
   const problems: string[] = [];
-  const given = (name: string): string | null => {
-    const value = env[name]?.trim();
-    return value === undefined || value === '' ? null : value;
-  };
+  const given = (name: string): string | null => env[name]?.trim() || null;
 
-  const text = ({ name, aliases = [], fileAliases = [], fromAlias = (value) => value }: Setting): string | null => {
+  const textOf = ({ name, aliases = [], fileAliases = [], fromAlias = (value) => value }: Setting): string | null => {
     const sources = [
       { name, read: () => given(name) },
       ...aliases.map((alias) => ({ name: alias, read: () => fromAlias(given(alias) ?? '') })),
@@ -55,15 +63,21 @@ export function createSettingsReader(env: Environment): SettingsReader {
     return null;
   };
 
+  const read = <T, O>(setting: Setting, { parse, must }: Kind<T>, otherwise: O): T | O => {
+    const text = textOf(setting);
+    if (text === null) return otherwise;
+    const value = parse(text);
+    if (value === null) problems.push(`${setting.name} must ${must}.`);
+    return value ?? otherwise;
+  };
+
   return {
-    text,
-    parsed: (setting, otherwise, parse, expected) => {
-      const value = text(setting);
-      if (value === null) return otherwise;
-      const result = parse(value);
-      if (result !== null) return result;
-      problems.push(`${setting.name} must be ${expected}.`);
-      return otherwise;
+    read,
+    need(setting, kind, hint = '') {
+      const before = problems.length;
+      const value = read(setting, kind, null);
+      if (value === null && problems.length === before) problems.push(`${setting.name} is missing${hint}.`);
+      return value ?? '';
     },
     problem: (sentence) => void problems.push(sentence),
     problems,

@@ -1,20 +1,16 @@
 import { LOGIN_MAX_CHARACTERS } from './limits.ts';
 
-/** A person on the code host. */
-export interface User {
+/** A person or an organization on the code host. */
+interface Account {
+  /** Stays when the login is renamed. */
   readonly id: number;
   readonly login: string;
   readonly name: string | null;
   readonly avatarUrl: string | null;
 }
 
-/** An organization on the code host. The ID stays when the login is renamed. */
-export interface Organization {
-  readonly id: number;
-  readonly login: string;
-  readonly name: string | null;
-  readonly avatarUrl: string | null;
-}
+export type User = Account;
+export type Organization = Account;
 
 /** That a user belongs to an organization, as the code host said at sign-in. */
 export interface Membership {

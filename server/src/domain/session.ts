@@ -1,17 +1,18 @@
 import { type Membership, sameLogin, type User } from './account.ts';
 import { SESSION_LIFETIME_MS } from './limits.ts';
 
-declare const hostTokenBrand: unique symbol;
+declare const brand: unique symbol;
+/** A text that no other text can stand for. */
+type Branded<Name> = string & { readonly [brand]: Name };
+
 /** A code-host access or refresh token in the clear. Never logged, never part of a view. */
-export type HostToken = string & { readonly [hostTokenBrand]: true };
+export type HostToken = Branded<'host token'>;
 
-declare const sessionIdBrand: unique symbol;
 /** What a client presents: 64 lower-case hex characters. Never stored. */
-export type SessionId = string & { readonly [sessionIdBrand]: true };
+export type SessionId = Branded<'session ID'>;
 
-declare const sessionKeyBrand: unique symbol;
 /** SHA-256 of a session ID: the name under which a session is stored (decision S1). Useless as a credential. */
-export type SessionKey = string & { readonly [sessionKeyBrand]: true };
+export type SessionKey = Branded<'session key'>;
 
 /** The tokens the code host issued for one sign-in or refresh. */
 export interface TokenGrant {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { UserRecord } from '../world/records.ts';
+import type { InstallationRecord, UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
 import { undecodable } from './app-jwt.ts';
 import type { Credential } from './credentials.ts';
@@ -34,10 +34,20 @@ export function callingViewer(request: FastifyRequest, world: World): Viewer {
   return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
 }
 
+/** The installation behind a request; refuses others. */
+export function callingInstallation(request: FastifyRequest, world: World): InstallationRecord {
+  const viewer = callingViewer(request, world);
+  if (viewer.kind === 'installation') return viewer.installation;
+  throw notAccessible();
+}
+
 /** Refuses callers that did not come with a JWT of the App. Its signature has been checked before. */
-export async function requireApp({ credential: { kind } }: FastifyRequest): Promise<void> {
+export function callingApp({ credential: { kind } }: FastifyRequest): void {
   if (kind !== 'app') throw undecodable();
 }
+
+/** The user behind a request, if there is one. */
+export const anyone = ({ credential: { user } }: FastifyRequest): UserRecord | null => user;
 
 /** Whose hourly limit a request draws on: the key of the bucket, and the words for a refusal. */
 export function rateOwnerOf({ credential, ip }: FastifyRequest): { readonly key: string; readonly words: string } {

@@ -70,21 +70,28 @@ export const requiresAuthentication = () => new ApiError(401, 'Requires authenti
 /** The installation is suspended. */
 export const installationSuspended = () => new ApiError(403, 'This installation has been suspended');
 
-/** The wording of a refusal because the App may not do this, or is not installed there. */
-export const NOT_ACCESSIBLE = 'Resource not accessible by integration';
-
-/** The wording of a refusal because single sign-on is missing. */
-export const SAML_REQUIRED =
-  'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.';
-
-/** A refusal because the App may not do this; `needed` names the permission, as `members=read`. */
+/** A refusal because the App may not do this, or is not installed there; `needed` is as `members=read`. */
 export const notAccessible = (needed?: string) =>
-  new ApiError(403, NOT_ACCESSIBLE, needed === undefined ? {} : { 'x-accepted-github-permissions': needed });
+  new ApiError(
+    403,
+    'Resource not accessible by integration',
+    needed === undefined ? {} : { 'x-accepted-github-permissions': needed },
+  );
+
+/** The header that says that single sign-on is missing. */
+export const SSO_HEADER = 'x-github-sso';
 
 /** A refusal because single sign-on is missing; `url` is where to sign on. */
 export const samlRequired = (url: string) =>
-  new ApiError(403, SAML_REQUIRED, { 'x-github-sso': `required; url=${url}` });
+  new ApiError(
+    403,
+    'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.',
+    { [SSO_HEADER]: `required; url=${url}` },
+  );
 
-/** The wording of a refusal because the organization does not allow the caller's address. */
+/** A refusal because the organization does not allow the caller's address. */
 export const addressNotAllowed = (login: string) =>
-  `Although you appear to have the correct authorization credentials, the \`${login}\` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.`;
+  new ApiError(
+    403,
+    `Although you appear to have the correct authorization credentials, the \`${login}\` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.`,
+  );

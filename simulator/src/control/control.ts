@@ -2,12 +2,11 @@ import { userRateKey } from '../api/callers.ts';
 import type { SecondaryLimit } from '../api/creation-limit.ts';
 import type { EntityTagKind } from '../api/entity-tags.ts';
 import type { RateResource, RateState } from '../api/rate-limits.ts';
-import type { SecretStrings } from '../apps/secret-strings.ts';
 import { type TokenSettings, USUAL_TOKEN_SETTINGS } from '../oauth/user-tokens.ts';
 import type { Parts } from '../parts.ts';
-import type { Faults } from './faults.ts';
-import type { Holds } from './holds.ts';
-import type { RequestLog } from './request-log.ts';
+import { createFaults } from './faults.ts';
+import { createHolds } from './holds.ts';
+import { createRequestLog } from './request-log.ts';
 import type { RequestMatch } from './request-match.ts';
 
 /** A delay and the requests it applies to. */
@@ -16,20 +15,18 @@ export interface Latency {
   readonly match: RequestMatch;
 }
 
-/** What only a control steers. */
-export interface ControlParts {
-  readonly faults: Faults;
-  readonly holds: Holds;
-  /** By match, the newest first. */
-  readonly latencies: Latency[];
-  readonly log: RequestLog;
-  readonly secrets: SecretStrings;
-}
+/** What only a control steers. Of several delays that match, the newest, which comes first, counts. */
+export type ControlParts = ReturnType<typeof createControlParts>;
+export const createControlParts = () => {
+  const latencies: Latency[] = [];
+  return { faults: createFaults(), holds: createHolds(), latencies, log: createRequestLog() };
+};
 
 /** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
 export type Control = ReturnType<typeof createControl>;
-export function createControl(parts: Parts, { faults, holds, latencies, log, secrets }: ControlParts) {
-  const { world, limits, codes, userTokens, installationTokens, webhooks, platform, creations, entityTags } = parts;
+export function createControl(parts: Parts, { faults, holds, latencies, log }: ControlParts) {
+  const { world, limits, codes, userTokens, installationTokens, webhooks, platform, creations, entityTags, secrets } =
+    parts;
   const userId = (login: string) => world.needUser(login).id;
   const resetWorld = () => {
     world.reset();

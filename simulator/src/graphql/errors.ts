@@ -1,48 +1,31 @@
 import type { GraphQLError } from 'graphql';
-import { addressNotAllowed, NOT_ACCESSIBLE, SAML_REQUIRED } from '../api/errors.ts';
+import { ApiError, SSO_HEADER } from '../api/errors.ts';
 
 /** A refusal with the platform's `type`, which stands at the top level of the error. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly type: string;
-  readonly extensions: Readonly<Record<string, unknown>> | null;
 
-  constructor(type: string, message: string, extensions: Readonly<Record<string, unknown>> | null = null) {
+  constructor(type: string, message: string) {
     super(message);
     this.type = type;
-    this.extensions = extensions;
   }
 }
 
 /** Nothing there, or nothing this viewer may know of. */
 export const couldNotResolve = (what: string) => new PlatformError('NOT_FOUND', `Could not resolve to ${what}.`);
 
-/** The App may not read this here. */
-export const forbidden = () => new PlatformError('FORBIDDEN', NOT_ACCESSIBLE);
-
-/** Single sign-on is missing; `url` is where to sign on. */
-export class SamlForbidden extends PlatformError {
-  readonly url: string;
-
-  constructor(url: string) {
-    super('FORBIDDEN', SAML_REQUIRED, { saml_failure: true });
-    this.url = url;
-  }
-}
-
-/** The organization does not allow the caller's address. */
-export const addressForbidden = (login: string) => new PlatformError('FORBIDDEN', addressNotAllowed(login));
-
-/** An error in the order and with the fields the platform writes. */
+/** An error in the order and with the fields the platform writes. What REST refuses as well is `FORBIDDEN` here. */
 export function wireError(error: GraphQLError): object {
   const { originalError, message } = error;
   const place = {
     ...(error.path === undefined ? {} : { path: error.path }),
     ...(error.locations === undefined ? {} : { locations: error.locations }),
   };
-  if (originalError instanceof PlatformError) {
-    const { type, extensions } = originalError;
-    return { type, ...(extensions === null ? {} : { extensions }), ...place, message };
+  if (originalError instanceof PlatformError) return { type: originalError.type, ...place, message };
+  if (originalError instanceof ApiError) {
+    const extensions = SSO_HEADER in originalError.headers ? { extensions: { saml_failure: true } } : {};
+    return { type: 'FORBIDDEN', ...extensions, ...place, message };
   }
   const [, unknownName] = /^Unknown operation named "(.*)"\.$/s.exec(message) ?? [];
   if (unknownName !== undefined) return { message: `No operation named "${unknownName}"` };

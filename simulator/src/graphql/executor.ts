@@ -7,7 +7,8 @@ import {
   parse,
   validate,
 } from 'graphql';
-import { forbidden, SamlForbidden, wireError } from './errors.ts';
+import { ApiError, notAccessible, SSO_HEADER } from '../api/errors.ts';
+import { wireError } from './errors.ts';
 import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
 import { rootNode, withNodes } from './nodes/root.ts';
@@ -24,22 +25,19 @@ export interface GraphqlRequest {
   readonly operationName: string | null;
 }
 
-/** A reply: the body, and where to sign on when SAML withheld something. */
-export interface GraphqlReply {
-  readonly body: object;
-  readonly samlUrl: string | null;
-}
-
 /** Builds the schema ahead of the first request. */
 export async function warmUp(): Promise<void> {
   await platformSchema();
 }
 
-/** Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws. */
-export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>): Promise<GraphqlReply> {
+/**
+ * Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws; the
+ * headers say where to sign on when SAML withheld something.
+ */
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>) {
   const schema = await platformSchema();
   const checked = checkedDocument(schema, request);
-  if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, samlUrl: null };
+  if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };
 
   const context = withNodes(parts);
   const result = await execute({
@@ -54,10 +52,10 @@ export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlCon
   const errors = result.errors?.map(wireError);
   const withheld = result.errors
     ?.map(({ originalError }) => originalError)
-    .findLast((it) => it instanceof SamlForbidden);
+    .findLast((it) => it instanceof ApiError && SSO_HEADER in it.headers);
   return {
     body: { ...(result.data === undefined ? {} : { data: result.data }), ...(errors ? { errors } : {}) },
-    samlUrl: withheld?.url ?? null,
+    headers: withheld instanceof ApiError ? withheld.headers : {},
   };
 }
 
@@ -80,7 +78,7 @@ function checkedDocument(
 
 /** Takes a field from its node when the node has it, and makes up a value otherwise. */
 const resolveField: GraphQLFieldResolver<unknown, GraphqlContext> = (source, args: unknown, _context, info) => {
-  if (info.parentType.name === 'Mutation') throw forbidden();
+  if (info.parentType.name === 'Mutation') throw notAccessible();
   if (typeof source !== 'object' || source === null || !Object.hasOwn(source, info.fieldName)) {
     return placeholder(info.returnType, info.schema);
   }

@@ -65,10 +65,7 @@ export const limitsRule =
     };
   };
 
-interface PageSize {
-  readonly first: number | null;
-  readonly last: number | null;
-}
+type PageSize = ReturnType<typeof pageSize>;
 
 function problemOf(node: FieldNode, { first, last }: PageSize, context: ValidationContext) {
   const name = node.name.value;
@@ -96,7 +93,7 @@ function isConnection(field: GraphQLField<unknown, unknown>): boolean {
   return getNamedType(field.type).name.endsWith('Connection') && names.includes('first') && names.includes('last');
 }
 
-function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>): PageSize {
+function pageSize(node: FieldNode, variables: Readonly<Record<string, unknown>>) {
   const size = (name: string) => {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
     if (value?.kind === Kind.INT) return Number(value.value);

@@ -20,9 +20,8 @@ export function graphqlRoutes(server: FastifyInstance, parts: Parts): void {
     const { runGraphql } = await import('./executor.ts');
     const { key } = rateOwnerOf(request);
     const rateState = () => limits.charge(key, 'graphql', 0);
-    const { body, samlUrl } = await runGraphql(asked, { viewer, world, visibility, links, rateState });
-    if (samlUrl !== null) reply.header('x-github-sso', `required; url=${samlUrl}`);
-    return body;
+    const { body, headers } = await runGraphql(asked, { viewer, world, visibility, links, rateState });
+    return reply.headers(headers).send(body);
   });
 }
 

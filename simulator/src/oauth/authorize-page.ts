@@ -37,20 +37,24 @@ ${items.join('\n')}
 }
 
 /** The page for an App nobody registered. */
-export const unknownAppPage = () =>
-  htmlPage(
+export const UNKNOWN_APP_PAGE = {
+  status: 404,
+  html: htmlPage(
     'Not found',
     '<p>The <code>client_id</code> of this request belongs to no App registered here.</p>',
     'No such App',
-  );
+  ),
+} as const;
 
 /** The page for a form that names nobody. */
-export const unknownPersonPage = () =>
-  htmlPage(
+export const UNKNOWN_PERSON_PAGE = {
+  status: 422,
+  html: htmlPage(
     'Nobody chosen',
     '<p>There is no account with that login. Go back and choose one of the list.</p>',
     'No such account',
-  );
+  ),
+} as const;
 
 function personItem(user: UserRecord, isSuggested: boolean): string {
   const note = [isSuggested ? 'Suggested' : null, user.signInNote].filter((part) => part !== null).join(' · ');

@@ -1,25 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
+import { errorFields, type OauthError } from './errors.ts';
 import type { TokenPair } from './user-tokens.ts';
 
-/** Sentences of token errors. GitHub docs: Troubleshooting OAuth app access token request errors. */
-const DESCRIPTIONS = {
-  bad_verification_code: 'The code passed is incorrect or expired.',
-  incorrect_client_credentials: 'The client_id and/or client_secret passed are incorrect.',
-  redirect_uri_mismatch: 'The redirect_uri MUST match the registered callback URL for this application.',
-  unverified_user_email: 'The user must have a verified primary email.',
-  bad_refresh_token: 'The refresh token passed is incorrect or expired.',
-  unsupported_grant_type: 'The grant_type passed is not supported.',
-} as const;
-
-type TokenError = keyof typeof DESCRIPTIONS;
-type TokenOutcome = { readonly pair: TokenPair } | { readonly error: TokenError };
+type TokenOutcome = { readonly pair: TokenPair } | { readonly error: OauthError };
 
 /** Code exchange and refresh. Refusals come with HTTP 200. GitHub docs: Generating and refreshing user access tokens. */
 export function tokenRoutes(server: FastifyInstance, parts: Parts): void {
   server.post('/login/oauth/access_token', async (request, reply) => {
     const outcome = tokensFor(parametersOf(request), parts);
-    return sendFields(request, reply, 'pair' in outcome ? outcome.pair : errorFields(outcome.error));
+    return sendFields(
+      request,
+      reply,
+      'pair' in outcome ? outcome.pair : errorFields(outcome.error, 'oauth-app-access-token'),
+    );
   });
 }
 
@@ -44,14 +38,6 @@ function tokensFor(parameter: (name: string) => string | null, { app, world, cod
   if (!user) return { error: 'bad_verification_code' };
   if (!user.emailVerified) return { error: 'unverified_user_email' };
   return { pair: userTokens.issue(user.id) };
-}
-
-function errorFields(error: TokenError) {
-  return {
-    error,
-    error_description: DESCRIPTIONS[error],
-    error_uri: `https://docs.github.com/apps/troubleshooting-oauth-app-access-token-request-errors/#${error.replaceAll('_', '-')}`,
-  };
 }
 
 function sendFields(request: FastifyRequest, reply: FastifyReply, fields: TokenPair) {

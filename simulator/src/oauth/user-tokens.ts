@@ -33,16 +33,6 @@ export const USUAL_TOKEN_SETTINGS: TokenSettings = {
 /** A reply of the token endpoint; without `expires_in` and a refresh token when the App opted out of expiry. */
 export type TokenPair = Readonly<Record<string, string | number>>;
 
-/** How many tokens of a user work, and what has happened to them. */
-export interface TokenCounts {
-  readonly liveAccess: number;
-  readonly liveRefresh: number;
-  readonly issued: number;
-  readonly refreshes: number;
-  /** Attempts to use a refresh token a second time. */
-  readonly reuses: number;
-}
-
 /** User access and refresh tokens of the one registered App. */
 export type UserTokens = ReturnType<typeof createUserTokens>;
 
@@ -148,7 +138,8 @@ export function createUserTokens(secrets: SecretStrings, now: () => number) {
     revokeAll: (userId: number) => revoke(ofUser(userId)),
     expireAccess: (userId: number) => expire(ofUser(userId, 'access')),
     expireRefresh: (userId: number) => expire(ofUser(userId, 'refresh')),
-    counts(userId: number): TokenCounts {
+    /** How many tokens of a user work, and what has happened to them; `reuses` are attempts to refresh a second time. */
+    counts(userId: number) {
       return {
         liveAccess: ofUser(userId, 'access').filter(isLive).length,
         liveRefresh: ofUser(userId, 'refresh').filter(isLive).length,

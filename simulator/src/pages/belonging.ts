@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import type { OrganizationRecord, UserRecord } from '../world/records.ts';
-import { escapeHtml, htmlPage, messagePage, personForm, sendPage } from './html.ts';
-import { forPerson, type PageRoute, type PersonVisit, sendStrangerPage } from './visit.ts';
+import { escapeHtml, htmlPage, messagePage, type PageAnswer, personForm } from './html.ts';
+import { type PersonVisit, personPages, STRANGER_PAGE } from './visit.ts';
 
 /** Something a person does to get at an organization they belong to, or are to belong to. */
 interface Step {
@@ -35,19 +35,23 @@ export function belongingRoutes(server: FastifyInstance, { world, platform }: Pa
     },
   ];
 
+  const page = personPages(server, world);
   for (const { path, title, button, done, concerns, take } of steps) {
-    const answer = ({ user }: PersonVisit, request: FastifyRequest<PageRoute>, reply: FastifyReply) => {
-      const organization = world.organization(request.params.login ?? '');
-      if (!organization || !concerns(organization, user)) return sendStrangerPage(reply);
-      const heading = title(organization.login);
-      if (request.method === 'POST') {
-        take(organization.login, user.login);
-        return sendPage(reply, messagePage(heading, done));
-      }
-      const form = personForm(user.login, `<button class="main">${button}</button>`);
-      return sendPage(reply, htmlPage(heading, `<p>You are ${escapeHtml(user.login)}.</p>\n${form}`));
-    };
-    server.get<PageRoute>(path, forPerson(world, answer));
-    server.post<PageRoute>(path, forPerson(world, answer));
+    const answer =
+      (show: (heading: string, organization: string, login: string) => string) =>
+      ({ user, params }: PersonVisit): PageAnswer => {
+        const organization = world.organization(params.login ?? '');
+        if (!organization || !concerns(organization, user)) return STRANGER_PAGE;
+        return show(title(organization.login), organization.login, user.login);
+      };
+    const question = answer((heading, _organization, login) => {
+      const form = personForm(login, `<button class="main">${button}</button>`);
+      return htmlPage(heading, `<p>You are ${escapeHtml(login)}.</p>\n${form}`);
+    });
+    const taken = answer((heading, organization, login) => {
+      take(organization, login);
+      return messagePage(heading, done);
+    });
+    page(path, question, taken);
   }
 }

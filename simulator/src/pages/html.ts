@@ -116,5 +116,11 @@ export function choiceItem(tag: string, accountId: number, title: string, note: 
 /** How somebody is called in a list. */
 export const titleOf = ({ login, name }: UserRecord) => (name === null ? login : `${name} (${login})`);
 
-/** Sends a page. */
-export const sendPage = (reply: FastifyReply, html: string) => reply.headers(PAGE_HEADERS).send(html);
+/** What a page answers: HTML, with a status other than 200 too, or where the browser goes next. */
+export type PageAnswer = string | { readonly status: number; readonly html: string } | { readonly to: string };
+
+/** Sends a page, or the browser somewhere else. */
+export function sendAnswer(reply: FastifyReply, answer: PageAnswer): FastifyReply {
+  if (typeof answer === 'string') return reply.headers(PAGE_HEADERS).send(answer);
+  return 'to' in answer ? reply.redirect(answer.to) : sendAnswer(reply.code(answer.status), answer.html);
+}

@@ -1,20 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
-import { choicePage, messagePage, sendPage, titleOf } from './html.ts';
+import { choicePage, messagePage, type PageAnswer, sendAnswer, titleOf } from './html.ts';
 import { rawParameter, rawQueryOf, withParameters } from './raw-query.ts';
 
 /** Somebody looking at a page, or sending its form. There are no cookies: the address and the form say who it is. */
-export interface Visit {
-  readonly path: string;
-  /** Null until somebody has been chosen. */
-  readonly user: UserRecord | null;
-  /** Undecoded, so that it goes back byte for byte. */
-  readonly rawState: string | null;
-  readonly query: URLSearchParams;
-  /** The same query at this path, with parameters replaced; null takes one out. */
-  address(path: string, change: Readonly<Record<string, string | null>>): string;
-}
+type Visit = ReturnType<typeof readVisit>;
 
 /** A visit of somebody who has said who they are. */
 export interface PersonVisit extends Visit {
@@ -22,22 +13,29 @@ export interface PersonVisit extends Visit {
 }
 
 /** A page, and the parameters of its path. */
-export interface PageRoute {
+interface PageRoute {
   readonly Params: Readonly<Record<string, string>>;
 }
 
 /** Reads who is asking and what is kept from page to page. */
-export function readVisit(request: FastifyRequest<PageRoute>, world: World): Visit {
+function readVisit(request: FastifyRequest<PageRoute>, world: World) {
   const [path = '/'] = (request.raw.url ?? '/').split('?', 1);
   const rawQuery = rawQueryOf(request.raw.url);
   const query = new URLSearchParams(rawQuery);
-  const { login }: { login?: unknown } = Object(request.body);
+  const form = new Map<string, unknown>(Object.entries(Object(request.body)));
+  const login = form.get('login');
   return {
     path,
+    params: request.params,
+    /** What was posted. */
+    form: form as ReadonlyMap<string, unknown>,
+    /** Null until somebody has been chosen. */
     user: world.user(typeof login === 'string' ? login : (query.get('login') ?? '')),
+    /** Undecoded, so that it goes back byte for byte. */
     rawState: rawParameter(rawQuery, 'state'),
     query,
-    address(to, change) {
+    /** The same query at this path, with parameters replaced; null takes one out. */
+    address(to: string, change: Readonly<Record<string, string | null>>): string {
       const nameOf = (pair: string) => [...new URLSearchParams(pair).keys()][0] ?? '';
       const kept = rawQuery.split('&').filter((pair) => pair !== '' && !Object.hasOwn(change, nameOf(pair)));
       const set = Object.entries(change).flatMap(([name, value]) =>
@@ -48,16 +46,27 @@ export function readVisit(request: FastifyRequest<PageRoute>, world: World): Vis
   };
 }
 
-/** A page for a person: who comes without a login is asked first, and each answer is the same address with one. */
-export const forPerson =
+/**
+ * Puts a page for a person at an address, and what its form does. Who comes without a login is asked first, and each
+ * answer is the same address with one; `nobody` answers forms without one.
+ */
+export const personPages =
+  (server: FastifyInstance, world: World) =>
   (
-    world: World,
-    answer: (visit: PersonVisit, request: FastifyRequest<PageRoute>, reply: FastifyReply) => FastifyReply,
-  ) =>
-  async (request: FastifyRequest<PageRoute>, reply: FastifyReply) => {
-    const visit = readVisit(request, world);
-    const { user } = visit;
-    return user ? answer({ ...visit, user }, request, reply) : sendPage(reply, whoPage(visit, world));
+    path: string,
+    show: (visit: PersonVisit) => PageAnswer,
+    carryOut?: (visit: PersonVisit) => PageAnswer,
+    nobody?: PageAnswer,
+  ): void => {
+    const answer =
+      (known: (visit: PersonVisit) => PageAnswer, stranger?: PageAnswer) =>
+      async (request: FastifyRequest<PageRoute>, reply: FastifyReply) => {
+        const visit = readVisit(request, world);
+        const { user } = visit;
+        return sendAnswer(reply, user ? known({ ...visit, user }) : (stranger ?? whoPage(visit, world)));
+      };
+    server.get<PageRoute>(path, answer(show));
+    if (carryOut) server.post<PageRoute>(path, answer(carryOut, nobody));
   };
 
 function whoPage(visit: Visit, world: World): string {
@@ -70,12 +79,11 @@ function whoPage(visit: Visit, world: World): string {
   return choicePage('Who are you?', 'No password is needed.', people);
 }
 
-/** Answers with the page for what does not exist, or not for this person. */
-export const sendStrangerPage = (reply: FastifyReply) =>
-  sendPage(
-    reply.code(404),
-    messagePage('Not found', 'There is no such account or installation, or it is none of your business.'),
-  );
+/** The page for what does not exist, or not for this person. */
+export const STRANGER_PAGE = {
+  status: 404,
+  html: messagePage('Not found', 'There is no such account or installation, or it is none of your business.'),
+} as const;
 
 /** An address on this host that keeps the person. */
 export const withLogin = (path: string, { login }: UserRecord) => `${path}?login=${encodeURIComponent(login)}`;

@@ -1,33 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../parts.ts';
 import type { World } from '../world/world.ts';
-import { escapeHtml, htmlPage, messagePage, sendPage } from './html.ts';
+import { escapeHtml, htmlPage, messagePage, sendAnswer } from './html.ts';
 
 const FRONT_PAGE = { href: '/', text: 'Front page' };
-
-/** What a plain page is about. */
-interface Subject {
-  readonly title: string;
-  readonly text: string;
-}
 
 /**
  * A front page, a page for each account and public repository that replies link to, and the page
  * for everything else. The API has its own reply for unknown paths.
  */
 export function webPages(server: FastifyInstance, { world, app }: Parts): void {
-  server.get('/', async (_request, reply) => sendPage(reply, frontPage(world, app.name)));
+  server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app.name)));
 
   // A route would have to start with a parameter, and so would catch the paths of the API as well.
   server.setNotFoundHandler((request, reply) => {
     const subject = request.method === 'GET' ? subjectOf(request.raw.url ?? '/', world) : null;
-    if (subject) return sendPage(reply, messagePage(subject.title, subject.text, FRONT_PAGE));
+    if (subject) return sendAnswer(reply, messagePage(subject.title, subject.text, FRONT_PAGE));
     const content = '<p>The simulated code host has no such page.</p>\n<p><a href="/">Front page</a></p>';
-    return sendPage(reply.code(404), htmlPage('Not found', content, 'Nothing here'));
+    return sendAnswer(reply, { status: 404, html: htmlPage('Not found', content, 'Nothing here') });
   });
 }
 
-function subjectOf(url: string, world: World): Subject | null {
+/** What the page of an account, a repository or its people says, as title and text. */
+function subjectOf(url: string, world: World) {
   const [, owner = '', name = '', rest, part] = new URL(url, 'http://simulator').pathname.split('/');
   if (owner === 'orgs' && rest === 'people') {
     return part === 'pending_invitations' ? invitedTo(name, world) : peopleOf(name, world);
@@ -41,7 +36,7 @@ function subjectOf(url: string, world: World): Subject | null {
 }
 
 /** Who owns an organization, as its page of people tells everybody. */
-function peopleOf(name: string, world: World): Subject | null {
+function peopleOf(name: string, world: World) {
   const organization = world.organization(name);
   if (!organization) return null;
   const owners = world.ownersOf(organization.id).map(({ userId }) => world.userById(userId)?.login ?? '');
@@ -49,7 +44,7 @@ function peopleOf(name: string, world: World): Subject | null {
 }
 
 /** Whose invitations wait for an answer. */
-function invitedTo(name: string, world: World): Subject | null {
+function invitedTo(name: string, world: World) {
   const organization = world.organization(name);
   if (!organization) return null;
   const invited = world
@@ -61,10 +56,10 @@ function invitedTo(name: string, world: World): Subject | null {
 function frontPage(world: World, appName: string): string {
   const people = world
     .offeredUsers()
-    .map(({ login, signInNote }) => {
-      const note = escapeHtml(signInNote ?? '');
-      return `<li><strong>${escapeHtml(login)}</strong> <small>${note}</small></li>`;
-    })
+    .map(
+      (user) =>
+        `<li><strong>${escapeHtml(user.login)}</strong> <small>${escapeHtml(user.signInNote ?? '')}</small></li>`,
+    )
     .join('\n');
   return htmlPage(
     'Simulated code host',
@@ -74,4 +69,23 @@ ${people}
 </ul>`,
     `${appName} is registered here`,
   );
+}
+
+/** Generated pictures: two shapes in a colour that follows from the account ID. */
+export function avatarRoutes(server: FastifyInstance): void {
+  server.get<{ Params: { id: string } }>('/avatars/:id', async (request, reply) => {
+    const number = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    return reply
+      .type('image/svg+xml')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'public, max-age=86400')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(avatar(number));
+  });
+}
+
+function avatar(number: number): string {
+  const hue = (number * 47) % 360;
+  const [x, y] = [8 + ((number * 7) % 16), 8 + ((number * 13) % 16)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="80" height="80"><rect width="40" height="40" fill="hsl(${hue} 55% 45%)"/><circle cx="${x}" cy="${y}" r="12" fill="hsl(${(hue + 40) % 360} 70% 70%)"/><rect x="${40 - x}" y="${38 - y}" width="11" height="11" fill="hsl(${hue} 60% 88%)" transform="rotate(${number % 90} 20 20)"/></svg>`;
 }

@@ -34,7 +34,7 @@ export function createInvitationActions(
     const invitation = world.invite(command);
     world.drawInvitation(organization.login);
     tell(basisFor(organization.id, invitation.inviterId), (basis) =>
-      payloads.organization('member_invited', basis, { organization, invitation }),
+      payloads.organization('member_invited', basis, organization, payloads.invited(invitation)),
     );
     return invitation;
   }
@@ -43,7 +43,9 @@ export function createInvitationActions(
   function tellAdded(membership: MembershipRecord, by?: string | number): MembershipRecord {
     const { organizationId: id } = membership;
     const organization = need(world.organizationById(id), `organization ${id}`);
-    tell(basisFor(id, by), (basis) => payloads.organization('member_added', basis, { organization, membership }));
+    tell(basisFor(id, by), (basis) =>
+      payloads.organization('member_added', basis, organization, payloads.membership(membership)),
+    );
     return membership;
   }
 

@@ -52,7 +52,7 @@ export function createPlatformActions(
       const { login: from } = world.needOrganization(login);
       const organization = world.renameOrganization(login, newLogin);
       const basis = basisFor(organization.id, by);
-      tell(basis, (known) => payloads.organization('renamed', known, { organization, from }));
+      tell(basis, (known) => payloads.organization('renamed', known, organization, { changes: { login: { from } } }));
       tell(basis, (known) => payloads.targetRenamed(known, from));
       return organization;
     },
@@ -60,7 +60,7 @@ export function createPlatformActions(
     deleteOrganization(login: string, by?: string): void {
       const organization = world.needOrganization(login);
       removeAccount(organization.id, actorId(organization.id, by), () => {
-        tell(basisFor(organization.id, by), (basis) => payloads.organization('deleted', basis, { organization }));
+        tell(basisFor(organization.id, by), (basis) => payloads.organization('deleted', basis, organization));
         world.removeOrganization(login);
       });
     },
@@ -84,7 +84,9 @@ export function createPlatformActions(
       const membership = need(before, `membership of '${login}' in '${name}'`);
       const basis = basisFor(organization.id, by);
       world.removeMembership(name, login);
-      tell(basis, (known) => payloads.organization('member_removed', known, { organization, membership }));
+      tell(basis, (known) =>
+        payloads.organization('member_removed', known, organization, payloads.membership(membership)),
+      );
     },
     /** `team` is a slug. */
     addTeamMember: (organization: string, team: string, login: string, by?: string) =>

@@ -1,72 +1,60 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { callingApp } from '../api/callers.ts';
 import { ApiError, demand, installationSuspended } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import type { InstallationRecord } from '../world/records.ts';
 import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
-import { pageOf } from './paging.ts';
+import type { Endpoints } from './endpoint.ts';
 
 /** At most this many repositories may be named for one token. */
 const NAMED_REPOSITORIES_MAX = 500;
 
-interface OneInstallation {
-  readonly Params: { readonly id: string };
-}
-
 /** What the App does with its own JWT, which has been checked. GitHub docs: REST API endpoints for GitHub Apps. */
-export function appRoutes(server: FastifyInstance, parts: Parts): void {
-  const { world, app, views, links, installationTokens, platform } = parts;
+export function appRoutes(endpoint: Endpoints, parts: Parts): void {
+  const { world, app, views, installationTokens, platform } = parts;
+  const named = (id: string) => installationNamed(id, world);
 
-  server.get('/app', async () => views.app());
+  endpoint('GET /app', callingApp, views.app);
 
-  server.get('/app/installations', async (request, reply) =>
-    pageOf(world.installations(), request, reply, links).map(views.installation),
+  endpoint('GET /app/installations', callingApp, ({ page }) => page(world.installations(), views.installation));
+
+  endpoint('GET /app/installation-requests', callingApp, ({ page }) =>
+    page(world.installationRequests(), views.installationRequest),
   );
 
-  server.get('/app/installation-requests', async (request, reply) =>
-    pageOf(world.installationRequests(), request, reply, links).map(views.installationRequest),
-  );
+  endpoint('GET /app/installations/:id', callingApp, ({ params }) => views.installation(named(params.id)));
 
-  server.get<OneInstallation>('/app/installations/:id', async ({ params }) =>
-    views.installation(installationNamed(params.id, world)),
-  );
-
-  server.post<OneInstallation>('/app/installations/:id/access_tokens', async ({ params, body }, reply) => {
-    const installation = installationNamed(params.id, world);
+  endpoint('POST /app/installations/:id/access_tokens', { by: callingApp, status: 201 }, ({ params, body }) => {
+    const installation = named(params.id);
     if (installation.suspendedAt !== null) throw installationSuspended();
-    const named = namedRepositories(body, installation, world);
-    const { token, expiresAt } = installationTokens.issue(installation.id, named?.map(({ id }) => id) ?? null);
-    return reply.code(201).send({
+    const repositories = namedRepositories(body, installation, world);
+    const { token, expiresAt } = installationTokens.issue(installation.id, repositories?.map(({ id }) => id) ?? null);
+    return {
       token,
       expires_at: isoSeconds(expiresAt),
       permissions: installation.permissions ?? app.permissions,
-      repository_selection: named ? 'selected' : installation.repositorySelection,
-      ...(named ? { repositories: named.map(views.repository) } : {}),
-    });
+      repository_selection: repositories ? 'selected' : installation.repositorySelection,
+      ...(repositories ? { repositories: repositories.map(views.repository) } : {}),
+    };
   });
 
-  const act = (id: string, action: 'suspend' | 'unsuspend' | 'uninstall', reply: FastifyReply, status = 204) => {
-    platform.asApp(installationNamed(id, world).id, action);
-    return reply.code(status).send();
-  };
-  server.put<OneInstallation>('/app/installations/:id/suspended', async ({ params }, reply) =>
-    act(params.id, 'suspend', reply),
+  endpoint('PUT /app/installations/:id/suspended', callingApp, ({ params }) =>
+    platform.asApp(named(params.id).id, 'suspend'),
   );
-  server.delete<OneInstallation>('/app/installations/:id/suspended', async ({ params }, reply) =>
-    act(params.id, 'unsuspend', reply),
+  endpoint('DELETE /app/installations/:id/suspended', callingApp, ({ params }) =>
+    platform.asApp(named(params.id).id, 'unsuspend'),
   );
-  server.delete<OneInstallation>('/app/installations/:id', async ({ params, headers }, reply) =>
-    act(params.id, 'uninstall', reply, headers['x-github-api-version'] === '2026-03-10' ? 202 : 204),
-  );
+  endpoint('DELETE /app/installations/:id', callingApp, ({ params, request, reply }) => {
+    platform.asApp(named(params.id).id, 'uninstall');
+    if (request.headers['x-github-api-version'] === '2026-03-10') reply.code(202);
+  });
 
   const installationOn = (account: { readonly id: number } | null) =>
     views.installation(demand(account && world.installationOf(account.id)));
-  server.get<{ Params: { login: string } }>('/orgs/:login/installation', async ({ params }) =>
+  endpoint('GET /orgs/:login/installation', callingApp, ({ params }) =>
     installationOn(world.organization(params.login)),
   );
-  server.get<{ Params: { login: string } }>('/users/:login/installation', async ({ params }) =>
-    installationOn(world.user(params.login)),
-  );
+  endpoint('GET /users/:login/installation', callingApp, ({ params }) => installationOn(world.user(params.login)));
 }
 
 /** The installation of a path; refuses IDs that are none. */

@@ -1,45 +1,42 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callingApp } from '../api/callers.ts';
 import { ApiError, notFound, validationFailed } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import { type Hook, hookConfig } from '../webhooks/hook.ts';
 import type { Delivery } from '../webhooks/log.ts';
-import { addressOf, pageSize } from './paging.ts';
+import type { Endpoints } from './endpoint.ts';
+import { cursorPageOf } from './paging.ts';
 
 /** Older deliveries are neither listed nor repeated. GitHub docs: Redelivering webhooks. */
 const KEPT_MS = 3 * 86_400_000;
 
 /** The App's webhook and its deliveries. GitHub docs: REST API endpoints for GitHub App webhooks. */
-export function hookRoutes(server: FastifyInstance, { links, webhooks, platform, now }: Parts): void {
-  server.get('/app/hook/config', async () => hookConfig(webhooks.hook()));
+export function hookRoutes(endpoint: Endpoints, { links, webhooks, platform, now }: Parts): void {
+  endpoint('GET /app/hook/config', callingApp, () => hookConfig(webhooks.hook()));
 
-  server.patch('/app/hook/config', async ({ body }) => {
+  endpoint('PATCH /app/hook/config', { by: callingApp, body: readConfig }, ({ body }) => {
     const before = webhooks.hook();
-    const after = webhooks.configure(readConfig(body));
+    const after = webhooks.configure(body);
     if (after.url !== before.url) platform.ping();
     return hookConfig(after);
   });
 
-  server.get('/app/hook/deliveries', async (request, reply) => {
-    const query = addressOf(request).searchParams;
-    const cursor = readCursor(query.get('cursor'));
-    const status = readStatus(query.get('status'));
+  endpoint('GET /app/hook/deliveries', callingApp, ({ query, request, reply }) => {
+    const status = query.get('status');
+    if (status !== null && status !== 'success' && status !== 'failure') throw invalid('status');
     const wanted = webhooks.control
       .deliveries()
-      .filter(isShown)
-      .reverse()
-      .filter(({ id, state }) => id < cursor && (status === null || (state === 'success') === (status === 'success')));
-    const page = wanted.slice(0, pageSize(query));
-    linkNext(request, reply, wanted.length > page.length ? page.at(-1) : undefined);
+      .filter((delivery) => isShown(delivery) && (status === null || delivery.state === status))
+      .reverse();
+    const page = cursorPageOf(wanted, request, reply, links);
+    if (page === null) throw invalid('cursor');
     return page.map(itemView);
   });
 
-  server.get<{ Params: { id: string } }>('/app/hook/deliveries/:id', async ({ params }) =>
-    deliveryView(deliveryNamed(params.id)),
-  );
+  endpoint('GET /app/hook/deliveries/:id', callingApp, ({ params }) => deliveryView(deliveryNamed(params.id)));
 
-  server.post<{ Params: { id: string } }>('/app/hook/deliveries/:id/attempts', async ({ params }, reply) => {
+  endpoint('POST /app/hook/deliveries/:id/attempts', { by: callingApp, status: 202 }, ({ params }) => {
     webhooks.requestRedelivery(deliveryNamed(params.id).id);
-    return reply.code(202).send({});
+    return {};
   });
 
   /** What has no outcome yet is not shown. */
@@ -53,25 +50,6 @@ export function hookRoutes(server: FastifyInstance, { links, webhooks, platform,
     if (!delivery || !isShown(delivery)) throw notFound();
     return delivery;
   }
-
-  function linkNext(request: FastifyRequest, reply: FastifyReply, last: Delivery | undefined): void {
-    if (last === undefined) return;
-    const url = new URL(request.raw.url ?? '/', links.web('/'));
-    url.searchParams.set('cursor', `v1_${last.id}`);
-    reply.header('link', `<${url.href}>; rel="next"`);
-  }
-}
-
-function readCursor(text: string | null): number {
-  if (text === null) return Number.POSITIVE_INFINITY;
-  const [, id] = /^v1_(\d{1,16})$/.exec(text) ?? [];
-  if (id === undefined) throw invalid('cursor');
-  return Number(id);
-}
-
-function readStatus(text: string | null): 'success' | 'failure' | null {
-  if (text === null || text === 'success' || text === 'failure') return text;
-  throw invalid('status');
 }
 
 function readConfig(body: unknown): Partial<Hook> {

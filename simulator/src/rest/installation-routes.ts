@@ -1,48 +1,41 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callingUser, callingViewer } from '../api/callers.ts';
-import { installationSuspended, notAccessible, notFound } from '../api/errors.ts';
+import { callingInstallation, callingUser } from '../api/callers.ts';
+import { installationSuspended, notFound } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
-import type { RepositoryRecord } from '../world/records.ts';
+import type { InstallationRecord, RepositoryRecord } from '../world/records.ts';
 import { installationNamed } from './app-routes.ts';
-import { pageOf } from './paging.ts';
+import type { Endpoints } from './endpoint.ts';
 
 /** Installations as the user and the installation itself see them. GitHub docs: REST API endpoints for Apps. */
-export function installationRoutes(server: FastifyInstance, { world, visibility, views, links }: Parts): void {
-  server.get('/user/installations', async (request, reply) => {
-    const installations = visibility.installations(callingUser(request));
-    const page = pageOf(installations, request, reply, links);
-    return { total_count: installations.length, installations: page.map(views.installation) };
+export function installationRoutes(endpoint: Endpoints, { world, visibility, views }: Parts): void {
+  endpoint('GET /user/installations', callingUser, ({ caller, page }) => {
+    const installations = visibility.installations(caller);
+    return { total_count: installations.length, installations: page(installations, views.installation) };
   });
 
-  server.get<{ Params: { id: string } }>('/user/installations/:id/repositories', async (request, reply) => {
-    const user = callingUser(request);
-    const installation = installationNamed(request.params.id, world);
-    if (!visibility.installations(user).some(({ id }) => id === installation.id)) throw notFound();
+  endpoint('GET /user/installations/:id/repositories', callingUser, ({ caller, params, page }) => {
+    const installation = installationNamed(params.id, world);
+    if (!visibility.installations(caller).some(({ id }) => id === installation.id)) throw notFound();
     if (installation.suspendedAt !== null) throw installationSuspended();
     const repositories = world.repositoriesOfInstallation(installation.id);
-    return repositoriesView(repositories, installation.repositorySelection, request, reply);
+    return repositoriesView(repositories, installation.repositorySelection, page(repositories, views.repository));
   });
 
-  server.get('/installation/repositories', async (request, reply) => {
-    const viewer = callingViewer(request, world);
-    if (viewer.kind !== 'installation') throw notAccessible();
-    const { installation } = viewer;
-    const narrowed = request.credential.grant?.repositoryIds ?? null;
-    const repositories = world
-      .repositoriesOfInstallation(installation.id)
-      .filter(({ id }) => narrowed === null || narrowed.includes(id));
-    const selection = narrowed === null ? installation.repositorySelection : 'selected';
-    return repositoriesView(repositories, selection, request, reply);
-  });
+  endpoint(
+    'GET /installation/repositories',
+    (request) => callingInstallation(request, world),
+    ({ caller, request, page }) => {
+      const narrowed = request.credential.grant?.repositoryIds ?? null;
+      const repositories = world
+        .repositoriesOfInstallation(caller.id)
+        .filter(({ id }) => narrowed === null || narrowed.includes(id));
+      const selection = narrowed === null ? caller.repositorySelection : 'selected';
+      return repositoriesView(repositories, selection, page(repositories, views.repository));
+    },
+  );
 
   const repositoriesView = (
-    repositories: readonly RepositoryRecord[],
-    selection: 'all' | 'selected',
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => ({
-    total_count: repositories.length,
-    repository_selection: selection,
-    repositories: pageOf(repositories, request, reply, links).map(views.repository),
-  });
+    { length }: readonly RepositoryRecord[],
+    selection: InstallationRecord['repositorySelection'],
+    repositories: readonly object[],
+  ) => ({ total_count: length, repository_selection: selection, repositories });
 }

@@ -5,15 +5,11 @@ const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
 /** The address of a request, with its query read. */
-export const addressOf = (request: FastifyRequest) => new URL(request.raw.url ?? '/', 'http://simulator');
-
-/** The size of the page a query asks for: numbers that make no sense count as absent, and more than 100 as 100. */
-export const pageSize = (query: URLSearchParams) =>
-  Math.min(positive(query.get('per_page')) ?? PER_PAGE_USUAL, PER_PAGE_MAX);
+export const addressOf = (request: FastifyRequest, links: Links) => new URL(request.raw.url ?? '/', links.web('/'));
 
 /**
- * The page of a list that the request asks for; adds the `Link` header to the reply.
- * GitHub docs: Using pagination in the REST API.
+ * The page of a list that the request asks for; adds the `Link` header to the reply. Numbers that make no sense count
+ * as absent. GitHub docs: Using pagination in the REST API.
  */
 export function pageOf<T>(
   items: readonly T[],
@@ -21,22 +17,46 @@ export function pageOf<T>(
   reply: FastifyReply,
   links: Links,
 ): readonly T[] {
-  const url = addressOf(request);
-  const perPage = pageSize(url.searchParams);
-  const page = positive(url.searchParams.get('page')) ?? 1;
+  const { query, perPage, link } = paging(request, reply, links);
+  const page = positive(query.get('page')) ?? 1;
   const last = Math.max(1, Math.ceil(items.length / perPage));
-
-  const link = (target: number, relation: string) => {
-    url.searchParams.set('page', String(target));
-    return `<${links.web(url.pathname)}?${url.searchParams}>; rel="${relation}"`;
-  };
-  const relations = [
-    ...(page > 1 ? [link(Math.min(page - 1, last), 'prev')] : []),
-    ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
-    ...(page > 1 ? [link(1, 'first')] : []),
-  ];
-  if (relations.length > 0) reply.header('link', relations.join(', '));
+  if (page > 1) link('page', Math.min(page - 1, last), 'prev');
+  if (page < last) link('page', page + 1, 'next');
+  if (page < last) link('page', last, 'last');
+  if (page > 1) link('page', 1, 'first');
   return items.slice((page - 1) * perPage, page * perPage);
+}
+
+/** The same of a list that is paged by cursors, newest first. Null for a cursor that is none. */
+export function cursorPageOf<T extends { readonly id: number }>(
+  items: readonly T[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  links: Links,
+): readonly T[] | null {
+  const { query, perPage, link } = paging(request, reply, links);
+  const [, before] = /^v1_(\d{1,16})$/.exec(query.get('cursor') ?? `v1_${Number.MAX_SAFE_INTEGER}`) ?? [];
+  if (before === undefined) return null;
+  const wanted = items.filter(({ id }) => id < Number(before));
+  const page = wanted.slice(0, perPage);
+  if (wanted.length > page.length) link('cursor', `v1_${page.at(-1)?.id}`, 'next');
+  return page;
+}
+
+function paging(request: FastifyRequest, reply: FastifyReply, links: Links) {
+  const url = addressOf(request, links);
+  const query = new URLSearchParams(url.searchParams);
+  const relations: string[] = [];
+  return {
+    query,
+    perPage: Math.min(positive(query.get('per_page')) ?? PER_PAGE_USUAL, PER_PAGE_MAX),
+    /** Adds a link to the same list with another value of a parameter. */
+    link(name: string, value: string | number, relation: 'prev' | 'next' | 'last' | 'first'): void {
+      url.searchParams.set(name, String(value));
+      relations.push(`<${url.href}>; rel="${relation}"`);
+      reply.header('link', relations.join(', '));
+    },
+  };
 }
 
 function positive(text: string | null): number | null {

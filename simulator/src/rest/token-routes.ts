@@ -1,54 +1,53 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound, requiresAuthentication, validationFailed } from '../api/errors.ts';
-import type { AppRegistration } from '../apps/registration.ts';
+import type { FastifyRequest } from 'fastify';
+import { demand, notFound, requiresAuthentication, validationFailed } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import { isoSeconds } from '../world/store.ts';
+import type { Endpoints } from './endpoint.ts';
 
 /**
  * Checking and withdrawing tokens, with the client ID and secret as HTTP Basic credentials.
  * GitHub docs: REST API endpoints for OAuth authorizations.
  */
-export function tokenRoutes(server: FastifyInstance, { app, world, userTokens, views, links }: Parts): void {
-  const paths = { token: '/applications/:clientId/token', grant: '/applications/:clientId/grant' } as const;
-
-  server.post<{ Params: { clientId: string } }>(paths.token, async (request) => {
-    const token = presentedToken(request, app);
+export function tokenRoutes(endpoint: Endpoints, { app, world, userTokens, views, links }: Parts): void {
+  const byClient = ({ headers }: FastifyRequest, { clientId }: { readonly clientId: string }): void => {
+    const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+    const presented = Buffer.from(encoded, 'base64').toString('utf8');
+    if (presented !== `${app.clientId}:${app.clientSecret}`) throw requiresAuthentication();
+    if (clientId !== app.clientId) throw notFound();
+  };
+  const working = (token: string) => {
     const checked = userTokens.check(token);
-    const user = checked && world.userById(checked.userId);
-    if (!checked || !user) throw notFound();
+    if (checked) return checked;
+    throw tokenProblem('invalid');
+  };
+
+  endpoint('POST /applications/:clientId/token', { by: byClient, body: presentedToken }, ({ body: token }) => {
+    const { userId, expiresAt } = demand(userTokens.check(token));
+    const user = demand(world.userById(userId));
     return {
       id: user.id,
       url: links.api(`/authorizations/${user.id}`),
       app: { client_id: app.clientId, name: app.name, url: links.web('/') },
       token,
       token_last_eight: token.slice(-8),
-      expires_at: checked.expiresAt === null ? null : isoSeconds(checked.expiresAt),
+      expires_at: expiresAt === null ? null : isoSeconds(expiresAt),
       scopes: [],
       user: views.user(user),
     };
   });
 
-  server.delete<{ Params: { clientId: string } }>(paths.token, async (request, reply) => {
-    const token = presentedToken(request, app);
-    if (userTokens.check(token) === null) throw tokenProblem('invalid');
+  endpoint('DELETE /applications/:clientId/token', { by: byClient, body: presentedToken }, ({ body: token }) => {
+    working(token);
     userTokens.revoke(token);
-    return reply.code(204).send();
   });
 
-  server.delete<{ Params: { clientId: string } }>(paths.grant, async (request, reply) => {
-    const checked = userTokens.check(presentedToken(request, app));
-    if (!checked) throw tokenProblem('invalid');
-    userTokens.revokeAll(checked.userId);
-    return reply.code(204).send();
-  });
+  endpoint('DELETE /applications/:clientId/grant', { by: byClient, body: presentedToken }, ({ body: token }) =>
+    userTokens.revokeAll(working(token).userId),
+  );
 }
 
-function presentedToken(request: FastifyRequest<{ Params: { clientId: string } }>, app: AppRegistration): string {
-  const [, encoded = ''] = /^basic\s+(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const presented = Buffer.from(encoded, 'base64').toString('utf8');
-  if (presented !== `${app.clientId}:${app.clientSecret}`) throw requiresAuthentication();
-  if (request.params.clientId !== app.clientId) throw notFound();
-  const { access_token: token }: { access_token?: unknown } = Object(request.body);
+function presentedToken(body: unknown): string {
+  const { access_token: token }: { access_token?: unknown } = Object(body);
   if (typeof token === 'string') return token;
   throw tokenProblem('missing_field');
 }

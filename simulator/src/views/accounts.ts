@@ -11,6 +11,18 @@ export const botIdOf = (app: Pick<AppRegistration, 'id'>): number => 900_000_000
 export const nodeIdOf = (prefix: string, id: number): string =>
   `${prefix}_${Buffer.from(String(id)).toString('base64url')}`;
 
+/**
+ * The addresses below that of an object, by the name of their field: `keys{/key_id}` is `keys_url`, and what is not
+ * named after its path is written `merges=pulls/merge`.
+ */
+export function addressesBelow(base: string, list: string): Readonly<Record<string, string>> {
+  const entries = list.split(/\s+/).map((entry) => {
+    const [, name, path] = /^(?:(\w+)=)?(.*)$/.exec(entry) ?? [];
+    return [`${name ?? /^\w+/.exec(entry)?.[0]}_url`, `${base}/${path}`];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Accounts in the short shapes that appear inside other objects. GitHub docs: REST API endpoints, response schemas. */
 export function createAccountViews(world: World, app: AppRegistration, links: Links) {
   const personShape = (login: string, id: number, type: 'User' | 'Organization' | 'Bot') => {
@@ -23,15 +35,10 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
       gravatar_id: '',
       url: api,
       html_url: links.web(`/${login}`),
-      followers_url: `${api}/followers`,
-      following_url: `${api}/following{/other_user}`,
-      gists_url: `${api}/gists{/gist_id}`,
-      starred_url: `${api}/starred{/owner}{/repo}`,
-      subscriptions_url: `${api}/subscriptions`,
-      organizations_url: `${api}/orgs`,
-      repos_url: `${api}/repos`,
-      events_url: `${api}/events{/privacy}`,
-      received_events_url: `${api}/received_events`,
+      ...addressesBelow(
+        api,
+        'followers following{/other_user} gists{/gist_id} starred{/owner}{/repo} subscriptions organizations=orgs repos events{/privacy} received_events',
+      ),
       type,
       user_view_type: 'public',
       site_admin: false,
@@ -48,12 +55,7 @@ export function createAccountViews(world: World, app: AppRegistration, links: Li
         id,
         node_id: nodeIdOf('O', id),
         url: api,
-        repos_url: `${api}/repos`,
-        events_url: `${api}/events`,
-        hooks_url: `${api}/hooks`,
-        issues_url: `${api}/issues`,
-        members_url: `${api}/members{/member}`,
-        public_members_url: `${api}/public_members{/member}`,
+        ...addressesBelow(api, 'repos events hooks issues members{/member} public_members{/member}'),
         avatar_url: links.avatar(id),
         description,
       };

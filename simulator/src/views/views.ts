@@ -22,6 +22,13 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
   const accounts = createAccountViews(world, app, links);
   const { user, organization, account, actor } = accounts;
 
+  const publicFigures = ({ id, createdAt }: UserRecord | OrganizationRecord) => ({
+    public_repos: world.repositoriesOf(id).filter(({ isPrivate }) => !isPrivate).length,
+    followers: 0,
+    following: 0,
+    created_at: createdAt,
+    updated_at: createdAt,
+  });
   const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
   const membershipLite = (record: MembershipRecord) => {
     const api = links.api(`/orgs/${ownerOf(record).login}`);
@@ -46,12 +53,8 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       email: null,
       hireable: null,
       bio: null,
-      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
       public_gists: 0,
-      followers: 0,
-      following: 0,
-      created_at: record.createdAt,
-      updated_at: record.createdAt,
+      ...publicFigures(record),
     }),
     fullOrganization: (record: OrganizationRecord) => ({
       ...organization(record),
@@ -59,11 +62,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       blog: record.websiteUrl,
       is_verified: record.verified,
       html_url: links.web(`/${record.login}`),
-      public_repos: world.repositoriesOf(record.id).filter(({ isPrivate }) => !isPrivate).length,
-      followers: 0,
-      following: 0,
-      created_at: record.createdAt,
-      updated_at: record.createdAt,
+      ...publicFigures(record),
       archived_at: null,
       type: 'Organization',
     }),

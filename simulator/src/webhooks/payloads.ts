@@ -31,6 +31,8 @@ export interface EventBasis {
   readonly senderId: number;
 }
 
+const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;
+
 /** The events of one App, made from the world as it is at the time. GitHub docs: Webhook events and payloads. */
 export type WebhookPayloads = ReturnType<typeof createWebhookPayloads>;
 export function createWebhookPayloads(world: World, app: AppRegistration, views: Views, links: Links) {
@@ -62,10 +64,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
   /** Without `user` when an e-mail address is invited. */
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
-    return {
-      invitation: views.invitation(invitation),
-      ...(invitee ? { user: views.user(invitee) } : {}),
-    };
+    return { invitation: views.invitation(invitation), ...(invitee ? { user: views.user(invitee) } : {}) };
   };
   const event = (
     name: string,
@@ -114,29 +113,21 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         ...ofOrganization(basis.installation),
       });
     },
-    organization(
+    /** `fields` is what only this action has. */
+    organization: (
       action: 'renamed' | 'deleted' | 'member_added' | 'member_removed' | 'member_invited',
       basis: EventBasis,
-      {
-        organization,
-        from,
-        membership,
-        invitation,
-      }: {
-        readonly organization: OrganizationRecord;
-        readonly from?: string;
-        readonly membership?: MembershipRecord;
-        readonly invitation?: InvitationRecord;
-      },
-    ) {
-      return event('organization', action, basis, {
-        ...(from === undefined ? {} : { changes: { login: { from } } }),
-        ...(membership === undefined ? {} : { membership: views.membershipLite(membership) }),
-        ...(invitation === undefined ? {} : invited(invitation)),
+      organization: OrganizationRecord,
+      fields: object = {},
+    ) =>
+      event('organization', action, basis, {
+        ...fields,
         organization: views.organization(organization),
         installation: liteOf(basis),
-      });
-    },
+      }),
+    /** Of an event about a membership. */
+    membership: (membership: MembershipRecord) => ({ membership: views.membershipLite(membership) }),
+    invited,
     team: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
       event('membership', action, basis, {
         scope: 'team',
@@ -157,17 +148,15 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       return event('member', action, basis, fields, repository.id);
     },
     revoked: (user: UserRecord): WebhookEvent => ({
+      ...OF_NO_INSTALLATION,
       event: 'github_app_authorization',
       action: 'revoked',
-      installationId: null,
-      repositoryId: null,
       payload: { action: 'revoked', sender: views.user(user) },
     }),
     ping: (hook: Hook): WebhookEvent => ({
+      ...OF_NO_INSTALLATION,
       event: 'ping',
       action: null,
-      installationId: null,
-      repositoryId: null,
       payload: { zen: 'Practicality beats purity.', hook_id: hookIdOf(app), hook: hookView(hook, app, links) },
     }),
   };

@@ -1,6 +1,5 @@
 import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './records.ts';
-import { forgetAccount } from './removal.ts';
-import { addToIndex, foldLogin, need, type WorldStore } from './store.ts';
+import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore } from './store.ts';
 
 /** Everything about a new user that may differ from the usual. */
 export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: string };
@@ -49,19 +48,105 @@ const USUAL_ORGANIZATION = {
 /** People, organizations and who belongs to what. Functions that change something throw on unknown names. */
 export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(store: WorldStore) {
-  const user = (login: string) => store.users.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
-  const organization = (login: string) => store.organizations.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
-  const userById = (id: number) => store.users.get(id) ?? null;
-  const organizationById = (id: number) => store.organizations.get(id) ?? null;
-  const needUser = (login: string) => need(user(login), `user '${login}'`);
-  const needOrganization = (login: string) => need(organization(login), `organization '${login}'`);
+  const users = createAccountTable(store, store.users, 'user');
+  const organizations = createAccountTable(store, store.organizations, 'organization');
   const membership = (organizationId: number, userId: number) =>
-    store.memberships.get(organizationId)?.get(userId) ?? null;
-  const membershipsOfOrganization = (id: number): readonly MembershipRecord[] => [
-    ...(store.memberships.get(id)?.values() ?? []),
-  ];
+    store.memberships.get(membershipKey(organizationId, userId)) ?? null;
+  const membershipsOfOrganization = (id: number) =>
+    select(store.memberships, ({ organizationId }) => organizationId === id);
 
-  function save<T extends UserRecord | OrganizationRecord>(table: Map<number, T>, account: T, before?: T): T {
+  const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
+
+  /** Adds a membership or replaces the one there is. */
+  function addMembership({ organization, login, role = 'member', state = 'active' }: NewMembership): MembershipRecord {
+    const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
+    const record = { organizationId, userId, role, state };
+    store.memberships.set(membershipKey(organizationId, userId), record);
+    return record;
+  }
+
+  function removeMembership(organization: string, login: string): void {
+    const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
+    store.memberships.delete(membershipKey(organizationId, userId));
+    for (const team of select(store.teams, (known) => known.organizationId === organizationId)) {
+      store.teams.set(team.id, { ...team, members: team.members.filter((member) => member.userId !== userId) });
+    }
+  }
+
+  /** Puts an organization into one of the lists of IDs that a user has, or out of it. */
+  const listOrganization =
+    (list: 'hiddenOrganizationIds' | 'samlOrganizationIds') => (name: string, login: string, wanted: boolean) =>
+      void users.update(login, {
+        [list]: withOrWithout(users.needed(login)[list], organizations.needed(name).id, wanted),
+      });
+
+  return {
+    users: users.all,
+    /** Who is offered on the pages that ask who somebody is. */
+    offeredUsers: () => users.all().filter(({ signInNote }) => signInNote !== null),
+    user: users.named,
+    userById: users.byId,
+    needUser: users.needed,
+    organizations: organizations.all,
+    organization: organizations.named,
+    organizationById: organizations.byId,
+    needOrganization: organizations.needed,
+    /** An organization or a person. */
+    account: (login: string) => organizations.named(login) ?? users.named(login),
+    accountById: (id: number) => organizations.byId(id) ?? users.byId(id),
+    membership,
+    membershipsOfUser: (id: number) => select(store.memberships, ({ userId }) => userId === id),
+    membershipsOfOrganization,
+    /** People with an active membership. */
+    membersOf: (organizationId: number) =>
+      membershipsOfOrganization(organizationId).flatMap((record) => {
+        const member = record.state === 'active' ? users.byId(record.userId) : null;
+        return member ? [{ membership: record, user: member }] : [];
+      }),
+    /** Memberships of those who administer it. */
+    ownersOf: (organizationId: number) =>
+      membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
+    addUser: (given: NewUser) => users.add({ ...USUAL_USER, name: given.login, ...given, id: idOf(given) }),
+    updateUser: users.update,
+    renameUser: (login: string, newLogin: string) => users.update(login, { login: newLogin }),
+    /** With everything of the account: repositories, installation, requests. */
+    removeUser(login: string): void {
+      const account = users.needed(login);
+      for (const { organizationId } of select(store.memberships, ({ userId }) => userId === account.id)) {
+        removeMembership(need(organizations.byId(organizationId), `organization ${organizationId}`).login, login);
+      }
+      users.remove(account);
+    },
+    addOrganization: (given: NewOrganization) =>
+      organizations.add({ ...USUAL_ORGANIZATION, name: given.login, ...given, id: idOf(given) }),
+    updateOrganization: organizations.update,
+    renameOrganization: (login: string, newLogin: string) => organizations.update(login, { login: newLogin }),
+    /** With everything of the account: memberships, teams, repositories, installation, requests. */
+    removeOrganization: (login: string): void => organizations.remove(organizations.needed(login)),
+    addMembership,
+    setRole(organization: string, login: string, role: OrganizationRole): MembershipRecord {
+      const before = membership(organizations.needed(organization).id, users.needed(login).id);
+      const { state } = need(before, `membership of '${login}' in '${organization}'`);
+      return addMembership({ organization, login, role, state });
+    },
+    removeMembership,
+    /** Whether Apps of this user get to see the organization at all. */
+    setHidden: listOrganization('hiddenOrganizationIds'),
+    /** Whether this user has passed single sign-on for a SAML-protected organization. */
+    setSamlAuthorized: listOrganization('samlOrganizationIds'),
+  };
+}
+
+/** Accounts of one kind. Users and organizations share one namespace of logins. */
+function createAccountTable<T extends UserRecord | OrganizationRecord>(
+  store: WorldStore,
+  table: Map<number, T>,
+  kind: string,
+) {
+  const named = (login: string) => table.get(store.accountIds.get(foldLogin(login)) ?? -1) ?? null;
+  const needed = (login: string) => need(named(login), `${kind} '${login}'`);
+
+  function save(account: T, before?: T): T {
     const owner = store.accountIds.get(foldLogin(account.login));
     if (owner !== undefined && owner !== account.id) throw new Error(`the login '${account.login}' is taken`);
     if (before) store.accountIds.delete(foldLogin(before.login));
@@ -70,116 +155,36 @@ export function createAccounts(store: WorldStore) {
     return account;
   }
 
-  function remove(table: Map<number, UserRecord | OrganizationRecord>, { id, login }: UserRecord | OrganizationRecord) {
-    forgetAccount(store, id);
-    table.delete(id);
-    store.accountIds.delete(foldLogin(login));
-  }
-
-  function updateUser(login: string, change: Partial<Omit<UserRecord, 'id'>>): UserRecord {
-    const before = needUser(login);
-    return save(store.users, { ...before, ...change }, before);
-  }
-
-  function updateOrganization(login: string, change: Partial<Omit<OrganizationRecord, 'id'>>): OrganizationRecord {
-    const before = needOrganization(login);
-    return save(store.organizations, { ...before, ...change }, before);
-  }
-
-  /** Adds a membership or replaces the one there is. */
-  function addMembership({ organization: name, login, role = 'member', state = 'active' }: NewMembership) {
-    const organizationId = needOrganization(name).id;
-    const userId = needUser(login).id;
-    const record: MembershipRecord = { organizationId, userId, role, state };
-    const members = store.memberships.get(organizationId) ?? new Map<number, MembershipRecord>();
-    members.set(userId, record);
-    store.memberships.set(organizationId, members);
-    addToIndex(store.organizationIdsOfUser, userId, organizationId);
-    return record;
-  }
-
-  function removeMembership(name: string, login: string): void {
-    const organizationId = needOrganization(name).id;
-    const userId = needUser(login).id;
-    store.memberships.get(organizationId)?.delete(userId);
-    store.organizationIdsOfUser.get(userId)?.delete(organizationId);
-    for (const teamId of store.teamIdsOfOrganization.get(organizationId) ?? []) {
-      const team = store.teams.get(teamId);
-      if (!team?.members.some((member) => member.userId === userId)) continue;
-      store.teams.set(teamId, { ...team, members: team.members.filter((member) => member.userId !== userId) });
-    }
-  }
-
   return {
-    users: (): readonly UserRecord[] => [...store.users.values()],
-    /** Who is offered on the pages that ask who somebody is. */
-    offeredUsers: () => [...store.users.values()].filter(({ signInNote }) => signInNote !== null),
-    user,
-    userById,
-    needUser,
-    organizations: (): readonly OrganizationRecord[] => [...store.organizations.values()],
-    organization,
-    organizationById,
-    needOrganization,
-    /** An organization or a person. */
-    account: (login: string) => organization(login) ?? user(login),
-    accountById: (id: number) => organizationById(id) ?? userById(id),
-    membership,
-    membershipsOfUser: (userId: number): readonly MembershipRecord[] =>
-      [...(store.organizationIdsOfUser.get(userId) ?? [])]
-        .map((id) => membership(id, userId))
-        .filter((record) => record !== null),
-    membershipsOfOrganization,
-    /** People with an active membership. */
-    membersOf: (organizationId: number) =>
-      membershipsOfOrganization(organizationId).flatMap((record) => {
-        const member = record.state === 'active' ? userById(record.userId) : null;
-        return member ? [{ membership: record, user: member }] : [];
-      }),
-    /** Memberships of those who administer it. */
-    ownersOf: (organizationId: number) =>
-      membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
-    addUser: (given: NewUser): UserRecord =>
-      save(store.users, { ...USUAL_USER, name: given.login, ...given, id: given.id ?? store.nextId('account') }),
-    updateUser,
-    renameUser: (login: string, newLogin: string) => updateUser(login, { login: newLogin }),
-    /** With everything of the account: repositories, installation, requests. */
-    removeUser(login: string): void {
-      const account = needUser(login);
-      for (const id of [...(store.organizationIdsOfUser.get(account.id) ?? [])]) {
-        removeMembership(need(organizationById(id), `organization ${id}`).login, login);
-      }
-      remove(store.users, account);
+    all: (): readonly T[] => [...table.values()],
+    named,
+    byId: (id: number) => table.get(id) ?? null,
+    needed,
+    add: (account: T) => save(account),
+    update(login: string, change: Partial<Omit<T, 'id'>>): T {
+      const before = needed(login);
+      return save({ ...before, ...change }, before);
     },
-    addOrganization: (given: NewOrganization): OrganizationRecord =>
-      save(store.organizations, {
-        ...USUAL_ORGANIZATION,
-        name: given.login,
-        ...given,
-        id: given.id ?? store.nextId('account'),
-      }),
-    updateOrganization,
-    renameOrganization: (login: string, newLogin: string) => updateOrganization(login, { login: newLogin }),
-    /** With everything of the account: memberships, teams, repositories, installation, requests. */
-    removeOrganization: (login: string): void => remove(store.organizations, needOrganization(login)),
-    addMembership,
-    setRole(name: string, login: string, role: OrganizationRole): MembershipRecord {
-      const before = membership(needOrganization(name).id, needUser(login).id);
-      const { state } = need(before, `membership of '${login}' in '${name}'`);
-      return addMembership({ organization: name, login, role, state });
-    },
-    removeMembership,
-    /** Whether Apps of this user get to see the organization at all. */
-    setHidden(name: string, login: string, hidden: boolean): void {
-      const ids = withOrWithout(needUser(login).hiddenOrganizationIds, needOrganization(name).id, hidden);
-      updateUser(login, { hiddenOrganizationIds: ids });
-    },
-    /** Whether this user has passed single sign-on for a SAML-protected organization. */
-    setSamlAuthorized(name: string, login: string, authorized: boolean): void {
-      const ids = withOrWithout(needUser(login).samlOrganizationIds, needOrganization(name).id, authorized);
-      updateUser(login, { samlOrganizationIds: ids });
+    remove({ id, login }: T): void {
+      forgetAccount(store, id);
+      table.delete(id);
+      store.accountIds.delete(foldLogin(login));
     },
   };
+}
+
+/** Removes everything that belongs to an account, and every trace of it elsewhere; the account itself stays. */
+function forgetAccount(store: WorldStore, accountId: number): void {
+  deleteWhere(store.installations, (installation) => installation.accountId === accountId);
+  for (const [id, { collaboratorIds, ...installation }] of store.installations) {
+    store.installations.set(id, { ...installation, collaboratorIds: withOrWithout(collaboratorIds, accountId, false) });
+  }
+  deleteWhere(store.installationRequests, (asked) => [asked.accountId, asked.requesterId].includes(accountId));
+  deleteWhere(store.invitations, (known) => [known.organizationId, known.inviteeId].includes(accountId));
+  store.invitationTimes.delete(accountId);
+  deleteWhere(store.repositories, ({ ownerId }) => ownerId === accountId);
+  deleteWhere(store.teams, ({ organizationId }) => organizationId === accountId);
+  deleteWhere(store.memberships, ({ organizationId }) => organizationId === accountId);
 }
 
 /** The list with the ID at its end, or without it. */

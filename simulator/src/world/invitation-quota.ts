@@ -1,13 +1,6 @@
 import type { Accounts } from './accounts.ts';
 import type { WorldStore } from './store.ts';
 
-/** How much of an invitation quota is gone. */
-export interface InvitationQuota {
-  readonly limit: number;
-  readonly used: number;
-  readonly remaining: number;
-}
-
 /** GitHub docs: REST API endpoints for organization members, set organization membership. */
 const USUAL = 500;
 const WHEN_NEW = 50;
@@ -22,8 +15,8 @@ export function createInvitationQuotas(
   now: () => number,
 ) {
   return {
-    /** A change sets the limit of the organization, or what is used. */
-    invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}): InvitationQuota {
+    /** How much of it is gone. A change sets the limit of the organization, or what is used. */
+    invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}) {
       if (change.limit !== undefined) updateOrganization(login, { invitationLimit: change.limit });
       const { id, paidPlan, createdAt, invitationLimit } = needOrganization(login);
       const times =

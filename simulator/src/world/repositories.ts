@@ -1,5 +1,5 @@
 import type { RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
-import { addToIndex, foldLogin, indexed, isoSeconds, need, type WorldStore } from './store.ts';
+import { foldLogin, isoSeconds, need, select, type WorldStore } from './store.ts';
 
 /** A repository by its owner's login. Figures that are not given are made up from the ID, the same each time. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
@@ -23,8 +23,8 @@ export interface NewTeam {
 /** Repositories and teams. Functions that change something throw on unknown names. */
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
-  const repositoriesOf = (ownerId: number) => indexed(store.repositoryIdsOfOwner, store.repositories, ownerId);
-  const teamsOf = (organizationId: number) => indexed(store.teamIdsOfOrganization, store.teams, organizationId);
+  const repositoriesOf = (ownerId: number) => select(store.repositories, (record) => record.ownerId === ownerId);
+  const teamsOf = (organizationId: number) => select(store.teams, (record) => record.organizationId === organizationId);
   const repository = (owner: string, name: string) =>
     repositoriesOf(store.accountIds.get(foldLogin(owner)) ?? -1).find(
       (record) => foldLogin(record.name) === foldLogin(name),
@@ -45,13 +45,10 @@ export function createRepositories(store: WorldStore) {
       const [ownerId, id] = [store.accountIdOf(owner), given.id ?? store.nextId('repository')];
       const record = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId };
       store.repositories.set(id, record);
-      addToIndex(store.repositoryIdsOfOwner, ownerId, id);
       return record;
     },
     removeRepository(owner: string, name: string): void {
-      const { id, ownerId } = needRepository(owner, name);
-      store.repositories.delete(id);
-      store.repositoryIdsOfOwner.get(ownerId)?.delete(id);
+      store.repositories.delete(needRepository(owner, name).id);
     },
     addTeam({ organization, name, slug = slugOf(name), parent, ...given }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
@@ -75,7 +72,6 @@ export function createRepositories(store: WorldStore) {
         createdAt: '2024-05-06T07:08:09Z',
       };
       store.teams.set(record.id, record);
-      addToIndex(store.teamIdsOfOrganization, organizationId, record.id);
       return record;
     },
     /** Puts somebody into a team, or out of it when `role` is null. */

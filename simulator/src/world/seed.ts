@@ -32,37 +32,18 @@ export function seedWorld(now: () => number = Date.now): World {
 }
 
 function people(world: World): void {
-  world.addUser({
-    login: 'ada',
-    name: 'Ada Lovelace',
-    signInNote: 'Owner of acme, lumen-labs, harbor-tools and quiet-co',
-    company: '@acme',
-  });
-  world.addUser({ login: 'grace', name: 'Grace Hopper', signInNote: 'Member of acme and northwind, owner of nothing' });
-  world.addUser({
-    login: 'margaret',
-    name: 'Margaret Hamilton',
-    signInNote: 'Owner of northwind, the large one: 260 people',
-  });
-  world.addUser({ login: 'edsger', name: 'Edsger Dijkstra', signInNote: 'Belongs to no organization' });
-  world.addUser({
-    login: 'barbara',
-    name: 'Barbara Liskov',
-    signInNote: 'Owner of vaultworks, signed on through SAML',
-  });
-  world.addUser({
-    login: 'katherine',
-    name: 'Katherine Johnson',
-    signInNote: 'Member of acme and of vaultworks, whose SAML sign-on is missing',
-  });
-  world.addUser({ login: 'alan', name: null, signInNote: 'Has no display name; member of acme and lumen-labs' });
-  world.addUser({
-    login: 'dorothy',
-    name: 'Dorothy Vaughan',
-    signInNote: 'Billing manager of acme, invited to lumen-labs but not yet a member',
-  });
-  world.addUser({ login: 'tim', name: 'Tim Berners-Lee', signInNote: null });
-  world.addUser({ login: 'radia', name: 'Radia Perlman', signInNote: null });
+  const add = (login: string, name: string | null, signInNote: string | null, company: string | null = null) =>
+    world.addUser({ login, name, signInNote, company });
+  add('ada', 'Ada Lovelace', 'Owner of acme, lumen-labs, harbor-tools and quiet-co', '@acme');
+  add('grace', 'Grace Hopper', 'Member of acme and northwind, owner of nothing');
+  add('margaret', 'Margaret Hamilton', 'Owner of northwind, the large one: 260 people');
+  add('edsger', 'Edsger Dijkstra', 'Belongs to no organization');
+  add('barbara', 'Barbara Liskov', 'Owner of vaultworks, signed on through SAML');
+  add('katherine', 'Katherine Johnson', 'Member of acme and of vaultworks, whose SAML sign-on is missing');
+  add('alan', null, 'Has no display name; member of acme and lumen-labs');
+  add('dorothy', 'Dorothy Vaughan', 'Billing manager of acme, invited to lumen-labs but not yet a member');
+  add('tim', 'Tim Berners-Lee', null);
+  add('radia', 'Radia Perlman', null);
 }
 
 function acme(world: World): void {

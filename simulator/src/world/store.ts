@@ -28,13 +28,10 @@ export function createWorldStore() {
     organizations: new Map<number, OrganizationRecord>(),
     /** Login in lower case to account ID; users and organizations share one namespace. */
     accountIds: new Map<string, number>(),
-    /** Organization ID to user ID to membership, in the order people joined. */
-    memberships: new Map<number, Map<number, MembershipRecord>>(),
-    organizationIdsOfUser: new Map<number, Set<number>>(),
+    /** By `membershipKey`, in the order people joined. */
+    memberships: new Map<string, MembershipRecord>(),
     teams: new Map<number, TeamRecord>(),
-    teamIdsOfOrganization: new Map<number, Set<number>>(),
     repositories: new Map<number, RepositoryRecord>(),
-    repositoryIdsOfOwner: new Map<number, Set<number>>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
     invitations: new Map<number, InvitationRecord>(),
@@ -57,16 +54,16 @@ export function createWorldStore() {
   };
 }
 
-/** Adds to a set that lives in a map, making the set on first use. */
-export function addToIndex(index: Map<number, Set<number>>, key: number, value: number): void {
-  const existing = index.get(key);
-  if (existing) existing.add(value);
-  else index.set(key, new Set([value]));
-}
+/** Where the membership of a user in an organization is kept. */
+export const membershipKey = (organizationId: number, userId: number) => `${organizationId} ${userId}`;
 
-/** The records an index names for a key. */
-export function indexed<T>(index: Map<number, Set<number>>, table: Map<number, T>, key: number): readonly T[] {
-  return [...(index.get(key) ?? [])].map((id) => table.get(id)).filter((record) => record !== undefined);
+/** The records of a table that pass, oldest first. */
+export const select = <T>(table: ReadonlyMap<unknown, T>, isWanted: (record: T) => boolean): readonly T[] =>
+  [...table.values()].filter(isWanted);
+
+/** Removes the records that pass. */
+export function deleteWhere<K, T>(table: Map<K, T>, isDoomed: (record: T) => boolean): void {
+  for (const [key, record] of table) if (isDoomed(record)) table.delete(key);
 }
 
 /** Logins compare without regard to ASCII case, as on the platform. */

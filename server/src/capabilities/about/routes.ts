@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 
 export interface AboutRoutesDeps {
+  /** What the page says before anybody signed in. */
   readonly about: () => Promise<AboutAnswer>;
 }
 

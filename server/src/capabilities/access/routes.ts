@@ -1,19 +1,13 @@
 import { GET_ORGANIZATION_ACCESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { createCheckAccess } from './check-access.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import { type CheckAccessDeps, createCheckAccess } from './check-access.ts';
 import { createLookAtApp, type LookAtAppDeps } from './look-at-app.ts';
 import { wireOf } from './messages.ts';
 
-export interface AccessRoutesDeps extends LookAtAppDeps {
-  readonly guard: SessionGuard;
-  readonly codeHost: Pick<CodeHost, 'ownMembership' | 'registeredApp'>;
-  readonly freshSession: FreshSession;
-}
+export type AccessRoutesDeps = LookAtAppDeps & Omit<CheckAccessDeps, 'lookAtApp'> & { readonly guard: SessionGuard };
 
 /** `GET /api/organizations/{login}/access`, which the specification does not name (decision O3). */
 export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, deps) => {
@@ -22,7 +16,7 @@ export const accessRoutes: FastifyPluginAsync<AccessRoutesDeps> = async (app, de
   addEndpoint(
     app,
     GET_ORGANIZATION_ACCESS,
-    { onRequest: deps.guard.requireSession(SIGN_IN_FIRST), refusals: refusals(wireOf) },
+    { onRequest: deps.guard.requireSession(), wireOf },
     async (request, reply) => {
       const outcome = await checkAccess(callerOf(request).session, request.params.login);
       return outcome.ok ? { access: outcome.value } : sendRefusal(reply, wireOf[outcome.refusal]);

@@ -1,36 +1,48 @@
-/** How a variable of an operation has to be given. */
-export type VariableKind = 'text' | 'text-or-nothing';
+import { VARIABLE_MAX_CHARACTERS } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 
-/** An operation that may be proxied: the only root field it may ask for, and its variables. */
+/** An operation that may be proxied: the only root field it may ask for, and how its variables have to be given. */
 export interface AllowedOperation {
   readonly rootField: 'viewer' | 'organization' | 'repository';
-  readonly variables: Readonly<Record<string, VariableKind>>;
+  readonly variables: Readonly<Record<string, 'text' | 'text-or-nothing'>>;
 }
 
 const OF_ORGANIZATION = { rootField: 'organization', variables: { login: 'text' } } as const;
-const OF_ORGANIZATION_PAGED = {
-  rootField: 'organization',
-  variables: { login: 'text', after: 'text-or-nothing' },
-} as const;
-const OF_REPOSITORY = { rootField: 'repository', variables: { owner: 'text', name: 'text' } } as const;
+const CURSOR = { after: 'text-or-nothing' } as const;
 
 /** The eleven operations. Specification: `POST /api/github/graphql`, Allowlist and variables. */
 export const ALLOWLIST: ReadonlyMap<string, AllowedOperation> = new Map<string, AllowedOperation>([
   ['ViewerProfile', { rootField: 'viewer', variables: {} }],
   ['OrganizationSummary', OF_ORGANIZATION],
-  ['OrganizationMembers', OF_ORGANIZATION_PAGED],
-  ['OrganizationTeams', OF_ORGANIZATION_PAGED],
-  [
-    'TeamMembers',
-    { rootField: 'organization', variables: { login: 'text', teamSlug: 'text', after: 'text-or-nothing' } },
-  ],
-  [
-    'RepositoryContributors',
-    { rootField: 'repository', variables: { owner: 'text', name: 'text', after: 'text-or-nothing' } },
-  ],
+  ['OrganizationMembers', { rootField: 'organization', variables: { login: 'text', ...CURSOR } }],
+  ['OrganizationTeams', { rootField: 'organization', variables: { login: 'text', ...CURSOR } }],
+  ['TeamMembers', { rootField: 'organization', variables: { login: 'text', teamSlug: 'text', ...CURSOR } }],
+  ['RepositoryContributors', { rootField: 'repository', variables: { owner: 'text', name: 'text', ...CURSOR } }],
   ['OrgRepositories', OF_ORGANIZATION],
-  ['RepoScoringData', OF_REPOSITORY],
+  ['RepoScoringData', { rootField: 'repository', variables: { owner: 'text', name: 'text' } }],
   ['OrgTeamsData', OF_ORGANIZATION],
   ['OrgScoringData', OF_ORGANIZATION],
   ['OrganizationRepositories', OF_ORGANIZATION],
 ]);
+
+/**
+ * The variables of an operation as its row of the table says: none missing, none more, each a text; a cursor may be
+ * null or left out (decision G2).
+ */
+export function parseVariables(
+  input: unknown,
+  { variables }: AllowedOperation,
+): Result<Readonly<Record<string, string | null>>, 'bad-variables'> {
+  const given = input ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) return refuse('bad-variables');
+  if (Object.keys(given).some((name) => !Object.hasOwn(variables, name))) return refuse('bad-variables');
+
+  const parsed: Record<string, string | null> = {};
+  for (const [name, kind] of Object.entries(variables)) {
+    const value: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
+    if (typeof value === 'string' && value !== '' && value.length <= VARIABLE_MAX_CHARACTERS) parsed[name] = value;
+    else if (kind === 'text-or-nothing' && (value === undefined || value === null)) parsed[name] = null;
+    else return refuse('bad-variables');
+  }
+  return ok(parsed);
+}

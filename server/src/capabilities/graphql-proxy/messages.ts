@@ -1,20 +1,8 @@
-import type { HostRefusal } from '../../ports/code-host.ts';
-import { columnOf, type Wire } from '../../refusals.ts';
-import type { DocumentRefusal } from './check-document.ts';
-
-/** Why a query was not run, or gave nothing. */
-export type ProxyRefusal =
-  | 'no-session'
-  | 'bad-query'
-  | 'operation-not-allowed'
-  | DocumentRefusal
-  | 'not-shipped'
-  | 'bad-variables'
-  | HostRefusal['kind'];
+import { columnOf, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Errors, Other endpoints; decisions G1 to G4. */
-export const wireOf: Readonly<Record<ProxyRefusal, Wire>> = {
-  'no-session': { status: 401, error: 'Please sign in to continue.' },
+export const wireOf = {
+  'no-session': SIGN_IN_FIRST,
   'bad-query': { status: 400, error: 'The query is missing or is not a text.' },
   'operation-not-allowed': { status: 403, error: 'This operation is not allowed.' },
   malformed: { status: 400, error: 'The query is not a GraphQL document, or is too large.' },
@@ -22,4 +10,7 @@ export const wireOf: Readonly<Record<ProxyRefusal, Wire>> = {
   'not-shipped': { status: 403, error: 'This service runs only the queries of its own client.' },
   'bad-variables': { status: 400, error: 'The variables are not those of the operation.' },
   ...columnOf('query'),
-};
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Why a query was not run, or gave nothing. */
+export type ProxyRefusal = keyof typeof wireOf;

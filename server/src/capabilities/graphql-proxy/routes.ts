@@ -2,19 +2,14 @@ import { RUN_GRAPHQL_OPERATION } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { Type } from 'typebox';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { mergedAnswers, refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { wireOf } from './messages.ts';
 import { createRunOperation, type RunOperationDeps } from './run-operation.ts';
 
 export interface GraphqlProxyRoutesDeps extends RunOperationDeps {
   readonly guard: SessionGuard;
 }
-
-const RETRY_AFTER = {
-  type: 'string',
-  description: 'Whole seconds until the code host may be asked again, when it said so.',
-} as const;
 
 /** Specification: `POST /api/github/graphql`. */
 export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = async (app, deps) => {
@@ -25,21 +20,16 @@ export const graphqlProxyRoutes: FastifyPluginAsync<GraphqlProxyRoutesDeps> = as
     app,
     RUN_GRAPHQL_OPERATION,
     {
-      onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
-      refusals: mergedAnswers(
-        refusals({ limited: wireOf['rate-limited'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
-        refusals(wireOf),
-      ),
+      onRequest: [guard.requireSession(), guard.refuseCrossSite],
+      wireOf,
       // Nearly all of it has no shape that is known here.
       writes: Type.Unknown(),
     },
     async (request, reply) => {
-      const { query, operationName, variables } = Object(request.body);
-      const outcome = await runOperation(callerOf(request).session, { query, operationName, variables });
+      const outcome = await runOperation(callerOf(request).session, Object(request.body));
       if (!outcome.ok) {
         const { reason, retryAfterSeconds } = outcome.refusal;
-        if (retryAfterSeconds !== null) reply.header('retry-after', retryAfterSeconds);
-        return sendRefusal(reply, wireOf[reason]);
+        return sendRefusal(reply, wireOf[reason], retryAfterSeconds);
       }
       const { data, errors } = outcome.value;
       if (errors.length === 0) return { data };

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto';
+import type { GraphqlProxyRequest } from '@orgdesk/contract';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import { wholeSecondsUntil } from '../../domain/whole-seconds.ts';
 import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { limitEndOf } from '../../refusals.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import { hashOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { ALLOWLIST } from './allowlist.ts';
+import { ALLOWLIST, parseVariables } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
 import type { ProxyRefusal } from './messages.ts';
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
-import { parseVariables } from './variables.ts';
 
 export interface RunOperationDeps {
   readonly codeHost: Pick<CodeHost, 'query'>;
@@ -28,13 +27,6 @@ export interface RefusedOperation {
   readonly retryAfterSeconds: number | null;
 }
 
-/** A request as it came. */
-export interface OperationRequest {
-  readonly query: unknown;
-  readonly operationName: unknown;
-  readonly variables: unknown;
-}
-
 /**
  * Runs an allowlisted read with the user's own token. Everything that can be refused is refused before the code host
  * is asked; what it withholds of an answer is told beside the rest.
@@ -42,11 +34,12 @@ export interface OperationRequest {
 export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
   return async (
     session: Session,
-    { query, operationName, variables }: OperationRequest,
+    { query, operationName, variables }: { readonly [Part in keyof GraphqlProxyRequest]?: unknown },
   ): Promise<Result<GraphqlData, RefusedOperation>> => {
     if (typeof query !== 'string' || query.trim() === '') return refuseFor('bad-query');
-    const allowed = typeof operationName === 'string' ? ALLOWLIST.get(operationName) : undefined;
-    if (allowed === undefined || typeof operationName !== 'string') return refuseFor('operation-not-allowed');
+    if (typeof operationName !== 'string') return refuseFor('operation-not-allowed');
+    const allowed = ALLOWLIST.get(operationName);
+    if (allowed === undefined) return refuseFor('operation-not-allowed');
     const document = checkDocument(query, operationName, allowed);
     if (!document.ok) return refuseFor(document.refusal);
     if (onlyShippedDocuments && !isShipped(operationName, document.value)) return refuseFor('not-shipped');
@@ -59,14 +52,13 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     const answer = await codeHost.query(fresh.value.grant.accessToken, request);
     if (answer.ok) return ok(answer.value);
     log.warn({ operationName, refusal: answer.refusal }, 'a proxied query was refused');
-    const limitEnd = limitEndOf(answer.refusal);
-    return refuseFor(answer.refusal.kind, limitEnd === null ? null : wholeSecondsUntil(limitEnd, clock.now()));
+    return refuseFor(answer.refusal.kind, retryAfterSeconds(answer.refusal, clock.now()));
   };
 }
 
 /** Compares what will be sent, so that comments and blanks make no difference. */
 const isShipped = (operationName: string, printed: string): boolean =>
-  SHIPPED_DOCUMENTS.get(operationName) === createHash('sha256').update(printed).digest('hex');
+  SHIPPED_DOCUMENTS.get(operationName) === hashOf(printed);
 
 const refuseFor = (reason: ProxyRefusal, retryAfterSeconds: number | null = null) =>
   refuse({ reason, retryAfterSeconds });

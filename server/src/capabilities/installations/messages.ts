@@ -1,15 +1,5 @@
 import { LINKING_FAILED, type Wire } from '../../refusals.ts';
 
-/** Why an installation is not linked. */
-export type InstallationRefusal =
-  | 'parameters-missing'
-  | 'state-invalid'
-  | 'csrf-mismatch'
-  | 'id-invalid'
-  | 'not-found'
-  | 'no-session'
-  | 'failed';
-
 /** Status and sentence of what `GET /api/install/start` refuses by itself. */
 export const startWireOf = {
   'target-invalid': { status: 400, error: 'The targetId is not the ID of an organization or user.' },
@@ -17,7 +7,7 @@ export const startWireOf = {
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Status and sentence of each refusal of the install callback. Specification: Errors, Install callback. */
-export const callbackWireOf: Readonly<Record<InstallationRefusal, Wire>> = {
+export const callbackWireOf = {
   'parameters-missing': { status: 400, error: 'Something went wrong during app installation. Please try again.' },
   'state-invalid': { status: 400, error: 'Your installation session was invalid. Please try installing again.' },
   'csrf-mismatch': { status: 403, error: 'Your installation session expired. Please try installing again.' },
@@ -25,14 +15,15 @@ export const callbackWireOf: Readonly<Record<InstallationRefusal, Wire>> = {
   'not-found': { status: 400, error: 'Invalid installation: it does not exist, or you have no access to it.' },
   'no-session': LINKING_FAILED['no-session'].callback,
   failed: LINKING_FAILED.failed.callback,
-};
+} as const satisfies Readonly<Record<string, Wire>>;
 
-/** The same for `POST /api/install/complete`. Specification: Errors, Other endpoints. */
-export const completeWireOf: Readonly<Record<Exclude<InstallationRefusal, CallbackOnly>, Wire>> = {
+/** Why an installation is not linked. */
+export type InstallationRefusal = keyof typeof callbackWireOf;
+
+/** Status and sentence of each refusal of `POST /api/install/complete`. Specification: Errors, Other endpoints. */
+export const completeWireOf = {
   'id-invalid': { status: 400, error: 'Invalid or missing installation ID.' },
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
   'no-session': LINKING_FAILED['no-session'].complete,
   failed: LINKING_FAILED.failed.complete,
-};
-
-type CallbackOnly = 'parameters-missing' | 'state-invalid' | 'csrf-mismatch';
+} as const satisfies Readonly<Record<string, Wire>>;

@@ -4,9 +4,9 @@ import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
-import { callerOf, credentialOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
@@ -15,26 +15,25 @@ import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf }
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { createStatusView } from './status-view.ts';
 
-export interface InstallationRoutesDeps {
-  readonly guard: SessionGuard;
-  readonly start: StartInstallationDeps;
-  readonly link: LinkInstallationDeps;
-  readonly complete: Omit<CompleteInstallationDeps, 'linkInstallation'>;
-  readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
-}
+export type InstallationRoutesDeps = StartInstallationDeps &
+  LinkInstallationDeps &
+  Omit<CompleteInstallationDeps, 'linkInstallation'> & {
+    readonly guard: SessionGuard;
+    readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
+  };
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
   const { guard, cache } = deps;
-  const startInstallation = createStartInstallation(deps.start);
-  const linkInstallation = createLinkInstallation(deps.link);
-  const completeInstallation = createCompleteInstallation({ ...deps.complete, linkInstallation });
+  const startInstallation = createStartInstallation(deps);
+  const linkInstallation = createLinkInstallation(deps);
+  const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
   const statusView = createStatusView(cache);
 
   addEndpoint(
     app,
     START_INSTALLATION,
-    { onRequest: guard.signInForSession, refusals: refusals(startWireOf) },
+    { onRequest: guard.requireSession(sendToSignIn), wireOf: startWireOf },
     async (request, reply) => {
       const { returnTo, targetId } = request.query;
       const target = targetId === undefined ? null : parseInstallationId(targetId);
@@ -46,8 +45,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     },
   );
 
-  const callbackRefusals = refusals(callbackWireOf, { page: true });
-  addEndpoint(app, COMPLETE_INSTALL, { refusals: callbackRefusals }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
     const id = credentialOf(request)?.id ?? null;
     const outcome = await completeInstallation({
       state: queryText(request, 'state'),
@@ -60,7 +58,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     return reply.redirect(outcome.value, 302);
   });
 
-  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession(SIGN_IN_FIRST) }, async (request, reply) => {
+  addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession() }, async (request, reply) => {
     const records = await cache.findOfSession(callerOf(request).session);
     return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
   });
@@ -68,10 +66,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   addEndpoint(
     app,
     LINK_INSTALLATION,
-    {
-      onRequest: [guard.refuseCrossSite, guard.requireSession(SIGN_IN_FIRST)],
-      refusals: refusals(completeWireOf),
-    },
+    { onRequest: [guard.refuseCrossSite, guard.requireSession()], wireOf: completeWireOf },
     async (request, reply) => {
       const installationId = knownAsId(Object(request.body).installationId);
       if (installationId === null) return sendRefusal(reply, completeWireOf['id-invalid']);

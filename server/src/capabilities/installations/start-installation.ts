@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
 import { acceptReturnTo } from '../../domain/return-to.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
@@ -13,28 +13,16 @@ export interface StartInstallationDeps {
   readonly origin: string;
 }
 
-/** Where to send the browser, and the CSRF value it keeps meanwhile. */
-export interface StartedInstallation {
-  readonly location: string;
-  readonly csrf: string;
-}
-
-/** Begins an installation: the state names the session by its key, which is useless as a credential (decision S2). */
+/**
+ * Begins an installation: where to send the browser, and the CSRF value it keeps meanwhile. The state names the session
+ * by its key, which is useless as a credential (decision S2).
+ */
 export function createStartInstallation({ codeHost, stateTokens, entropy, origin }: StartInstallationDeps) {
-  return async (
-    session: Session,
-    returnTo: string,
-    targetId: number | null,
-  ): Promise<Result<StartedInstallation, 'return-to-too-long'>> => {
+  return async (session: Session, returnTo: string, targetId: number | null) => {
     const accepted = acceptReturnTo(returnTo, origin);
     if (!accepted.ok) return accepted;
     const csrf = makeCsrf(entropy);
-    const state = await stateTokens.issue({
-      type: 'install',
-      csrf,
-      returnTo: accepted.value,
-      sessionId: session.key,
-    });
+    const state = await stateTokens.issue({ type: 'install', csrf, returnTo: accepted.value, sessionId: session.key });
     return ok({ location: await codeHost.installUrl({ state, targetId }), csrf });
   };
 }

@@ -8,8 +8,7 @@ import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type CutOff, createCutOff } from './cut-off.ts';
-import { type Attempt, type InviteReport, type LoginRefusal, type RateLimit, reportOf } from './invite-report.ts';
-import type { InviteRefusal } from './messages.ts';
+import type { InviteRefusal, LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
@@ -18,10 +17,16 @@ export interface InviteMembersDeps {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
   /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
-  readonly inviteLimitMs?: number;
+  readonly inviteLimitMs?: number | undefined;
 }
 
-type Outcome = Attempt['outcome'];
+type Outcome = Result<void, LoginRefusal>;
+
+/** What became of one login. */
+export interface Attempt {
+  readonly login: string;
+  readonly outcome: Outcome;
+}
 
 /**
  * Invites people into an organization with the user's own token, five logins of a session at a time, without retries.
@@ -37,7 +42,11 @@ export function createInviteMembers(deps: InviteMembersDeps) {
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (session: Session, login: string, userLogins: unknown): Promise<Result<InviteReport, InviteRefusal>> => {
+  return async (
+    session: Session,
+    login: string,
+    userLogins: unknown,
+  ): Promise<Result<readonly Attempt[], InviteRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('no-organization');
     const invitees = parseInvitees(userLogins);
@@ -59,16 +68,14 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     { key, user, grant }: Session,
     organization: string,
     { logins, cutOff }: { readonly logins: readonly string[]; readonly cutOff: CutOff },
-  ): Promise<InviteReport> {
+  ): Promise<readonly Attempt[]> {
     const inviting: Inviting = { token: grant.accessToken, organization, inviter: user.login };
     const fields = { userId: user.id, organization };
     log.info({ ...fields, logins: logins.length }, 'invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
-    let limit: RateLimit | null = null;
-    let surprise: { readonly error: unknown } | null = null;
+    let limit: Extract<LoginRefusal, { readonly kind: 'rate-limited' }> | null = null;
     const invite = async (login: string): Promise<Attempt> => {
-      if (surprise !== null) throw surprise.error;
       let hasBegun = false;
       const working = inLane(key, async (): Promise<Outcome> => {
         if (limit !== null) return refuse(limit);
@@ -84,22 +91,22 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const outcome = cut === null || hasBegun ? await working : refuse<LoginRefusal>({ kind: 'not-tried', cut });
       return { login, outcome };
     };
+    const surprises: unknown[] = [];
+    const attempts: Attempt[] = [];
     const turns = pLimit(INVITE_CONCURRENCY);
-    const attempts = await Promise.allSettled(
-      logins.map((login) =>
-        turns(() =>
-          invite(login).catch((error: unknown) => {
-            surprise ??= { error };
-            throw error;
-          }),
-        ),
-      ),
-    );
+    await turns.map(logins, async (login, place) => {
+      if (surprises.length > 0) return;
+      try {
+        attempts[place] = await invite(login);
+      } catch (error) {
+        surprises.push(error);
+      }
+    });
     // Nothing is sent any more when the caller learns of it: whoever tries again must not invite beside this.
-    if (surprise !== null) throw (surprise as { readonly error: unknown }).error;
-    const report = reportOf(attempts.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : [])));
-    log.info({ ...fields, invited: report.success.length, failed: report.failed.length }, 'invitations were sent');
-    return report;
+    if (surprises.length > 0) throw surprises[0];
+    const invited = attempts.filter(({ outcome }) => outcome.ok).length;
+    log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
+    return attempts;
   }
 
   async function inviteOne(inviting: Inviting, login: string, cutOff: CutOff): Promise<Outcome> {

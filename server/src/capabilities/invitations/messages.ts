@@ -1,21 +1,27 @@
-import type { InviteesRefusal } from '../../domain/invitees.ts';
-import { tellInvitation, type Wire } from '../../refusals.ts';
+import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
+import { NO_ORGANIZATION, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 import type { Cut } from './cut-off.ts';
-import type { FailedLogin } from './invite-report.ts';
-
-/** Why nobody was invited. */
-export type InviteRefusal = 'no-session' | 'no-organization' | InviteesRefusal | 'not-admin' | 'failed';
 
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
-export const wireOf: Readonly<Record<InviteRefusal, Wire>> = {
-  'no-session': { status: 401, error: 'Please sign in to continue.' },
-  'no-organization': { status: 400, error: 'Please select an organization first.' },
+export const wireOf = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
   'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
   'too-many': { status: 413, error: 'You can invite up to 50 users at a time.' },
   'not-admin': { status: 403, error: 'Only organization admins can send invitations.' },
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
-};
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Why nobody was invited. */
+export type InviteRefusal = keyof typeof wireOf;
+
+/** Why one login was not invited. `not-tried`: nothing was sent, because the whole was cut off before. */
+export type LoginRefusal =
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'not-tried'; readonly cut: Cut }
+  | HostRefusal
+  | InvitationRefusal;
 
 const NOT_TRIED: Readonly<Record<Cut, string>> = {
   'out-of-time': 'Not sent: the code host took too long. Please try again.',
@@ -23,7 +29,7 @@ const NOT_TRIED: Readonly<Record<Cut, string>> = {
 };
 
 /** What is said of one login that could not be invited (decision M2). Specification: mass invite, steps 1 and 3. */
-export function tellFailure({ login, refusal }: FailedLogin): ReturnType<typeof tellInvitation> {
+export function tellFailure(login: string, refusal: LoginRefusal): ReturnType<typeof tellInvitation> {
   if (refusal.kind === 'not-tried') return { reason: 'not-tried', error: NOT_TRIED[refusal.cut] };
   if (refusal.kind !== 'not-found') return tellInvitation(refusal);
   return { reason: 'not-found', error: `User @${login} not found on the code host` };

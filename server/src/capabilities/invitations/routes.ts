@@ -1,8 +1,8 @@
 import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
 import { createInviteMembers, type InviteMembersDeps } from './invite-members.ts';
@@ -43,10 +43,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   addEndpoint(
     app,
     INVITE_MEMBERS,
-    {
-      onRequest: [guard.requireSession(SIGN_IN_FIRST), guard.refuseCrossSite],
-      refusals: refusals(wireOf),
-    },
+    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf },
     async (request, reply) => {
       const outcome = await inviteMembers(callerOf(request).session, request.params.login, userLoginsIn(request.body));
       if (!outcome.ok) return sendRefusal(reply, wireOf[outcome.refusal]);

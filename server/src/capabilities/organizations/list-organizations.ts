@@ -2,19 +2,18 @@ import type { OrganizationView } from '@orgdesk/contract';
 import type { Membership } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session } from '../../domain/session.ts';
-import type { InstallationStore } from '../../ports/storage.ts';
+import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { OrganizationRefusal } from './messages.ts';
 import { organizationView } from './organization-view.ts';
 
 export interface ListOrganizationsDeps {
-  readonly installations: Pick<InstallationStore, 'findByAccounts'>;
+  readonly cache: Pick<InstallationCache, 'findByAccounts'>;
 }
 
-export type OrganizationRefusal = 'login-missing' | 'not-a-member';
-
 /** Organizations of a session, joined by account ID with the cached installations (decision O2). Asks the code host nothing. */
-export function createListOrganizations({ installations }: ListOrganizationsDeps) {
+export function createListOrganizations({ cache }: ListOrganizationsDeps) {
   const viewsOf = async (memberships: readonly Membership[]): Promise<OrganizationView[]> => {
-    const records = await installations.findByAccounts(memberships.map(({ organization }) => organization.id));
+    const records = await cache.findByAccounts(memberships.map(({ organization }) => organization.id));
     const byAccount = new Map(records.map((record) => [record.accountId, record]));
     return memberships.map((membership) =>
       organizationView(membership, byAccount.get(membership.organization.id) ?? null),

@@ -1,7 +1,9 @@
-import type { OrganizationRefusal } from './list-organizations.ts';
+import { NO_ORGANIZATION, type Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Errors, Other endpoints. */
-export const wireOf: Readonly<Record<OrganizationRefusal, { readonly status: number; readonly error: string }>> = {
-  'login-missing': { status: 400, error: 'Please select an organization first.' },
+export const wireOf = {
+  'login-missing': NO_ORGANIZATION,
   'not-a-member': { status: 404, error: 'This organization was not found, or you are not a member of it.' },
-};
+} as const satisfies Readonly<Record<string, Wire>>;
+
+export type OrganizationRefusal = keyof typeof wireOf;

@@ -1,8 +1,8 @@
 import { GET_ORGANIZATION, LIST_ORGANIZATIONS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
-import { callerOf, type SessionGuard, SIGN_IN_FIRST } from '../../http/session/session-guard.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { createListOrganizations, type ListOrganizationsDeps } from './list-organizations.ts';
 import { wireOf } from './messages.ts';
 
@@ -11,15 +11,15 @@ export interface OrganizationRoutesDeps extends ListOrganizationsDeps {
 }
 
 /** Specification: `GET /api/organizations`, `GET /api/organizations/{login}`. */
-export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, { guard, installations }) => {
-  const organizations = createListOrganizations({ installations });
-  const onRequest = guard.requireSession(SIGN_IN_FIRST);
+export const organizationRoutes: FastifyPluginAsync<OrganizationRoutesDeps> = async (app, deps) => {
+  const organizations = createListOrganizations(deps);
+  const onRequest = deps.guard.requireSession();
 
   addEndpoint(app, LIST_ORGANIZATIONS, { onRequest }, async (request) => ({
     organizations: await organizations.list(callerOf(request).session),
   }));
 
-  addEndpoint(app, GET_ORGANIZATION, { onRequest, refusals: refusals(wireOf) }, async (request, reply) => {
+  addEndpoint(app, GET_ORGANIZATION, { onRequest, wireOf }, async (request, reply) => {
     const found = await organizations.find(callerOf(request).session, request.params.login);
     return found.ok ? { organization: found.value } : sendRefusal(reply, wireOf[found.refusal]);
   });

@@ -42,8 +42,7 @@ export type SignInOutcome =
   | ({ readonly kind: 'signed-in'; readonly id: SessionId; readonly session: Session } & ReturnPath)
   /** The state belongs to an installation: its own callback takes over. */
   | { readonly kind: 'installation' }
-  /** `spent`: the flow cannot be tried again, so its cookie may go. */
-  | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal; readonly spent: boolean } & ReturnPath);
+  | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal } & ReturnPath);
 
 const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
 
@@ -77,10 +76,10 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     const exchanged = await codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(origin) });
     if (!exchanged.ok) {
       log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
-      return failed(path);
+      return refused(SIGN_IN_FAILED, path);
     }
     const stored = await storeSignIn(exchanged.value, flow.mode === 'web' ? formerSession : null);
-    return stored === null ? failed(path) : { kind: 'signed-in', ...stored, ...path };
+    return stored === null ? refused(SIGN_IN_FAILED, path) : { kind: 'signed-in', ...stored, ...path };
   };
 
   async function storeSignIn(grant: TokenGrant, replaces: SessionKey | null) {
@@ -111,19 +110,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
   }
 }
 
-const refused = (refusal: SignInRefusal, path: ReturnPath): SignInOutcome => ({
-  kind: 'refused',
-  refusal,
-  spent: false,
-  ...path,
-});
-
-const failed = (path: ReturnPath): SignInOutcome => ({
-  kind: 'refused',
-  refusal: SIGN_IN_FAILED,
-  spent: true,
-  ...path,
-});
+const refused = (refusal: SignInRefusal, path: ReturnPath): SignInOutcome => ({ kind: 'refused', refusal, ...path });
 
 function returnPathOf(flow: FlowState, origin: string): ReturnPath {
   const mode = flow.type === 'oauth' ? flow.mode : null;

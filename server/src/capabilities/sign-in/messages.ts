@@ -1,4 +1,5 @@
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
+import type { Wire } from '../../refusals.ts';
 
 /** Why a sign-in callback does not end in a session. */
 export type SignInRefusal = keyof typeof SIGN_IN_ERRORS;
@@ -9,7 +10,7 @@ export const startWireOf = {
 } as const;
 
 /** Status and sentence of each refusal. Specification: Errors, Sign-in callback. */
-export const wireOf: Readonly<Record<SignInRefusal, { readonly status: number; readonly error: string }>> = {
+export const wireOf: Readonly<Record<SignInRefusal, Wire>> = {
   'state-missing': { status: 400, error: SIGN_IN_ERRORS['state-missing'] },
   'state-invalid': { status: 400, error: SIGN_IN_ERRORS['state-invalid'] },
   'code-missing': { status: 400, error: SIGN_IN_ERRORS['code-missing'] },

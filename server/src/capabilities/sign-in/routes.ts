@@ -11,7 +11,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -28,6 +28,7 @@ import {
   type SessionGuard,
 } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
+import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
@@ -36,32 +37,27 @@ import { sessionView } from './session-view.ts';
 import { createSignOut, type SignOutDeps } from './sign-out.ts';
 import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
 
-export interface SignInRoutesDeps {
-  readonly guard: SessionGuard;
-  readonly freshSession: FreshSession;
-  readonly start: StartSignInDeps;
-  readonly complete: CompleteSignInDeps;
-  readonly signOut: SignOutDeps;
-  readonly clock: Clock;
-}
+export type SignInRoutesDeps = StartSignInDeps &
+  CompleteSignInDeps &
+  SignOutDeps & { readonly guard: SessionGuard; readonly freshSession: FreshSession };
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 
 /** Sign-in, current session and sign-out. Specification: `/api/auth/*`. */
 export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, deps) => {
   const { guard, freshSession, clock } = deps;
-  const startSignIn = createStartSignIn(deps.start);
-  const completeSignIn = createCompleteSignIn(deps.complete);
-  const signOut = createSignOut(deps.signOut);
+  const startSignIn = createStartSignIn(deps);
+  const completeSignIn = createCompleteSignIn(deps);
+  const signOut = createSignOut(deps);
 
-  addEndpoint(app, START_SIGN_IN, { refusals: refusals(startWireOf) }, async (request, reply) => {
+  addEndpoint(app, START_SIGN_IN, { wireOf: startWireOf }, async (request, reply) => {
     const started = await startSignIn(request.query.returnTo, request.query.mode);
     if (!started.ok) return sendRefusal(reply, startWireOf['return-to-too-long']);
     setCsrfCookie(reply, AUTH_CSRF_COOKIE, started.value.csrf);
     return reply.redirect(started.value.location, 302);
   });
 
-  addEndpoint(app, COMPLETE_SIGN_IN, { refusals: refusals(wireOf) }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_SIGN_IN, { wireOf }, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
@@ -121,7 +117,8 @@ function answerCallback(
 ): FastifyReply {
   if (outcome.kind === 'installation') return reply.redirect(`/api/install/callback${queryOf(request)}`, 302);
   if (outcome.kind === 'refused') {
-    if (outcome.spent) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
+    // The code was spent: the flow cannot be tried again.
+    if (outcome.refusal === SIGN_IN_FAILED) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
     if (asJson) return sendRefusal(reply, wireOf[outcome.refusal]);
     return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error), 302);

@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../domain/result.ts';
+import { ok } from '../../domain/result.ts';
 import { acceptReturnTo } from '../../domain/return-to.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Entropy } from '../../ports/system.ts';
@@ -13,18 +13,15 @@ export interface StartSignInDeps {
   readonly origin: string;
 }
 
-/** Where to send the browser, and the CSRF value it keeps meanwhile. */
-export interface StartedSignIn {
-  readonly location: string;
-  readonly csrf: string;
-}
-
 /** Address the code host sends people back to. */
 export const redirectUriOf = (origin: string): string => `${origin}/api/auth`;
 
-/** Begins a sign-in: a fresh CSRF value, a state token around it, and the authorization address. Stores nothing. */
+/**
+ * Begins a sign-in with a fresh CSRF value and a state token around it: where to send the browser, and the value it keeps
+ * meanwhile. Stores nothing.
+ */
 export function createStartSignIn({ codeHost, stateTokens, signingKey, entropy, origin }: StartSignInDeps) {
-  return async (returnTo: string, mode: 'web' | 'mobile'): Promise<Result<StartedSignIn, 'return-to-too-long'>> => {
+  return async (returnTo: string, mode: 'web' | 'mobile') => {
     const accepted = acceptReturnTo(returnTo, origin);
     if (!accepted.ok) return accepted;
 

@@ -13,16 +13,6 @@ export type WebhookEvent =
   /** Meant for another App: logged, nothing else. */
   | { readonly kind: 'other-app' };
 
-/** `malformed`: not the shape that the platform documents for this event. */
-export type EventRefusal = 'malformed';
-
-/** What an event says of itself, for the log. Texts that `wordOf` does not take become null. */
-export interface EventWords {
-  readonly action: string | null;
-  readonly installationId: number | null;
-  readonly account: string | null;
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
@@ -34,9 +24,9 @@ const fieldsIn = (payload: Fields, name: string): Fields | null => {
 
 /**
  * What a delivery asks for. Events and actions that are not known here are acknowledged: the platform adds new
- * ones. Specification: Events.
+ * ones. Refuses what has not the shape that the platform documents. Specification: Events.
  */
-export function parseEvent(name: string, payload: unknown, appId: number): Result<WebhookEvent, EventRefusal> {
+export function parseEvent(name: string, payload: unknown, appId: number): Result<WebhookEvent, 'malformed'> {
   if (!isFields(payload)) return refuse('malformed');
   if ('action' in payload && typeof payload.action !== 'string') return refuse('malformed');
 
@@ -44,22 +34,40 @@ export function parseEvent(name: string, payload: unknown, appId: number): Resul
     const userId = knownAsId(fieldsIn(payload, 'sender')?.id);
     return userId === null ? refuse('malformed') : ok({ kind: 'authorization-revoked', userId });
   }
-  const kind = installationEventKind(name, payload.action);
-  if (kind === null) return ok({ kind: 'audit' });
+  const eventOf = INSTALLATION_EVENTS.get(`${name}.${String(payload.action)}`);
+  if (eventOf === undefined) return ok({ kind: 'audit' });
 
   const installation = fieldsIn(payload, 'installation');
   const installationId = knownAsId(installation?.id);
   if (installation === null || installationId === null) return refuse('malformed');
   if ('app_id' in installation && installation.app_id !== appId) return ok({ kind: 'other-app' });
-  if (kind === 'suspended') {
-    return ok({ kind: 'installation-suspended', installationId, suspendedAt: instantOf(installation.suspended_at) });
-  }
-  if (kind === 'deleted') return ok({ kind: 'installation-deleted', installationId });
-  return ok({ kind: 'installation-changed', installationId, repositoriesToo: kind === 'changed-with-repositories' });
+  return ok(eventOf(installationId, installation));
 }
 
-/** The words of a delivery that its log line repeats. */
-export function wordsOf(payload: unknown): EventWords {
+type InstallationEvent = (installationId: number, installation: Fields) => WebhookEvent;
+
+const changed =
+  (repositoriesToo: boolean): InstallationEvent =>
+  (installationId) => ({ kind: 'installation-changed', installationId, repositoriesToo });
+
+const INSTALLATION_EVENTS: ReadonlyMap<string, InstallationEvent> = new Map<string, InstallationEvent>([
+  ['installation.created', changed(true)],
+  ['installation.unsuspend', changed(true)],
+  ['installation_repositories.added', changed(true)],
+  ['installation_repositories.removed', changed(true)],
+  // The names of repositories begin with that of their owner.
+  ['installation_target.renamed', changed(true)],
+  ['installation.new_permissions_accepted', changed(false)],
+  ['installation.suspend', suspended],
+  ['installation.deleted', (installationId) => ({ kind: 'installation-deleted', installationId })],
+]);
+
+function suspended(installationId: number, { suspended_at: at }: Fields): WebhookEvent {
+  return { kind: 'installation-suspended', installationId, suspendedAt: instantOf(at) };
+}
+
+/** What a delivery says of itself, for its log line. */
+export function wordsOf(payload: unknown) {
   if (!isFields(payload)) return { action: null, installationId: null, account: null };
   const installation = fieldsIn(payload, 'installation');
   const account = installation === null ? null : fieldsIn(installation, 'account');
@@ -69,27 +77,6 @@ export function wordsOf(payload: unknown): EventWords {
     installationId: knownAsId(installation?.id),
     account: wordOf(owner.login),
   };
-}
-
-type InstallationEventKind = 'changed' | 'changed-with-repositories' | 'suspended' | 'deleted';
-
-function installationEventKind(name: string, action: unknown): InstallationEventKind | null {
-  switch (`${name}.${String(action)}`) {
-    case 'installation.created':
-    case 'installation.unsuspend':
-    case 'installation_repositories.added':
-    case 'installation_repositories.removed':
-    // The names of repositories begin with that of their owner.
-    case 'installation_target.renamed':
-      return 'changed-with-repositories';
-    case 'installation.new_permissions_accepted':
-      return 'changed';
-    case 'installation.suspend':
-      return 'suspended';
-    case 'installation.deleted':
-      return 'deleted';
-  }
-  return null;
 }
 
 function instantOf(value: unknown): Date | null {

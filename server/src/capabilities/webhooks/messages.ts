@@ -1,20 +1,13 @@
-/** Why a delivery is not accepted. */
-export type WebhookRefusal =
-  | 'too-large'
-  | 'too-many'
-  | 'too-slow'
-  | 'bad-signature'
-  | 'too-complex'
-  | 'not-json'
-  | 'event-missing'
-  | 'malformed'
-  | 'not-processed'
-  | 'late';
+import type { Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Events, rule 2; decision I8. */
-export const wireOf: Readonly<Record<WebhookRefusal, { readonly status: number; readonly error: string }>> = {
+export const wireOf = {
   'too-large': { status: 413, error: 'The request is too large.' },
-  'too-many': { status: 503, error: 'Too many large requests at once. Please try again.' },
+  'too-many': {
+    status: 503,
+    error: 'Too many large requests at once. Please try again.',
+    retryAfter: 'Seconds to wait.',
+  },
   'too-slow': { status: 408, error: 'The request took too long to arrive.' },
   'bad-signature': { status: 403, error: 'The signature of the delivery is missing or wrong.' },
   'too-complex': { status: 400, error: 'The payload has too many values, or is nested too deep.' },
@@ -23,4 +16,7 @@ export const wireOf: Readonly<Record<WebhookRefusal, { readonly status: number; 
   'event-missing': { status: 400, error: 'The delivery does not name its event.' },
   'not-processed': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
   late: { status: 500, error: 'The event could not be processed. It can be delivered again.' },
-};
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Why a delivery is not accepted. */
+export type WebhookRefusal = keyof typeof wireOf;

@@ -11,7 +11,7 @@ import {
   WEBHOOK_JSON,
 } from '../../domain/limits.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { mergedAnswers, refusals, sendRefusal } from '../../http/contract/refusals.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
@@ -28,8 +28,7 @@ export interface WebhookRoutesDeps extends ApplyEventDeps {
 }
 
 /** Until then, the largest bodies under way have arrived or were given up. */
-const RETRY_AFTER_SECONDS = '30';
-const RETRY_AFTER = { type: 'string', description: 'Seconds to wait.' } as const;
+const RETRY_AFTER_SECONDS = 30;
 
 /**
  * `POST /api/install/webhook`. Checks in this order: size, signature over the raw bytes, bounds of the JSON, JSON,
@@ -50,7 +49,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply) => {
     if (webhookSecret === null || looksSigned(signatureOf(request))) return;
     log.warn(headersOf(request), '[webhook] refused: the signature is missing or malformed');
-    return refuseWith(reply, 'bad-signature');
+    return sendRefusal(reply, wireOf['bad-signature']);
   };
   // A signature can only be checked once the body is there, so anybody can make the service read one.
   const readBody = createBodyReader({
@@ -61,46 +60,30 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     progress: WEBHOOK_BODY_PROGRESS,
   });
 
-  addEndpoint(
-    app,
-    RECEIVE_WEBHOOK,
-    {
-      onRequest: refuseUnsigned,
-      refusals: mergedAnswers(
-        refusals({ busy: wireOf['too-many'] }, { headers: { 'Retry-After': RETRY_AFTER } }),
-        refusals(wireOf),
-      ),
-    },
-    async (request, reply) => {
-      const headers = headersOf(request);
-      const refused = (refusal: WebhookRefusal, line: object = headers) => {
-        log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
-        return refuseWith(reply, refusal);
-      };
-      const body = await readBody(request, reply);
-      if (!body.ok) return refused(body.refusal);
-      if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
-      else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
-      if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
-      const payload = parseJson(body.value);
-      if (payload === undefined) return refused('not-json');
-      if (headers.event === null) return refused('event-missing');
+  addEndpoint(app, RECEIVE_WEBHOOK, { onRequest: refuseUnsigned, wireOf }, async (request, reply) => {
+    const headers = headersOf(request);
+    const refused = (refusal: WebhookRefusal, line: object = headers) => {
+      log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
+      return sendRefusal(reply, wireOf[refusal], refusal === 'too-many' ? RETRY_AFTER_SECONDS : null);
+    };
+    const body = await readBody(request, reply);
+    if (!body.ok) return refused(body.refusal);
+    if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
+    else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');
+    if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return refused('too-complex');
+    const payload = parseJson(body.value);
+    if (payload === undefined) return refused('not-json');
+    if (headers.event === null) return refused('event-missing');
 
-      const event = parseEvent(headers.event, payload, appId);
-      const line = { ...headers, ...wordsOf(payload) };
-      if (!event.ok) return refused(event.refusal, line);
-      log.info({ ...line, effect: event.value.kind }, '[webhook] event received');
-      const bodyHash = webhookSecret === null ? null : hashOf(body.value);
-      const applied = await applyEvent({ event: event.value, bodyHash });
-      return applied.ok ? { ok: true } : refused(applied.refusal, line);
-    },
-  );
+    const event = parseEvent(headers.event, payload, appId);
+    const line = { ...headers, ...wordsOf(payload) };
+    if (!event.ok) return refused(event.refusal, line);
+    log.info({ ...line, effect: event.value.kind }, '[webhook] event received');
+    const bodyHash = webhookSecret === null ? null : hashOf(body.value);
+    const applied = await applyEvent({ event: event.value, bodyHash });
+    return applied.ok ? { ok: true } : refused(applied.refusal, line);
+  });
 };
-
-function refuseWith(reply: FastifyReply, refusal: WebhookRefusal): FastifyReply {
-  if (refusal === 'too-many') reply.header('Retry-After', RETRY_AFTER_SECONDS);
-  return sendRefusal(reply, wireOf[refusal]);
-}
 
 const signatureOf = (request: FastifyRequest): string | undefined =>
   textHeader(request, 'x-hub-signature-256') ?? undefined;

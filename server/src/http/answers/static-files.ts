@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -59,15 +59,11 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
   return files;
 }
 
-async function namesIn(folder: string, below = ''): Promise<readonly string[]> {
-  const entries = await readdir(join(folder, below), { withFileTypes: true });
-  const names = entries
-    .filter(({ name }) => !name.startsWith('.'))
-    .map((entry) => {
-      const name = `${below}${entry.name}`;
-      return entry.isDirectory() ? namesIn(folder, `${name}/`) : [name];
-    });
-  return (await Promise.all(names)).flat();
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const names = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'));
+  return names.filter((name) => !/(^|\/)\./.test(name));
 }
 
 /** Answers with a file in the best coding that the client takes, or with 304 when it already has that copy. */

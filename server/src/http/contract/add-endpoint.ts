@@ -1,6 +1,7 @@
 import { type Answers, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
+import { refusals, type WireTable } from './refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,7 +15,9 @@ interface ServedBy {
   /** Who may ask; in the order in which it is checked. */
   readonly onRequest?: onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
   /** The capability's own refusals, with their sentences. */
-  readonly refusals?: Answers;
+  readonly wireOf?: WireTable;
+  /** That its refusals are pages for who asks for one. */
+  readonly page?: true;
   /** What a 200 is written by, where the contract's schema would have to try several. */
   readonly writes?: TSchema;
 }
@@ -53,7 +56,7 @@ type Handler<Exact extends Endpoint> = Exact extends {
 export function addEndpoint<Exact extends Endpoint>(
   app: FastifyInstance,
   endpoint: Exact,
-  { onRequest = [], refusals = {}, writes }: ServedBy,
+  { onRequest = [], wireOf = {}, writes, ...more }: ServedBy,
   handler: Handler<Exact>,
 ): void {
   const { method, path, params, query, body, checkedBy, answers } = endpoint;
@@ -61,7 +64,7 @@ export function addEndpoint<Exact extends Endpoint>(
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { endpoint, refusals },
+    config: { endpoint, refusals: refusals(wireOf, more) },
     onRequest,
     schema: {
       ...(params === undefined ? {} : { params }),

@@ -8,6 +8,7 @@ import { SESSION_COOKIE } from '../session/cookies.ts';
 import { answersOf } from './refusals.ts';
 
 export interface ContractDocumentOptions {
+  /** Of the service and of its contract. */
   readonly version: string;
 }
 

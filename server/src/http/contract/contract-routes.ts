@@ -2,18 +2,28 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import swaggerUi from '@fastify/swagger-ui';
 import { GET_CONTRACT } from '@orgdesk/contract';
-import type { FastifyInstance, FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { loadStaticFiles, type StaticFiles, sendStaticFile } from '../answers/static-files.ts';
 import { addEndpoint } from './add-endpoint.ts';
 
 /** `GET /api/openapi.json`. Registered beside the API, so that its rate limit counts. */
 export const contractRoutes: FastifyPluginAsync = async (app) => {
-  let document: Buffer | null = null;
-  addEndpoint(app, GET_CONTRACT, {}, async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(app.swagger()));
-    return reply.header('Content-Type', 'application/json; charset=utf-8').send(document);
-  });
+  addEndpoint(
+    app,
+    GET_CONTRACT,
+    {},
+    sendOnceMade('application/json; charset=utf-8', () => JSON.stringify(app.swagger())),
+  );
 };
+
+/** Answers with a text that is made when somebody asks for the first time. */
+function sendOnceMade(type: string, make: () => string) {
+  let made: Buffer | null = null;
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    made ??= Buffer.from(make());
+    return reply.header('Content-Type', type).send(made);
+  };
+}
 
 /** The one style sheet that the page's script writes into it. */
 const SCRIPTED_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
@@ -62,8 +72,6 @@ const FILES = dirname(createRequire(import.meta.url).resolve('@fastify/swagger-u
 
 function answersFromMemory(app: FastifyInstance): ReadonlyMap<string, RouteHandlerMethod> {
   let files: Promise<StaticFiles> | null = null;
-  let json: Buffer | null = null;
-  let yaml: Buffer | null = null;
   return new Map<string, RouteHandlerMethod>([
     [
       '/docs/static/*',
@@ -73,19 +81,7 @@ function answersFromMemory(app: FastifyInstance): ReadonlyMap<string, RouteHandl
         return file === undefined ? reply.callNotFound() : sendStaticFile(request, reply, file, 'no-cache');
       },
     ],
-    [
-      '/docs/json',
-      async (_request, reply) => {
-        json ??= Buffer.from(JSON.stringify(app.swagger()));
-        return reply.header('Content-Type', 'application/json; charset=utf-8').send(json);
-      },
-    ],
-    [
-      '/docs/yaml',
-      async (_request, reply) => {
-        yaml ??= Buffer.from(app.swagger({ yaml: true }));
-        return reply.header('Content-Type', 'application/x-yaml').send(yaml);
-      },
-    ],
+    ['/docs/json', sendOnceMade('application/json; charset=utf-8', () => JSON.stringify(app.swagger()))],
+    ['/docs/yaml', sendOnceMade('application/x-yaml', () => app.swagger({ yaml: true }))],
   ]);
 }

@@ -4,30 +4,36 @@ import type { TSchema } from 'typebox';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';
 
+/** Status and sentence of each refusal of a route, and what `Retry-After` says where it may be sent. */
+export type WireTable = Readonly<Record<string, Wire>>;
+
 interface Wire {
   readonly status: number;
   readonly error: string;
+  readonly retryAfter?: string;
 }
 
 /** Answers with a refusal of a table. */
-export const sendRefusal = (reply: FastifyReply, { status, error }: Wire): FastifyReply =>
-  reply.code(status).send({ error });
+export function sendRefusal(reply: FastifyReply, { status, error }: Wire, retryAfterSeconds: number | null = null) {
+  if (retryAfterSeconds !== null) reply.header('Retry-After', retryAfterSeconds);
+  return reply.code(status).send({ error });
+}
 
 /** The answers of a table of refusals: one for each status, with every sentence it can carry. */
-export function refusals(
-  wireOf: Readonly<Record<string, Wire>>,
-  more: Pick<DocumentedAnswer, 'page' | 'headers'> = {},
-): Answers {
+export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
   const answers: Record<number, DocumentedAnswer> = {};
   for (const [status, wires] of Map.groupBy(Object.values(wireOf), (wire) => wire.status)) {
     const sentences = new Set(wires.map(({ error }) => `- ${error}`));
-    answers[status] = { description: [...sentences].join('\n'), json: ErrorAnswer, ...more };
+    const [headers] = wires.flatMap(({ retryAfter: description }) =>
+      description === undefined ? [] : [{ headers: { 'Retry-After': { type: 'string', description } as const } }],
+    );
+    answers[status] = { description: [...sentences].join('\n'), json: ErrorAnswer, ...headers, ...more };
   }
   return answers;
 }
 
 /** Several sets of answers as one. A status that two of them have keeps the first shape and gets both descriptions. */
-export function mergedAnswers(...sets: readonly Answers[]): Answers {
+function mergedAnswers(...sets: readonly Answers[]): Answers {
   const all: Record<number, DocumentedAnswer> = {};
   for (const [status, answer] of sets.flatMap((set) => Object.entries(set))) {
     const former = all[Number(status)];
@@ -60,7 +66,7 @@ function refusedValues(query: TSchema): Answers {
   return refusals(Object.fromEntries(names.map((name) => [name, { status: 400, error: wrongValue(name) }])));
 }
 
-const NEEDS_SESSION = refusals({ no: { status: SIGN_IN_FIRST.status, ...SIGN_IN_FIRST.body } });
+const NEEDS_SESSION = refusals({ no: SIGN_IN_FIRST });
 const REFUSES_CROSS_SITE = refusals({ no: CROSS_SITE });
 const READS_JSON = refusals(BODY_REFUSALS);
 const MALFORMED = refusals({
@@ -68,10 +74,6 @@ const MALFORMED = refusals({
   other: { status: 400, error: 'The request is not valid.' },
 });
 const MAY_BREAK = refusals({ failed: { status: 500, ...FAILED } });
-const RATE_LIMITED: Answers = {
-  429: {
-    description: '- Too many requests. Please try again in N seconds.',
-    json: ErrorAnswer,
-    headers: { 'Retry-After': { type: 'string', description: 'Seconds to wait.' } },
-  },
-};
+const RATE_LIMITED = refusals({
+  no: { status: 429, error: 'Too many requests. Please try again in N seconds.', retryAfter: 'Seconds to wait.' },
+});

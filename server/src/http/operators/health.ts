@@ -2,7 +2,7 @@ import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Storage } from '../../ports/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
-import { refusals, sendRefusal } from '../contract/refusals.ts';
+import { sendRefusal } from '../contract/refusals.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
@@ -24,7 +24,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
     reply.header('Cache-Control', 'no-store').send({ ok: true }),
   );
 
-  addEndpoint(app, GET_READINESS, { refusals: refusals(wireOf) }, async (request, reply) => {
+  addEndpoint(app, GET_READINESS, { wireOf }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
     try {

@@ -3,24 +3,21 @@ import fp from 'fastify-plugin';
 
 export interface ClientRateLimitOptions {
   /** Requests a minute and client address, or null for no limit. */
-  readonly perMinute: number | null;
+  readonly rateLimit: number | null;
 }
+
+const NOT_TOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
 
 /** Answers 429 with `Retry-After` to a client address that asks too often (decision W2). Counted on each instance by itself. */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
-  async (app, { perMinute }) => {
+  async (app, { rateLimit: perMinute }) => {
     if (perMinute === null) return;
     await app.register(rateLimit, {
       global: false,
       max: perMinute,
       timeWindow: 60_000,
-      addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-      addHeaders: {
-        'x-ratelimit-limit': false,
-        'x-ratelimit-remaining': false,
-        'x-ratelimit-reset': false,
-        'retry-after': true,
-      },
+      addHeadersOnExceeding: NOT_TOLD,
+      addHeaders: { ...NOT_TOLD, 'retry-after': true },
       errorResponseBuilder: (_request, { ttl }) =>
         Object.assign(new Error(`Too many requests. Please try again in ${Math.ceil(ttl / 1000)} seconds.`), {
           statusCode: 429,

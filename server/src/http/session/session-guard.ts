@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { Session, SessionId } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -33,30 +32,14 @@ export interface SessionGuardDeps {
   readonly origin: string;
 }
 
-/** What a protected route answers without a session. */
-export interface Unauthenticated {
-  readonly status: number;
-  readonly body: object;
-}
-
 /** Answers a request for a protected route that has no session. */
 export type AnswersWithoutSession = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** What a request that another site sent with the browser's cookie is answered. */
 export const CROSS_SITE = { status: 403, error: 'This request came from another site and was refused.' } as const;
 
-export const SIGN_IN_FIRST = {
-  status: 401,
-  body: { error: 'Please sign in to continue.' },
-} as const satisfies Unauthenticated;
-
-/** Makes `request.caller` known to the whole service. */
-export const callers = fp(
-  async (app) => {
-    app.decorateRequest('caller', null);
-  },
-  { name: 'callers' },
-);
+/** What a route that needs a session answers without one. */
+export const SIGN_IN_FIRST = { status: 401, error: 'Please sign in to continue.' } as const;
 
 /** Protects routes. */
 export type SessionGuard = ReturnType<typeof createSessionGuard>;
@@ -74,24 +57,13 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
   };
 
   return {
-    /**
-     * Hook for a route that needs a session; reads no body before it has one. A function answers by itself, where the
-     * answer depends on the request.
-     */
-    requireSession: (otherwise: Unauthenticated | AnswersWithoutSession) => {
-      const answer = typeof otherwise === 'function' ? otherwise : answering(otherwise);
-      return async (request: FastifyRequest, reply: FastifyReply) => {
+    /** Hook for a route that needs a session; reads no body before it has one. */
+    requireSession:
+      (otherwise: AnswersWithoutSession = askToSignIn) =>
+      async (request: FastifyRequest, reply: FastifyReply) => {
         request.caller = await find(request);
-        if (request.caller === null) return answer(request, reply);
-      };
-    },
-    /** Hook for a page-like route that needs a session: sends people to sign in and back to where they were going. */
-    signInForSession: async (request: FastifyRequest, reply: FastifyReply) => {
-      request.caller = await find(request);
-      if (request.caller === null) {
-        return reply.redirect(`/api/auth/start?returnTo=${encodeURIComponent(request.url)}`, 302);
-      }
-    },
+        if (request.caller === null) return otherwise(request, reply);
+      },
     /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
     refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
       if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {
@@ -101,10 +73,12 @@ export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps
   };
 }
 
-const answering =
-  ({ status, body }: Unauthenticated): AnswersWithoutSession =>
-  (_request, reply) =>
-    reply.code(status).send(body);
+const askToSignIn: AnswersWithoutSession = (_request, reply) =>
+  reply.code(SIGN_IN_FIRST.status).send({ error: SIGN_IN_FIRST.error });
+
+/** For a page-like route: sends people to sign in and back to where they were going. */
+export const sendToSignIn: AnswersWithoutSession = (request, reply) =>
+  reply.redirect(`/api/auth/start?returnTo=${encodeURIComponent(request.url)}`, 302);
 
 /** The caller of a protected route. Throws when the route forgot its `requireSession`. */
 export function callerOf(request: FastifyRequest): Caller {

@@ -1,6 +1,7 @@
 import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octokit/graphql-schema';
+import { notAccessible } from '../../api/errors.ts';
+import { checkAccess } from '../../api/organization-gate.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
-import { addressForbidden, forbidden, SamlForbidden } from '../errors.ts';
 import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
 import { repositoryConnection } from './repositories.ts';
@@ -10,18 +11,17 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
   const { viewer, world, visibility, links, nodes } = context;
   const { id, login } = organization;
   const access = visibility.organizationAccess(viewer, organization);
-  if (access.addressRefused) throw addressForbidden(login);
-  if (access.samlWithheld) throw new SamlForbidden(links.web(`/orgs/${login}/sso`));
+  checkAccess(access, organization, links);
   const belongs = access.membership !== null || viewer.kind === 'installation';
   const isOwner = access.membership?.role === 'admin';
 
   const members = () => {
-    if (!access.appReadsMembers) throw forbidden();
+    if (!access.appReadsMembers) throw notAccessible();
     if (!belongs) return [];
     return world.membersOf(id).filter(({ membership }) => membership.role !== 'billing_manager');
   };
   const teams = () => {
-    if (!access.appReadsMembers) throw forbidden();
+    if (!access.appReadsMembers) throw notAccessible();
     return belongs ? world.teamsOf(id).filter((team) => isOwner || seesTeam(team, context)) : [];
   };
 

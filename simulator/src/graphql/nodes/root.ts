@@ -1,4 +1,5 @@
-import { couldNotResolve, forbidden } from '../errors.ts';
+import { notAccessible } from '../../api/errors.ts';
+import { couldNotResolve } from '../errors.ts';
 import type { GraphqlContext, NodeMakers } from './context.ts';
 import { organizationNode } from './organizations.ts';
 import { repositoryNode } from './repositories.ts';
@@ -34,7 +35,7 @@ export function rootNode({ viewer, world, visibility, nodes, rateState }: Graphq
   return {
     __typename: 'Query',
     viewer() {
-      if (viewer.kind !== 'user') throw forbidden();
+      if (viewer.kind !== 'user') throw notAccessible();
       return nodes.user(viewer.user);
     },
     organization,

@@ -67,20 +67,13 @@ ${boxes.join('\n')}
 
 /** The repositories chosen in a posted form; null when there is no sensible choice. */
 export function readChoice(
-  body: unknown,
+  form: ReadonlyMap<string, unknown>,
   repositories: readonly RepositoryRecord[],
 ): 'all' | readonly RepositoryRecord[] | null {
-  const fields = new Map<string, unknown>(Object.entries(Object(body)));
-  const selection = fields.get('selection');
+  const selection = form.get('selection');
   if (selection === 'all') return 'all';
   if (selection !== 'selected') return null;
-  const wanted = new Set([fields.get('repository_ids[]') ?? []].flat().map(Number));
+  const wanted = new Set([form.get('repository_ids[]') ?? []].flat().map(Number));
   const chosen = repositories.filter(({ id }) => wanted.has(id));
   return chosen.length > 0 && chosen.length === wanted.size ? chosen : null;
 }
-
-/** The name of the button that sent a form. */
-export const readDecision = (body: unknown): string => {
-  const { decision }: { decision?: unknown } = Object(body);
-  return typeof decision === 'string' ? decision : '';
-};

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../../parts.ts';
-import { choicePage, messagePage, sendPage } from '../html.ts';
-import { forPerson, type PageRoute, type PersonVisit, readVisit, sendStrangerPage, withLogin } from '../visit.ts';
-import { permissionsPage, readChoice, readDecision } from './permissions-page.ts';
+import { choicePage, messagePage, type PageAnswer, sendAnswer } from '../html.ts';
+import { type PersonVisit, personPages, STRANGER_PAGE, withLogin } from '../visit.ts';
+import { permissionsPage, readChoice } from './permissions-page.ts';
 import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, installTargets, settingsPath } from './standing.ts';
 
@@ -16,64 +16,58 @@ export function installRoutes(server: FastifyInstance, parts: Parts): void {
   const base = home.slice(0, home.lastIndexOf('/'));
   const picker = `${home}/installations/new`;
 
-  server.addHook<PageRoute>('preHandler', async (request, reply) => {
+  const page = personPages(server, world);
+
+  server.addHook<{ Params: { slug?: string } }>('preHandler', async (request, reply) => {
     if (request.params.slug === app.slug) return;
-    return sendPage(reply.code(404), messagePage('No such App', 'Nobody has registered an App of this name here.'));
+    const html = messagePage('No such App', 'Nobody has registered an App of this name here.');
+    return sendAnswer(reply, { status: 404, html });
   });
 
   server.get(`${base}/:slug`, async (_request, reply) => {
     const text = 'An App registered on this simulated code host.';
-    return sendPage(reply, messagePage(app.name, text, { href: picker, text: 'Install' }));
+    return sendAnswer(reply, messagePage(app.name, text, { href: picker, text: 'Install' }));
   });
 
-  for (const path of ['new', 'select_target']) {
-    server.get<PageRoute>(
-      `${base}/:slug/installations/${path}`,
-      forPerson(world, (visit, _request, reply) => sendPage(reply, pickerPage(visit))),
-    );
+  for (const path of ['new', 'select_target']) page(`${base}/:slug/installations/${path}`, pickerPage);
+
+  page(`${base}/:slug/installations/new/permissions`, permissions, decide, STRANGER_PAGE);
+
+  function permissions(visit: PersonVisit): PageAnswer {
+    if (targetIdOf(visit) === null) return { to: visit.address(picker, {}) };
+    const target = targetOf(visit);
+    return target ? standingPage(visit, target) : STRANGER_PAGE;
   }
 
-  const permissions = `${base}/:slug/installations/new/permissions`;
-  server.get<PageRoute>(
-    permissions,
-    forPerson(world, (visit, _request, reply) => {
-      if (targetIdOf(visit) === null) return reply.redirect(visit.address(picker, {}));
-      const target = targetOf(visit);
-      return target ? sendStanding(reply, visit, target) : sendStrangerPage(reply);
-    }),
-  );
-
-  server.post<PageRoute>(permissions, async (request, reply) => {
-    const { user, ...rest } = readVisit(request, world);
-    const visit = user && { ...rest, user };
-    const target = visit && targetOf(visit);
-    if (!visit || !target) return sendStrangerPage(reply);
-    if (target.installation) return sendStanding(reply, visit, target);
-    const by = visit.user;
-    if (readDecision(request.body) !== (target.standing === 'owner' ? 'install' : 'request')) {
-      return sendPage(reply.code(403), messagePage('Not allowed', 'This is for somebody else to decide.'));
+  function decide(visit: PersonVisit): PageAnswer {
+    const { user: by, form } = visit;
+    const target = targetOf(visit);
+    if (!target) return STRANGER_PAGE;
+    if (target.installation) return standingPage(visit, target);
+    if (form.get('decision') !== (target.standing === 'owner' ? 'install' : 'request')) {
+      return { status: 403, html: messagePage('Not allowed', 'This is for somebody else to decide.') };
     }
     if (target.standing === 'member') {
       platform.requestInstallation(target.login, by.login);
       const away = setupRedirect(parts, { action: 'request', installationId: null, userId: by.id, ...visit });
-      return away === null ? sendPage(reply, askedPage(target)) : reply.redirect(away);
+      return away === null ? askedPage(target) : { to: away };
     }
-    const chosen = readChoice(request.body, world.repositoriesOf(target.id));
-    if (chosen === null) return sendPage(reply.code(422), installPage(visit, target, true));
+    const chosen = readChoice(form, world.repositoriesOf(target.id));
+    if (chosen === null) return { status: 422, html: installPage(visit, target, true) };
     const repositories = chosen === 'all' ? {} : { repositories: chosen.map(({ name }) => name) };
     const { id } = platform.install({ account: target.login, by: by.login, ...repositories });
     const away = setupRedirect(parts, { action: 'install', installationId: id, userId: by.id, ...visit });
-    return reply.redirect(away ?? withLogin(settingsPath(target, id), by));
-  });
+    return { to: away ?? withLogin(settingsPath(target, id), by) };
+  }
 
-  function sendStanding(reply: FastifyReply, visit: PersonVisit, target: InstallTarget) {
+  function standingPage(visit: PersonVisit, target: InstallTarget): PageAnswer {
     const { installation, standing } = target;
-    if (!installation) return sendPage(reply, installPage(visit, target, false));
+    if (!installation) return installPage(visit, target, false);
     if (standing === 'member') {
-      return sendPage(reply, messagePage('Installed already', `The owners of ${target.login} decide what it may see.`));
+      return messagePage('Installed already', `The owners of ${target.login} decide what it may see.`);
     }
     const settings = settingsPath(target, installation.id);
-    return reply.redirect(visit.address(settings, { login: visit.user.login, ...NO_TARGET }));
+    return { to: visit.address(settings, { login: visit.user.login, ...NO_TARGET }) };
   }
 
   function installPage(visit: PersonVisit, target: InstallTarget, isFaulty: boolean): string {

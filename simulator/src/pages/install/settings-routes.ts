@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../../parts.ts';
 import type { InstallationRecord } from '../../world/records.ts';
-import { sendPage } from '../html.ts';
-import { forPerson, type PageRoute, type PersonVisit, sendStrangerPage, withLogin } from '../visit.ts';
-import { readChoice, readDecision } from './permissions-page.ts';
+import type { PageAnswer } from '../html.ts';
+import { type PersonVisit, personPages, STRANGER_PAGE, withLogin } from '../visit.ts';
+import { readChoice } from './permissions-page.ts';
 import { type SettingsDone, settingsListPage, settingsPage } from './settings-page.ts';
 import { setupRedirect } from './setup-redirect.ts';
 import { type InstallTarget, installTarget, settingsPath } from './standing.ts';
@@ -20,35 +20,33 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
   const { app, world, links, platform } = parts;
   const appHome = links.appPath(app);
 
-  for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
-    server.get<PageRoute>(
-      list,
-      forPerson(world, (visit, request, reply) => {
-        const target = ownTarget(visit, request);
-        return target ? sendPage(reply, listPage(visit, target)) : sendStrangerPage(reply);
-      }),
-    );
+  const page = personPages(server, world);
 
+  for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
+    page(list, (visit) => {
+      const target = ownTarget(visit);
+      return target ? listPage(visit, target) : STRANGER_PAGE;
+    });
     // People are sent to the second one to accept new permissions.
     for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
-      server.get<PageRoute>(
+      page(
         settings,
-        forOwner((place, _request, reply) => sendPage(reply, pageFor(place, false))),
+        forOwner((place) => pageFor(place, false)),
+        forOwner(carryOut),
       );
-      server.post<PageRoute>(settings, forOwner(carryOut));
     }
   }
 
-  function forOwner(answer: (place: Place, request: FastifyRequest<PageRoute>, reply: FastifyReply) => FastifyReply) {
-    return forPerson(world, (visit, request, reply) => {
-      const target = ownTarget(visit, request);
+  function forOwner(answer: (place: Place) => PageAnswer) {
+    return (visit: PersonVisit): PageAnswer => {
+      const target = ownTarget(visit);
       const installation = target?.installation;
-      if (!target || !installation || String(installation.id) !== request.params.id) return sendStrangerPage(reply);
-      return answer({ visit, target, installation }, request, reply);
-    });
+      if (!target || !installation || String(installation.id) !== visit.params.id) return STRANGER_PAGE;
+      return answer({ visit, target, installation });
+    };
   }
 
-  function ownTarget({ user }: PersonVisit, { params: { login } }: FastifyRequest<PageRoute>): InstallTarget | null {
+  function ownTarget({ user, params: { login } }: PersonVisit): InstallTarget | null {
     const accountId = login === undefined ? user.id : world.organization(login)?.id;
     const target = accountId === undefined ? null : installTarget(world, user, accountId);
     return target?.standing === 'owner' ? target : null;
@@ -64,11 +62,11 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
     return settingsListPage({ app, target, requesters, href, done: query.get('done') });
   }
 
-  function carryOut(place: Place, { body }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function carryOut(place: Place): PageAnswer {
     const { visit, target, installation } = place;
     const { login } = visit.user;
-    const decision = readDecision(body);
-    if (decision === 'save') return save(place, body, reply);
+    const decision = String(visit.form.get('decision'));
+    if (decision === 'save') return save(place);
     const actions: Readonly<Record<string, [SettingsDone, () => unknown]>> = {
       suspend: ['suspended', () => platform.suspend(installation.id, login)],
       unsuspend: ['unsuspended', () => platform.unsuspend(installation.id, login)],
@@ -76,22 +74,22 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
       uninstall: ['uninstalled', () => platform.uninstall(installation.id, login)],
     };
     const action = Object.hasOwn(actions, decision) ? actions[decision] : undefined;
-    if (!action) return sendPage(reply.code(422), pageFor(place, false));
+    if (!action) return { status: 422, html: pageFor(place, false) };
     const [done, act] = action;
     act();
     const next = done === 'uninstalled' ? settingsPath(target) : settingsPath(target, installation.id);
-    return reply.redirect(visit.address(next, { login, done }));
+    return { to: visit.address(next, { login, done }) };
   }
 
-  function save(place: Place, body: unknown, reply: FastifyReply): FastifyReply {
+  function save(place: Place): PageAnswer {
     const { visit, target, installation } = place;
     const { user } = visit;
-    const chosen = readChoice(body, world.repositoriesOf(target.id));
-    if (chosen === null) return sendPage(reply.code(422), pageFor(place, true));
+    const chosen = readChoice(visit.form, world.repositoriesOf(target.id));
+    if (chosen === null) return { status: 422, html: pageFor(place, true) };
     platform.setRepositories(installation.id, chosen === 'all' ? 'all' : chosen.map(({ name }) => name), user.login);
     const away = setupRedirect(parts, { action: 'update', installationId: installation.id, userId: user.id, ...visit });
     const here = visit.address(settingsPath(target, installation.id), { login: user.login, done: 'saved' });
-    return reply.redirect(away ?? here);
+    return { to: away ?? here };
   }
 
   function pageFor({ visit, target, installation }: Place, isFaulty: boolean): string {

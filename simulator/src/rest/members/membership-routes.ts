@@ -1,11 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import { ApiError, demand, notFound } from '../../api/errors.ts';
 import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
 import type { Parts } from '../../parts.ts';
 import type { MembershipRecord, UserRecord } from '../../world/records.ts';
 import { need } from '../../world/store.ts';
+import { bodyOf, oneOf } from '../body.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
-import { membershipRole } from './request.ts';
 import { checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
 
 /**
@@ -13,14 +13,13 @@ import { checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
  * organization of managed users add them.
  * GitHub docs: REST API endpoints for organization members, organization memberships.
  */
-export function membershipRoutes(server: FastifyInstance, parts: Parts): void {
-  const { world, links, views, visibility, platform, creations } = parts;
-  type OneOf = { Params: { org: string; username: string } };
-  const path = '/orgs/:org/memberships/:username';
+export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
+  const { world, links, views, visibility, platform } = parts;
+  const setter = administratorIn('write', NOT_AN_OWNER.setMembership, parts);
+  const remover = administratorIn('write', NOT_AN_OWNER.removeMembership, parts);
 
-  server.get<OneOf>(path, async (request) => {
-    const caller = callerIn(request, request.params.org, 'read', parts);
-    const user = demand(visibility.person(request.params.username));
+  endpoint('GET /orgs/:org/memberships/:username', callerIn('read', parts), ({ caller, params }) => {
+    const user = demand(visibility.person(params.username));
     if (!caller.administers && caller.membership === null) throw notAMember(caller, user);
     const membership = demand(world.membership(caller.organization.id, user.id));
     const isOpen = membership.state === 'active' || caller.administers || user.id === caller.actorId;
@@ -28,18 +27,18 @@ export function membershipRoutes(server: FastifyInstance, parts: Parts): void {
     return views.membership(membership);
   });
 
-  server.put<OneOf>(path, async (request) => {
-    const caller = administratorIn(request, 'write', NOT_AN_OWNER.setMembership, parts);
-    creations.take(request);
-    const role = membershipRole(request.body);
-    const user = demand(visibility.person(request.params.username));
-    const before = world.membership(caller.organization.id, user.id);
-    return views.membership(before ? changed(caller, user, before, role) : added(caller, user, role));
-  });
+  endpoint(
+    'PUT /orgs/:org/memberships/:username',
+    { by: setter, creates: true, body: membershipBody },
+    ({ caller, params, body: { role } }) => {
+      const user = demand(visibility.person(params.username));
+      const before = world.membership(caller.organization.id, user.id);
+      return views.membership(before ? changed(caller, user, before, role) : added(caller, user, role));
+    },
+  );
 
-  server.delete<OneOf>(path, async (request, reply) => {
-    const caller = administratorIn(request, 'write', NOT_AN_OWNER.removeMembership, parts);
-    const user = demand(visibility.person(request.params.username));
+  endpoint('DELETE /orgs/:org/memberships/:username', remover, ({ caller, params }) => {
+    const user = demand(visibility.person(params.username));
     const { state, role } = demand(world.membership(caller.organization.id, user.id));
     const { id, login } = caller.organization;
     if (isInvited(caller, user)) platform.cancelInvitation(login, user.login);
@@ -48,7 +47,6 @@ export function membershipRoutes(server: FastifyInstance, parts: Parts): void {
       if (role === 'admin' && world.ownersOf(id).length === 1) throw lastOwner();
       platform.removeMember(login, user.login, world.userById(caller.actorId)?.login);
     }
-    return reply.code(204).send();
   });
 
   function changed(caller: OrganizationCaller, user: UserRecord, before: MembershipRecord, role: SetRole) {
@@ -77,6 +75,8 @@ export function membershipRoutes(server: FastifyInstance, parts: Parts): void {
 }
 
 type SetRole = 'admin' | 'member';
+const givenMembership = bodyOf({ role: oneOf<SetRole>(['admin', 'member'], 'member') });
+const membershipBody = (body: unknown) => givenMembership(body === undefined ? {} : body);
 const invitationRole = { admin: 'admin', member: 'direct_member' } as const;
 
 const notAMember = ({ organization }: OrganizationCaller, { login }: UserRecord) =>

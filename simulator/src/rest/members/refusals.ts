@@ -38,9 +38,6 @@ export const noSeat = () =>
     { code: 'no_seat', field: 'user' },
   ]);
 
-/** A body that does not fit the description of the call; `problem` says where. */
-export const invalidRequest = (problem: string) => new ApiError(422, `Invalid request.\n\n${problem}`);
-
 /** What callers that do not own the organization are told. */
 export const NOT_AN_OWNER = {
   invite: 'You must be an admin to create an invitation to an organization.',

@@ -2,28 +2,28 @@ import type { Links } from '../../links.ts';
 import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
-import type { InvitationRequest } from './request.ts';
 
 /** The e-mail address every person of the world has. */
 export const addressOf = ({ login }: Pick<UserRecord, 'login'>): string => `${login}@people.example`;
 
-/** Who is to be invited, once it is clear that this may happen. */
-export interface Invitable {
-  /** Null for the address of nobody known. */
-  readonly invitee: UserRecord | null;
+/** What an invitation call asks for. */
+export interface InvitationRequest {
+  readonly inviteeId: number | null;
+  /** Null as well where the person is named. */
   readonly email: string | null;
-  readonly teamSlugs: readonly string[];
+  readonly teamIds: readonly number[];
 }
 
 /**
+ * Who is to be invited, once it is clear that this may happen; the invitee is null for the address of nobody known.
  * Refuses, in this order: no invitations here, nobody with this ID or no such address, suspended, a member,
  * invited already, an unknown team, no seat, no quota left.
  */
 export function checkedInvitation(
   organization: OrganizationRecord,
-  { inviteeId, email, teamIds }: Pick<InvitationRequest, 'inviteeId' | 'email' | 'teamIds'>,
+  { inviteeId, email, teamIds }: InvitationRequest,
   world: World,
-): Invitable {
+) {
   if (organization.invitationsDisabled) throw invitationRefused('disabled');
   if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField('email');
   const invitee = inviteeId === null ? null : world.userById(inviteeId);

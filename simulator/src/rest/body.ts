@@ -1,0 +1,46 @@
+import { ApiError, fieldsOf } from '../api/errors.ts';
+
+/** Reads a field of a body; refuses a value that does not fit the description of the call. */
+type Field<T> = (value: unknown, name: string) => T;
+
+/** The body of a call, field by field; refuses what is no JSON object. */
+export const bodyOf =
+  <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) =>
+  (body: unknown): T => {
+    const given = fieldsOf(body);
+    const read = Object.entries<Field<unknown>>(fields).map(([name, field]) => [name, field(given.get(name), name)]);
+    return Object.fromEntries(read) as T;
+  };
+
+export const integer: Field<number> = (value, name) =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : refuse(name, value, 'an integer');
+
+export const text: Field<string> = (value, name) =>
+  typeof value === 'string' ? value : refuse(name, value, 'a string');
+
+export const listOf =
+  <T>(entry: Field<T>): Field<readonly T[]> =>
+  (value, name) =>
+    Array.isArray(value)
+      ? value.map((inner: unknown, place) => entry(inner, `${name}/${place}`))
+      : refuse(name, value, 'an array');
+
+/** Null for a field that is not there. */
+export const optional =
+  <T>(field: Field<T>): Field<T | null> =>
+  (value, name) =>
+    value === undefined ? null : field(value, name);
+
+/** One of a few words; the usual one also for null. */
+export const oneOf =
+  <T extends string>(known: readonly T[], usual: T): Field<T> =>
+  (value, name) =>
+    known.find((word) => word === (value ?? usual)) ?? refuse(name, value, `a member of ${JSON.stringify(known)}`);
+
+/** A body that does not fit the description of the call; `problem` says where. */
+export const invalidRequest = (problem: string) => new ApiError(422, `Invalid request.\n\n${problem}`);
+
+function refuse(name: string, value: unknown, kind: string): never {
+  const written = value === null ? 'nil' : JSON.stringify(value);
+  throw invalidRequest(`For 'properties/${name}', ${written} is not ${kind}.`);
+}
