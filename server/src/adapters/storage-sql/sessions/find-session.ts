@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Membership } from '../../../domain/account.ts';
 import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
@@ -30,7 +31,7 @@ type MembershipJson = readonly [
 export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log): SessionStore['find'] {
   const readSession = engine.prepareRead(sessionQuery(engine));
   const unreadable = new Set<SessionKey>();
-  // Opening tokens takes a third of a read, and most readers do not use them; a tag tells that they are still the same.
+  // Opening tokens takes a third of a read, and most readers do not use them; a hash tells that they are still the same.
   const readable = new Map<SessionKey, string>();
 
   return async (key, now) => {
@@ -44,10 +45,11 @@ export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log)
       return null;
     }
     const grant = grantOf(cipher, key, row);
-    if (readable.get(key) === row.access_token_tag) return sessionFrom(row, key, grant);
+    const sealed = hash('sha256', `${row.sealed_access_token} ${row.sealed_refresh_token}`, 'base64');
+    if (readable.get(key) === sealed) return sessionFrom(row, key, grant);
     if (isReadable(grant)) {
       makeRoom(readable, READABLE_REMEMBERED);
-      readable.set(key, row.access_token_tag);
+      readable.set(key, sealed);
       return sessionFrom(row, key, grant);
     }
     if (!unreadable.has(key)) {
@@ -67,7 +69,7 @@ function makeRoom(remembered: Set<SessionKey> | Map<SessionKey, string>, max: nu
 
 /** Lists come as JSON texts of their own: joined rows would multiply organizations by installations. */
 function sessionQuery(engine: Engine) {
-  const { db, jsonRows, hexOf } = engine;
+  const { db, jsonRows } = engine;
   return db
     .selectFrom('sessions')
     .innerJoin('host_users', 'host_users.user_id', 'sessions.user_id')
@@ -84,7 +86,7 @@ function sessionQuery(engine: Engine) {
       'host_users.name as user_name',
       'host_users.avatar_url as user_avatar_url',
     ])
-    .select([...sealedTokens(engine), hexOf('access_token_tag').as('access_token_tag')])
+    .select(sealedTokens(engine))
     .select((row) => [
       row
         .selectFrom('host_memberships as membership')

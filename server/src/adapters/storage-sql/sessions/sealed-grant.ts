@@ -55,8 +55,6 @@ export const NO_REFRESH_TOKEN = {
 /** The columns of a refresh lease, empty. */
 export const NO_LEASE = { refresh_lease_id: null, refresh_lease_until: null };
 
-type Sealed = 'sealed_access_token' | 'sealed_refresh_token';
-
 /** A grant as it is read: each token in one text, null when there is none. */
 export interface SealedGrant
   extends Pick<GrantColumns, 'token_type' | 'token_scope' | 'access_token_expires_at' | 'refresh_token_expires_at'> {
@@ -67,18 +65,16 @@ export interface SealedGrant
 /** What reads the tokens of a session row: tag, IV and ciphertext, in hex. */
 export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
   const sealed = (token: 'access_token' | 'refresh_token') =>
-    sql<string>`${hexOf(`${token}_tag`)} || ${hexOf(`${token}_iv`)} || ${hexOf(`${token}_ciphertext`)}`;
+    sql<string>`nullif(${hexOf(`${token}_tag`)} || ${hexOf(`${token}_iv`)} || ${hexOf(`${token}_ciphertext`)}, '')`;
   return [
-    sealed('access_token').as('sealed_access_token' satisfies Sealed),
-    sealed('refresh_token')
-      .$castTo<string | null>()
-      .as('sealed_refresh_token' satisfies Sealed),
+    sealed('access_token').as('sealed_access_token'),
+    sealed('refresh_token').$castTo<string | null>().as('sealed_refresh_token'),
   ] as const;
 };
 
-/** Length of the tag that such a text begins with, in hex digits. */
-export const TAG_DIGITS = CIPHER_TAG_BYTES * 2;
-const IV_END = TAG_DIGITS + CIPHER_IV_BYTES * 2;
+/** Where the tag and the IV end in such a text. */
+const TAG_END = CIPHER_TAG_BYTES * 2;
+const IV_END = TAG_END + CIPHER_IV_BYTES * 2;
 
 /**
  * The grant of a session row. Its tokens are opened when somebody uses them, which most who read a session do not; one
@@ -88,8 +84,8 @@ export function grantOf(cipher: TokenCipher, key: SessionKey, row: SealedGrant):
   const open = (sealed: string, place: string): HostToken => {
     const token = cipher.open(
       {
-        tag: Buffer.from(sealed.slice(0, TAG_DIGITS), 'hex'),
-        iv: Buffer.from(sealed.slice(TAG_DIGITS, IV_END), 'hex'),
+        tag: Buffer.from(sealed.slice(0, TAG_END), 'hex'),
+        iv: Buffer.from(sealed.slice(TAG_END, IV_END), 'hex'),
         ciphertext: Buffer.from(sealed.slice(IV_END), 'hex'),
       },
       place,
