@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
 import { SessionWait } from '../features/account/session-gate.tsx';
+import { atLeastSoon } from '../lib/soon.ts';
 import { PageFailure } from './page-failure.tsx';
 
 /** What the file of a page has for the router. */
@@ -27,7 +28,7 @@ let isConsoleShown = false;
 
 /**
  * A page whose code is fetched when somebody is about to go there, or at the latest when they do. The page before stays
- * until the code has come; only at the first address the frame is shown at once, without it.
+ * until the code has come; only at the first address the frame is shown soon, if need be without it.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   let loaded: PageModule | undefined;
@@ -64,7 +65,8 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   };
   Page.preload = () => {
     const isComing = load().then(() => undefined);
-    return isConsoleShown && loaded === undefined ? isComing : undefined;
+    if (loaded !== undefined) return undefined;
+    return isConsoleShown ? isComing : atLeastSoon(isComing);
   };
   return { Page, load };
 }
