@@ -7,8 +7,11 @@ import { PageFailure } from './page-failure.tsx';
 /** What the file of a page has for the router. */
 export interface PageModule {
   readonly Page: ComponentType;
-  /** Begins to read what the page shows in any case, for a person who is signed in. */
-  readonly readAhead?: (client: QueryClient, place: Place) => void;
+  /**
+   * Begins to read what the page shows in any case, for a person who is signed in. Gives back what a page that shows
+   * little without it waits for a moment, where it is the first.
+   */
+  readonly readAhead?: (client: QueryClient, place: Place) => unknown;
 }
 
 /** The parts of an address that name something; blank where it names none. */
