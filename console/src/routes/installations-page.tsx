@@ -5,10 +5,8 @@ import { organizationsQuery, useOrganizations } from '../features/organizations/
 import { useSignedIn } from '../lib/signed-in.ts';
 import { usePageTitle } from '../lib/use-page-title.ts';
 
-export function readAhead(client: QueryClient): void {
-  void client.prefetchQuery(installStatusQuery);
-  void client.prefetchQuery(organizationsQuery);
-}
+export const readAhead = (client: QueryClient): Promise<unknown> =>
+  Promise.all([client.prefetchQuery(installStatusQuery), client.prefetchQuery(organizationsQuery)]);
 
 /** The installations, told apart by what is known of the organizations they are on. */
 export function Page() {

@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react';
 import { SessionWait } from '../features/account/session-gate.tsx';
+import { atLeastSoon } from '../lib/soon.ts';
 import { PageFailure } from './page-failure.tsx';
 
 /** What the file of a page has for the router. */
 export interface PageModule {
   readonly Page: ComponentType;
-  /** Begins to read what the page shows in any case, for a person who is signed in. */
-  readonly readAhead?: (client: QueryClient, place: Place) => void;
+  /**
+   * Begins to read what the page shows in any case, for a person who is signed in. Gives back what a page that shows
+   * little without it waits for a moment, where it is the first.
+   */
+  readonly readAhead?: (client: QueryClient, place: Place) => unknown;
 }
 
 /** The parts of an address that name something; blank where it names none. */
@@ -27,7 +31,7 @@ let isConsoleShown = false;
 
 /**
  * A page whose code is fetched when somebody is about to go there, or at the latest when they do. The page before stays
- * until the code has come; only at the first address the frame is shown at once, without it.
+ * until the code has come; only at the first address the frame is shown soon, if need be without it.
  */
 export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   let loaded: PageModule | undefined;
@@ -64,7 +68,8 @@ export function lazyPage(fetchModule: () => Promise<PageModule>): LazyPage {
   };
   Page.preload = () => {
     const isComing = load().then(() => undefined);
-    return isConsoleShown && loaded === undefined ? isComing : undefined;
+    if (loaded !== undefined) return undefined;
+    return isConsoleShown ? isComing : atLeastSoon(isComing);
   };
   return { Page, load };
 }

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
-import { membershipIn, sessionIn } from '../features/account/get-session.ts';
+import { membershipIn, sessionSoonIn } from '../features/account/get-session.ts';
 import { listSearch } from '../features/organizations/finder/list-view.ts';
 import type { AddressQuery } from '../lib/address-query.ts';
+import { atLeastSoon } from '../lib/soon.ts';
 import { ConsoleFrame } from './frame/console-frame.tsx';
 import { type LazyPage, lazyPage, type Place } from './lazy-page.tsx';
 import { ConsoleBroken } from './page-broken.tsx';
@@ -12,15 +13,19 @@ interface RouterContext {
 }
 
 /**
- * Begins to read what a page shows, as soon as somebody points at a link to it; nothing for who may not see it. Nobody
- * waits for it: the page shows what is there, and asks for the rest itself.
+ * Begins to read what a page shows, as soon as somebody points at a link to it; nothing for who may not see it. The
+ * page shows what is there, and asks for the rest itself.
  */
-function readAhead({ load }: LazyPage, { client }: RouterContext, { login: written, repository = '' }: Partial<Place>) {
-  const session = sessionIn(client);
+async function readAhead(
+  { load }: LazyPage,
+  { client }: RouterContext,
+  { login: written, repository = '' }: Partial<Place>,
+) {
+  const session = await sessionSoonIn(client);
   if (session === null) return;
   // As the page itself will ask for it, however the address writes it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
-  if (login !== undefined) void load().then((module) => module?.readAhead?.(client, { login, repository }));
+  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
 }
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
@@ -47,7 +52,7 @@ const organizationsRoute = createRoute({
   path: '/',
   validateSearch: (given: AddressQuery) => listSearch(given),
   component: organizationsPage.Page,
-  loader: ({ context, params }) => readAhead(organizationsPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(organizationsPage, context, params)),
 });
 
 /** The address above those of all organizations leads to their list, with what it says. */
@@ -63,42 +68,42 @@ const installationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'installations',
   component: installationsPage.Page,
-  loader: ({ context, params }) => readAhead(installationsPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(installationsPage, context, params)),
 });
 
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
   component: organizationPage.Page,
-  loader: ({ context, params }) => readAhead(organizationPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(organizationPage, context, params)),
 });
 
 const overviewRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   component: overviewPage.Page,
-  loader: ({ context, params }) => readAhead(overviewPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(overviewPage, context, params)),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: ({ context, params }) => readAhead(peoplePage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(peoplePage, context, params)),
 });
 
 const teamsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'teams',
   component: teamsPage.Page,
-  loader: ({ context, params }) => readAhead(teamsPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(teamsPage, context, params)),
 });
 
 const repositoriesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories',
   component: repositoriesPage.Page,
-  loader: ({ context, params }) => readAhead(repositoriesPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(repositoriesPage, context, params)),
 });
 
 /** The name is not last: the service takes what ends like a file for one. The last part is from former times. */
@@ -106,14 +111,14 @@ const mentionableRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/contributors',
   component: mentionablePage.Page,
-  loader: ({ context, params }) => readAhead(mentionablePage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(mentionablePage, context, params)),
 });
 
 const installationRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'installation',
   component: installationPage.Page,
-  loader: ({ context, params }) => readAhead(installationPage, context, params),
+  loader: ({ context, params }) => atLeastSoon(readAhead(installationPage, context, params)),
 });
 
 const inviteRoute = createRoute({

@@ -7,6 +7,7 @@ import { fetchOnce } from '../support/browser.ts';
 import { type Service, startService } from '../support/service/start-service.ts';
 
 const PAGE = '<!doctype html><title>page</title>';
+const OTHER_PAGE = '<!doctype html><title>other page</title>';
 const SCRIPT = `console.log("${'x'.repeat(1_000)}");`;
 const KEPT = 'public, max-age=31536000, immutable';
 
@@ -20,6 +21,7 @@ describe('a file of the page', () => {
     await mkdir(join(folder, '.fresh-1'));
     await writeFile(join(folder, '.fresh-1', 'half.js'), 'half');
     await writeFile(join(folder, 'index.html'), PAGE);
+    await writeFile(join(folder, 'installations.html'), OTHER_PAGE);
     await writeFile(join(folder, 'mark.svg'), '<svg/>');
     await writeFile(join(folder, 'assets', 'a-1.js'), SCRIPT);
     await writeFile(join(folder, 'assets', 'a-1.js.br'), brotliCompressSync(SCRIPT));
@@ -47,6 +49,14 @@ describe('a file of the page', () => {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     }
     expect((await get('/mark.svg')).headers.get('content-type')).toBe('image/svg+xml');
+  });
+
+  test('can be the page of all addresses with the same first part', async () => {
+    for (const path of ['/installations', '/installations/7?a=b']) {
+      const answer = await get(path);
+      expect([answer.status, answer.text, answer.headers.get('cache-control')]).toEqual([200, OTHER_PAGE, 'no-cache']);
+    }
+    expect((await get('/organizations/installations')).text).toBe(PAGE);
   });
 
   test.each([

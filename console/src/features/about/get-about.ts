@@ -12,4 +12,4 @@ const aboutQuery = queryOptions({
 export const useAbout = () => useQuery(aboutQuery);
 
 /** Begins to read it before anything asks for it. */
-export const readAboutAhead = (into: QueryClient): void => void into.prefetchQuery(aboutQuery);
+export const readAboutAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(aboutQuery);

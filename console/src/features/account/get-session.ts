@@ -21,12 +21,18 @@ const sessionQuery = queryOptions({
 export const useSession = () => useQuery(sessionQuery);
 
 /** Begins to read it before anything asks for it. */
-export const readSessionAhead = (into: QueryClient): void => void into.prefetchQuery(sessionQuery);
+export const readSessionAhead = (into: QueryClient): Promise<void> => into.prefetchQuery(sessionQuery);
 
 /** The session of the person who is signed in, as far as it was read; null otherwise. */
 export function sessionIn(client: QueryClient): SessionView | null {
   const state = client.getQueryData(sessionQuery.queryKey);
   return state?.kind === 'signed-in' ? state.session : null;
+}
+
+/** The same, once it was read. */
+export async function sessionSoonIn(client: QueryClient): Promise<SessionView | null> {
+  if (client.getQueryData(sessionQuery.queryKey) === undefined) await client.prefetchQuery(sessionQuery);
+  return sessionIn(client);
 }
 
 /** The membership in an organization as of the sign-in, by its login in any case; null for all others. */

@@ -41,8 +41,9 @@ export async function buildConsoleIfStale(log: Log): Promise<void> {
 async function publish(fresh: string): Promise<void> {
   await mkdir(join(CONSOLE_DIST, 'assets'), { recursive: true });
   const assets = await readdir(join(fresh, 'assets'));
-  const pages = (await readdir(fresh)).filter((name) => name !== 'assets');
-  for (const name of [...assets.map((asset) => join('assets', asset)), ...pages]) {
+  // The age of index.html tells whether everything is there: it comes last.
+  const pages = (await readdir(fresh)).filter((name) => name !== 'assets' && name !== 'index.html');
+  for (const name of [...assets.map((asset) => join('assets', asset)), ...pages, 'index.html']) {
     await rename(join(fresh, name), join(CONSOLE_DIST, name));
   }
   const outdated = (await readdir(join(CONSOLE_DIST, 'assets'))).filter((name) => !assets.includes(name));

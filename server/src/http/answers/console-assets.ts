@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { loadStaticFiles, sendStaticFile } from './static-files.ts';
+import { loadStaticFiles, type StaticFiles, sendStaticFile } from './static-files.ts';
 
 export interface ConsoleAssetsOptions {
   /** Folder of the built page. */
@@ -28,10 +28,16 @@ export const consoleAssets: FastifyPluginAsync<ConsoleAssetsOptions> = async (ap
       const path = request.params['*'];
       if (path === 'api' || path.startsWith('api/')) return reply.callNotFound();
       const files = await loaded;
-      const name = /\.[a-z0-9]+$/i.test(path) ? path : 'index.html';
+      const name = /\.[a-z0-9]+$/i.test(path) ? path : documentAt(path, files);
       const file = files.get(name);
       if (file === undefined) return reply.callNotFound();
       return sendStaticFile(request, reply, file, name.startsWith('assets/') ? KEPT_FOR_A_YEAR : 'no-cache');
     },
   });
 };
+
+/** The built page has a document of its own for some first parts of an address: it differs in what is fetched early. */
+function documentAt(path: string, files: StaticFiles): string {
+  const [first = ''] = path.split('/', 1);
+  return files.has(`${first}.html`) ? `${first}.html` : 'index.html';
+}
