@@ -36,6 +36,9 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
     { port: config.port + 1, serviceUrl: config.baseUrl.origin, app: { ...app, publicKeyPem: key.publicKey } },
     log,
   );
+  const demoPeople = simulator.ready.then(({ people }) => people);
+  // Nobody waits for them before the service has its libraries, nor ever when it cannot start for a reason of its own.
+  demoPeople.catch(() => {});
   return {
     codeHost: {
       webUrl: new URL(simulator.url),
@@ -49,7 +52,7 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
     },
     // Sessions of an earlier run hold tokens the new simulation never issued: with another key they simply end.
     tokenSecrets: config.tokenSecrets.length === 0 ? [secret()] : config.tokenSecrets,
-    demoPeople: simulator.ready.then(({ people }) => people),
+    demoPeople,
     close: simulator.close,
   };
 }
