@@ -61,8 +61,7 @@ test('axe finds nothing where there is little to show', async ({ visit }) => {
 
 test('axe finds nothing in a long list, sorted, filtered, without a match and while it is read', async ({ visit }) => {
   const login = await addPerson(visit, 'belongs-to-many');
-  const page = await visit.open('/?role=member&sort=app&order=descending');
-  await signIn(page, login);
+  const page = await visit.openAs(login, '/?role=member&sort=app&order=descending');
   await organizationRows(page).first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -79,8 +78,7 @@ test('axe finds nothing in a long list, sorted, filtered, without a match and wh
 });
 
 test('axe finds nothing in what is said about missing organizations', async ({ visit }) => {
-  const page = await visit.open('/');
-  await signIn(page, 'katherine');
+  const page = await visit.openAs('katherine', '/');
   await page.getByText('Missing an organization?').click();
   await page.getByText('1 organization is withheld by single sign-on').waitFor();
   // The part under the pointer has the design system's own color of hovering.

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ACCESS, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+import { ACCESS, test, untilAnswered, type Visit } from '../support/visit.ts';
 
 const TABS_MAX = 30;
 
@@ -27,11 +27,7 @@ const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 const focus = (element: Locator) => expect.poll(() => hasFocus(element)).toBe(true);
 
-async function openAt({ open }: Visit, path: string, login: string): Promise<Page> {
-  const page = await open(path);
-  await signIn(page, login);
-  return page;
-}
+const openAt = ({ openAs }: Visit, path: string, login: string): Promise<Page> => openAs(login, path);
 
 async function press(page: Page, element: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, element);
@@ -51,8 +47,7 @@ test('all tabs of an organization are reached, and a team is opened, without a m
 });
 
 test('the skip link leads past all bars, to what the page is about', async ({ visit }) => {
-  const page = await visit.open('/organizations/acme/people');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/organizations/acme/people');
   await page.getByRole('table', { name: 'People of Acme Corporation' }).waitFor();
   await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
   await page.keyboard.press('Tab');
