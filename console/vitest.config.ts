@@ -4,7 +4,7 @@ import { FULL_LENGTH } from '../server/test/support/series.ts';
 export default defineConfig({
   test: {
     name: 'console',
-    maxWorkers: 3,
+    maxWorkers: 4,
     isolate: false,
     include: ['test/**/*.test.ts'],
     // Every page in every state, looked at for accessibility and for what jumps: `npm run series` has those.

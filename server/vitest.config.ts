@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Loading what tests use takes longer than most of them; no file leaves anything behind for the next in its worker.
     isolate: false,
     include: ['test/**/*.test.ts'],
