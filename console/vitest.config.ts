@@ -15,6 +15,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -10,6 +10,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // How soon something comes is no part of a test; that it comes is.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -62,7 +62,8 @@ export const test = base
     const blank = async (options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await chrome.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
       closers.push(() => context.close());
-      context.setDefaultTimeout(10_000);
+      // A hang guard: how fast a page is, is no part of a test.
+      context.setDefaultTimeout(30_000);
       watched.push(await watchProblems(context));
       return context.newPage();
     };
