@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    // Each of them says `maxWorkers: 3` for itself: what is said here does not reach them, and their own default on two
-    // cores is one file after the other. Three keep two cores busy, because one or another waits for a time limit.
+    // Each of them says `maxWorkers: 4` for itself: what is said here does not reach them, and their own default on two
+    // cores is one file after the other. Four keep two cores busy, because one or another waits for a time limit.
     projects: ['server', 'simulator', 'client', 'console'],
   },
 });

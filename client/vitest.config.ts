@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'client',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // As in the server's: loading takes longer than most tests.
     isolate: false,
     include: ['test/**/*.test.ts'],

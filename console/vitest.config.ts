@@ -4,7 +4,7 @@ import { FULL_LENGTH } from '../server/test/support/series.ts';
 export default defineConfig({
   test: {
     name: 'console',
-    maxWorkers: 3,
+    maxWorkers: 4,
     isolate: false,
     include: ['test/**/*.test.ts'],
     // Every page in every state, looked at for accessibility and for what jumps: `npm run series` has those.
@@ -15,6 +15,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // As long as the browser itself waits for anything: how soon it comes is no part of a test.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

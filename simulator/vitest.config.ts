@@ -3,13 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'simulator',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // As in the server's: loading takes longer than most tests.
     isolate: false,
     include: ['test/**/*.test.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // How soon something comes is no part of a test; that it comes is.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

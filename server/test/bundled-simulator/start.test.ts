@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type BundledSimulatorSettings, startBundledSimulator } from '../../src/adapters/bundled-simulator/start.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
@@ -86,6 +87,24 @@ test('a program that refuses its settings is a failure of the start, told withou
 
   expect(JSON.stringify(log.lines)).not.toContain('no key at all');
   expect(JSON.stringify(log.lines)).toContain('SIMULATOR_APP_PUBLIC_KEY');
+});
+
+// In a process of its own, where a failure that nobody waits for ends it.
+test('a service that gives up while the code host is starting says nothing of it', async () => {
+  const source = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
+  const program = `
+    const { readConfig } = await import(${source('config/read-config.ts')});
+    const { platformOf } = await import(${source('commands/platform.ts')});
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const { close } = await platformOf(readConfig({ PORT: '${await freePort()}' }).value, log);
+    await close();
+    console.log('closed');
+  `;
+
+  expect(await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program])).toEqual({
+    stdout: 'closed\n',
+    stderr: '',
+  });
 });
 
 // Asks a parent process of its own, so that the environment and the death of a whole process can be seen.

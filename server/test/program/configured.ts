@@ -1,10 +1,9 @@
 import { type Simulator, startSimulator } from '@orgdesk/simulator';
 import { expect, onTestFinished } from 'vitest';
-import { type Answer, type Browser, createBrowser, fetchOnce } from '../support/browser.ts';
+import { type Answer, authorizeAt, type Browser, createBrowser, fetchOnce } from '../support/browser.ts';
 import { codeHostSettings } from '../support/service/code-host-settings.ts';
 import { freePort } from '../support/service/ports.ts';
 import { type Program, type ProgramOptions, runProgram, untilReady } from '../support/service/program.ts';
-import { authorizeAt } from '../support/service/start-service.ts';
 
 /** Runs the program until the test has ended. */
 export function run(options: ProgramOptions = {}): Program {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { ENGINES, freshDatabaseUrl, type OpenStorage } from '../support/databases/engines.ts';
 import { pausedDatabase } from '../support/databases/paused-database.ts';
+import { pieceOf } from '../support/series.ts';
 import { allRecords, cachedFacts, trueFacts } from '../support/service/cache.ts';
 import { type ConfiguredHost, configuredHost, run, runReady, signIn } from './configured.ts';
 
@@ -122,7 +123,7 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
 });
 
 describe('orgdesk reconcile', () => {
-  test.each(['bad-gateway-html', 'wrong-types', 'primary-rate-limit'] as const)(
+  test.each(pieceOf(['bad-gateway-html', 'wrong-types', 'primary-rate-limit'] as const, 3))(
     'ends with 1 and leaves the cache as it was when the code host fails (%s) [Y-6]',
     async (kind) => {
       const databaseUrl = await freshDatabaseUrl('SQLite');
@@ -174,7 +175,7 @@ describe('orgdesk reconcile', () => {
     expect(database.err).not.toContain('word-of-secret');
   });
 
-  test.each([['--all'], ['acme'], [''], ['reconcile'], ['serve']])(
+  test.each(pieceOf([['--all'], ['acme'], [''], ['reconcile'], ['serve']], 2))(
     'with the argument %j does nothing and ends with 2 [Y-12]',
     async (argument) => {
       const { env, simulator } = await configuredHost(await freshDatabaseUrl('SQLite'));
@@ -198,7 +199,7 @@ describe('orgdesk reconcile', () => {
     expect(control.deliveries({ redelivery: true })).toHaveLength(2);
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  test.each(pieceOf(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, 2))(
     'that is told to stop by %s gives its lease back at once, says so and ends with 130',
     async (signal) => {
       const host = await configuredHost(await freshDatabaseUrl('SQLite'));
@@ -215,11 +216,12 @@ describe('orgdesk reconcile', () => {
     },
   );
 
-  test.each([
+  const pairs = [
     ['SIGINT', 'SIGTERM'],
     ['SIGTERM', 'SIGHUP'],
     ['SIGHUP', 'SIGINT'],
-  ] as const)('that is told to stop by %s and cannot ends at once by %s', async (first, second) => {
+  ] as const;
+  test.each(pieceOf(pairs, 3))('that is told to stop by %s and cannot ends at once by %s', async (first, second) => {
     const host = await configuredHost(await freshDatabaseUrl('PostgreSQL'));
     const gate = host.simulator.control.hold({ path: '/app/installations' });
     const program = run({ env: host.env, parameters: ['reconcile'] });

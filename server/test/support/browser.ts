@@ -58,3 +58,17 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
+
+/** Does on the code host's page what a person does: chooses who they are and accepts or cancels. */
+export async function authorizeAt(authorizeUrl: string, login: string, decision: string): Promise<URL> {
+  const url = new URL(authorizeUrl);
+  const response = await fetch(`${url.origin}${url.pathname}${url.search}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...Object.fromEntries(url.searchParams), login, decision }),
+  });
+  const location = response.headers.get('location');
+  if (location === null) throw new Error(`the code host did not send anybody back: ${response.status}`);
+  return new URL(location);
+}

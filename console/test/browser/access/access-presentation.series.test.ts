@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, holdRequests, sidewaysScroll, signIn, test } from '../support/visit.ts';
+import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
 
 /** Pages where something is in the way: who, where, and what is read there. */
 const STATES = [
@@ -20,8 +20,7 @@ const NARROW = [390, 320] as const;
 test.for([...new Set(STATES.map(([login]) => login))])(
   'what is in the way of %s is read with every eye and on every screen',
   async (login, { visit }) => {
-    const page = await visit.open('/', { viewport: { width: 1280, height: 800 } });
-    await signIn(page, login);
+    const page = await visit.openAs(login, '/', { viewport: { width: 1280, height: 800 } });
     for (const [who, place, shown] of STATES) {
       if (who !== login) continue;
       await page.goto(`${visit.url}/organizations/${place}`);
@@ -39,8 +38,7 @@ test.for([...new Set(STATES.map(([login]) => login))])(
 
 test('axe finds nothing while the reason is looked for, and when that fails', async ({ visit }) => {
   visit.expectProblem(/500/);
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
   for (const place of ['acme/installation', 'nobody']) {
     const fail = await holdRequests(page, '**/access', (route) =>
       route.fulfill({ status: 500, json: { error: 'A pause.' } }),

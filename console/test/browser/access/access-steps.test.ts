@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ACCESS, heading, signIn, test, type Visit } from '../support/visit.ts';
+import { ACCESS, heading, test, type Visit } from '../support/visit.ts';
 
 /*
  * Every step leads to a page of the code host where it can be done, and the page shows it afterwards.
@@ -8,11 +8,8 @@ import { ACCESS, heading, signIn, test, type Visit } from '../support/visit.ts';
 
 const step = (page: Page, name: string): Locator => page.getByRole('main').getByRole('link', { name }).last();
 
-async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
-  const page = await visit.open(`/organizations/${path}`);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, path: string, login: string): Promise<Page> =>
+  visit.openAs(login, `/organizations/${path}`);
 
 /** Takes a step on the pages of the code host, and comes back by another way than they offer. */
 async function mend(page: Page, link: string, who: string, button: string): Promise<void> {
@@ -64,7 +61,7 @@ test('the App is unsuspended where the page leads to', async ({ visit }) => {
 });
 
 test('the way to install the App stays while the App is not looked at, whatever the reason', async ({ visit }) => {
-  const page = await visit.open('/organizations/quiet-co/people');
+  const page = await visit.blankAs('ada');
   await page.route(ACCESS, async (route) => {
     const answer = await route.fetch();
     const { access } = await answer.json();
@@ -73,7 +70,7 @@ test('the way to install the App stays while the App is not looked at, whatever 
       json: { access: { ...access, causes: [], unchecked: [{ part: 'installation', reason: 'new-reason' }] } },
     });
   });
-  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/organizations/quiet-co/people`);
   await page.getByText('The App and its permissions could not be checked at the moment.').waitFor();
   await page.getByText('The App is not installed on').waitFor();
   expect(await page.getByRole('link', { name: 'Install the App' }).getAttribute('href')).toMatch(
@@ -82,13 +79,13 @@ test('the way to install the App stays while the App is not looked at, whatever 
 });
 
 test('a cause that the page does not know breaks nothing, and leads to the code host', async ({ visit }) => {
-  const page = await visit.open('/organizations/acme/installation');
+  const page = await visit.blankAs('ada');
   await page.route(ACCESS, async (route) => {
     const answer = await route.fetch();
     const { access } = await answer.json();
     await route.fulfill({ response: answer, json: { access: { ...access, causes: [{ kind: 'of-tomorrow' }] } } });
   });
-  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/organizations/acme/installation`);
   await page.getByText('Something else is in the way').waitFor();
   await page.getByRole('link', { name: 'Look at it at the simulated code host' }).waitFor();
 });

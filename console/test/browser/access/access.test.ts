@@ -1,18 +1,14 @@
 import type { AboutAnswer } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { ACCESS, heading, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+import { ACCESS, heading, test, untilAnswered, type Visit } from '../support/visit.ts';
 
 const why = (page: Page): Locator => page.getByRole('region', { name: 'Why can’t I see this?' });
 const checkAgain = (page: Page): Promise<void> => why(page).getByRole('button', { name: 'Check again' }).click();
 const hrefOf = (page: Page, name: string): Promise<string | null> =>
   why(page).getByRole('link', { name }).getAttribute('href');
 
-async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
-  const page = await visit.open(path);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
 async function breakOnCodeHost({ url }: Visit, path: string): Promise<void> {
   const about = (await (await fetch(`${url}/api/about`)).json()) as AboutAnswer;
@@ -72,8 +68,8 @@ test('what was withheld for single sign-on appears once that is mended', async (
 });
 
 test('whoever became an admin after signing in reads so where invitations are sent', async ({ visit }) => {
-  const page = await visit.open('/organizations/northwind/invite');
-  await untilAnswered(page, ACCESS, () => signIn(page, 'grace'));
+  const page = await visit.blankAs('grace');
+  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/northwind/invite`));
   await page.getByRole('heading', { name: 'Admins of Northwind Traders International' }).waitFor();
   const margaret = page.getByRole('link', { name: 'Margaret Hamilton' });
   expect(await margaret.getAttribute('href')).toMatch(/\/margaret$/);

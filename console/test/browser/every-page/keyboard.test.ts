@@ -6,7 +6,6 @@ import {
   organizationRow,
   organizationRows,
   person,
-  signIn,
   signInLink,
   signOutButton,
   test,
@@ -74,8 +73,7 @@ test('a person cancels on the code host’s page and takes the notice away witho
 });
 
 test('a person installs the App and opens its repositories without a mouse', async ({ visit }) => {
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
   const row = organizationRow(page, 'quiet-co');
 
   const start = row.getByRole('link', { name: 'Install the App on quiet-co' });
@@ -102,8 +100,7 @@ test('a person sorts, filters and finds out what is missing without a mouse', as
   await visit.onCodeHost('world/addUser', { login: 'many', signInNote: 'belongs to many' });
   await visit.onCodeHost('world/addMembership', { organization: 'acme', login: 'many', role: 'admin' });
   await visit.onCodeHost('world/enlarge', 'many', { organizations: 12 });
-  const page = await visit.open();
-  await signIn(page, 'many');
+  const page = await visit.openAs('many');
   await organizationRows(page).first().waitFor();
   const first = () => organizationRows(page).first().innerText();
 

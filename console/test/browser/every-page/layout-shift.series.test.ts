@@ -35,8 +35,7 @@ test.for([1280, 800, 390])('nothing jumps while the first pages are read, %i pix
 });
 
 test('a slow answer takes the place that was kept for it', async ({ visit }) => {
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   await watchPaint(page);
   const answer = await holdRequests(page, '**/api/organizations');
   await page.reload();
@@ -53,8 +52,7 @@ test('a slow answer takes the place that was kept for it', async ({ visit }) => 
 test('what is said after installing moves nothing when it is known where, on a narrow screen either', async ({
   visit,
 }) => {
-  const page = await visit.open('/', { viewport: { width: 390, height: 844 } });
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/', { viewport: { width: 390, height: 844 } });
   await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
   const answer = await holdRequests(page, '**/api/install/status');
@@ -72,8 +70,7 @@ test('what is said after installing moves nothing when it is known where, on a n
 test.for([704, 760, 820, 900])(
   'a suspended organization takes no more room than others, %i pixels wide',
   async (width, { visit }) => {
-    const page = await visit.open('/', { viewport: { width, height: 844 } });
-    await signIn(page, 'ada');
+    const page = await visit.openAs('ada', '/', { viewport: { width, height: 844 } });
     await organizationRows(page).first().waitFor();
 
     const height = async (login: string) => (await organizationRow(page, login).boundingBox())?.height;

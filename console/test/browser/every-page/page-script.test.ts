@@ -1,10 +1,9 @@
-import { heading, holdRequests, signIn, signOutButton, test } from '../support/visit.ts';
+import { heading, holdRequests, signOutButton, test } from '../support/visit.ts';
 
 const SCRIPT = '**/assets/organization-page-*.js';
 
 test('the page of an organization waits for its script, and then shows', async ({ visit }) => {
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   const letThrough = await holdRequests(page, SCRIPT);
   const asked = page.waitForRequest(SCRIPT);
   await page.goto(`${visit.url}/organizations/acme`, { waitUntil: 'commit' });
@@ -20,8 +19,7 @@ test('the page of an organization waits for its script, and then shows', async (
 
 test('a page whose script cannot be had says so, and loads again on demand', async ({ visit }) => {
   visit.expectProblem(/ERR_FAILED|Failed to fetch/);
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   await page.route(SCRIPT, (route) => route.abort());
   await page.goto(`${visit.url}/organizations/acme`);
   await heading(page, 'This page could not be loaded').waitFor();

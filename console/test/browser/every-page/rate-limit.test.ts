@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityProblems, signIn, test, type Visit } from '../support/visit.ts';
+import { accessibilityProblems, test, type Visit } from '../support/visit.ts';
 
 const LIMIT_SECONDS = 1_800;
 const PEOPLE = '/organizations/acme/people';
@@ -10,9 +10,9 @@ const retry = (page: Page): Locator => page.getByRole('alert').getByRole('button
 async function openLimited(visit: Visit, time: string, options: Parameters<Visit['open']>[1] = {}): Promise<Page> {
   visit.expectProblem(/500/);
   await visit.faultOnCodeHost({ kind: 'primary-rate-limit', match: { operation: 'OrganizationMembers' } });
-  const page = await visit.open(PEOPLE, options);
+  const page = await visit.blankAs('ada', options);
   await page.clock.install({ time: new Date(time) });
-  await signIn(page, 'ada');
+  await page.goto(visit.url + PEOPLE);
   await page.getByRole('alert').getByText('API rate limit exceeded').waitFor();
   return page;
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { pieceOf } from '../../../../server/test/support/series.ts';
 import {
   accessibilityProblems,
   GRAPHQL,
@@ -7,7 +8,6 @@ import {
   organizationRow,
   organizationRows,
   sidewaysScroll,
-  signIn,
   test,
   untilAnswered,
   type Visit,
@@ -22,11 +22,7 @@ const switcher = (page: Page): Locator => page.getByRole('button', { name: /, sw
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => found === found.ownerDocument.activeElement);
 
-async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
-  const page = await visit.open(path);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
 /** Notes every request from now on. */
 function watchRequests(page: Page): Request[] {
@@ -77,9 +73,9 @@ describe('walking from page to page', () => {
   });
 
   test('the way back leads to the rows that were loaded, and to the place among them', async ({ visit }) => {
-    const page = await visit.open('/organizations/northwind/people');
+    const page = await visit.blankAs('margaret');
     await page.clock.install();
-    await signIn(page, 'margaret');
+    await page.goto(`${visit.url}/organizations/northwind/people`);
     await page.getByText('100 of 260 people').waitFor();
     await untilAnswered(page, GRAPHQL, () => page.getByRole('button', { name: /^Load more/ }).click());
     await page.getByText('200 of 260 people').waitFor();
@@ -264,7 +260,7 @@ describe('the switcher of organizations', () => {
     const page = await openAt(visit, '/organizations/acme', login);
     await switcher(page).click();
     await page.getByText('more: enter a part of a name.').waitFor();
-    for (const width of [1280, 390, 320]) {
+    for (const width of pieceOf([320, 390, 1280], 3)) {
       await page.setViewportSize({ width, height: 844 });
       expect(await sidewaysScroll(page), `${width}`).toBe(0);
       expect(await accessibilityProblems(page), `${width}`).toEqual([]);

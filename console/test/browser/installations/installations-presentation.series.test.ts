@@ -22,8 +22,7 @@ const belongEverywhere = { organization: 'northwind', login: 'ada', role: 'membe
 
 test('axe finds nothing on the page of installations in any of its states', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', belongEverywhere);
-  const page = await visit.open('/installations');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/installations');
   await bothPresent(page);
   expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -45,8 +44,7 @@ test('axe finds nothing on the page of installations in any of its states', asyn
 
 test('axe finds nothing where nothing is installed, and on the page about a request', async ({ visit }) => {
   await visit.onCodeHost('world/addMembership', { organization: 'quiet-co', login: 'edsger' });
-  const page = await visit.open('/installations');
-  await signIn(page, 'edsger');
+  const page = await visit.openAs('edsger', '/installations');
   await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -46,8 +46,7 @@ test('a person installs the App on two repositories and sees the change, the cou
 }) => {
   await visit.onCodeHost('world/addRepository', { owner: 'quiet-co', name: 'murmur', isPrivate: true });
   await visit.onCodeHost('world/addRepository', { owner: 'quiet-co', name: 'rumor', isPrivate: true });
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
 
   await page.getByRole('link', { name: 'Install the App on quiet-co' }).click();
   await page.getByRole('link', { name: /\(ada\)/ }).click();
@@ -85,9 +84,9 @@ test('a person installs the App on two repositories and sees the change, the cou
 test('a suspension on the code host arrives by webhook, is seen without loading again, and so is its end [V-18 Y-15]', async ({
   visit,
 }) => {
-  const page = await visit.open();
+  const page = await visit.blankAs('ada');
   await page.clock.install();
-  await signIn(page, 'ada');
+  await page.goto(visit.url);
   const row = organizationRow(page, 'lumen-labs');
   await row.getByText('Installed', { exact: true }).waitFor();
   await row.getByRole('link', { name: '2 selected' }).or(row.getByText('Selected')).waitFor();
@@ -114,8 +113,7 @@ test('a suspension on the code host arrives by webhook, is seen without loading 
 });
 
 test('the page of installations sees a suspension when the person comes back to its window', async ({ visit }) => {
-  const page = await visit.open('/installations');
-  await signIn(page, 'margaret');
+  const page = await visit.openAs('margaret', '/installations');
   const section = installation(page, 'Northwind Traders International');
   await section.getByText('Installed', { exact: true }).waitFor();
 
@@ -139,8 +137,7 @@ test('who owns nothing asks the owners, reads so, and finds the way back', async
   await visit.onCodeHost('world/addOrganization', { login: 'studio-nine', name: 'Studio Nine' });
   await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'radia', role: 'admin' });
   await visit.onCodeHost('world/addMembership', { organization: 'studio-nine', login: 'grace' });
-  const page = await visit.open();
-  await signIn(page, 'grace');
+  const page = await visit.openAs('grace');
 
   // A request comes back without an installation, which the service has to call an error.
   visit.expectProblem(/400.*setup_action=request|setup_action=request.*400|status of 400/);
@@ -176,8 +173,7 @@ test('who turns back on the code host’s pages finds the organizations as they 
 });
 
 test('a deep link to an installation survives the sign-in and leads to its place', async ({ visit }) => {
-  const first = await visit.open();
-  await signIn(first, 'ada');
+  const first = await visit.openAs('ada');
   const id = await installationIdIn(first, 'lumen-labs');
 
   const page = await visit.open(`/installations#installation-${id}`, { viewport: { width: 800, height: 300 } });
@@ -192,8 +188,7 @@ test('a deep link to an installation survives the sign-in and leads to its place
 test('a large installation starts with a hundred repositories, shows more when asked, and can be filtered', async ({
   visit,
 }) => {
-  const page = await visit.open('/installations');
-  await signIn(page, 'margaret');
+  const page = await visit.openAs('margaret', '/installations');
   const section = installation(page, 'Northwind Traders International');
   const items = section.getByRole('listitem');
   await section.getByText('100 of 1,200 shown').waitFor();
@@ -221,8 +216,7 @@ test('a large installation starts with a hundred repositories, shows more when a
 });
 
 test('where nothing is installed the page says so and offers to install', async ({ visit }) => {
-  const page = await visit.open('/installations');
-  await signIn(page, 'edsger');
+  const page = await visit.openAs('edsger', '/installations');
 
   await page.getByRole('heading', { name: 'Nothing installed yet' }).waitFor();
   await page.getByRole('link', { name: 'Install the App' }).click();
@@ -241,8 +235,7 @@ test('what was installed by somebody else meanwhile is told, and is there after 
   await visit.onCodeHost('world/addRepository', { owner: 'late-co', name: 'overdue' });
   await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'radia', role: 'admin' });
   await visit.onCodeHost('world/addMembership', { organization: 'late-co', login: 'alan' });
-  const page = await visit.open('/installations');
-  await signIn(page, 'alan');
+  const page = await visit.openAs('alan', '/installations');
   await installation(page, 'Acme Corporation').waitFor();
 
   await visit.onCodeHost('platform/install', { account: 'late-co', by: 'radia' });
@@ -260,13 +253,13 @@ test('a page that cannot be read says why and can be tried again; later failures
   visit,
 }) => {
   visit.expectProblem(/503/);
-  const page = await visit.open('/installations');
+  const page = await visit.blankAs('ada');
   await page.clock.install();
   const failing = '**/api/install/status';
   const fail = () =>
     page.route(failing, (route) => route.fulfill({ status: 503, json: { error: 'The service has a pause.' } }));
   await fail();
-  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/installations`);
   const alert = page.getByRole('alert');
   // The first attempt is followed by another one, half a second later.
   await page.clock.runFor(1_000);
@@ -288,8 +281,7 @@ test('a page that cannot be read says why and can be tried again; later failures
 });
 
 test('all steps can be reached and told apart without seeing the rows', async ({ visit }) => {
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
   await organizationRows(page).first().waitFor();
 
   const names = await page

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { accessibilityProblems, signIn, test } from '../support/visit.ts';
+import { accessibilityProblems, test } from '../support/visit.ts';
 import { inviteButton, names, openInvite, reasonOf, results, says, sendHalf, watchRequests } from './inviting.ts';
 
 const LOOKUPS = { operation: 'UserByLogin' } as const;
@@ -41,10 +41,10 @@ test('a code host that confirms no invitation any more stops the sending too', a
 test('a limit says from when on the others can be sent, also after a reload, and sends them then [MI-28]', async ({
   visit,
 }) => {
-  const page = await visit.open('/organizations/northwind/invite');
+  const page = await visit.blankAs('margaret');
   await page.clock.install({ time: new Date('2030-05-05T10:10:01Z') });
   await visit.faultOnCodeHost({ kind: 'secondary-rate-limit', retryAfter: 1_800, match: LOOKUPS });
-  await signIn(page, 'margaret');
+  await page.goto(`${visit.url}/organizations/northwind/invite`);
   await names(page).fill('nobody-1');
   await inviteButton(page).click();
 

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
 import { inviteSome } from '../organization/organization-tabs.ts';
-import { accessibilityProblems, holdRequests, leave, signIn, signOutElsewhere, test } from '../support/visit.ts';
+import { accessibilityProblems, holdRequests, leave, signOutElsewhere, test } from '../support/visit.ts';
 
 test('axe finds nothing while people are invited, and afterwards', async ({ visit }) => {
   visit.expectProblem(/401/);
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   await inviteSome(page, visit);
   expect(await accessibilityProblems(page)).toEqual([]);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityProblems, holdRequests, sidewaysScroll, signIn, test } from '../support/visit.ts';
+import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
 import { hasFocus, inviteButton, invitees, leftOut, names, openInvite, results, says } from './inviting.ts';
 
 const TABLE = 'Name,Email,Nick,Team\nRadia,r@mail.example,radia,platform\nTim,t@mail.example,,engineering\n';
@@ -82,8 +82,7 @@ test('the list of who will be invited is one stop of the keyboard, and who is ta
 
 test('on a phone, names are taken off by touch, and nothing has to be scrolled sideways', async ({ visit }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await visit.open('/organizations/northwind/invite', phone);
-  await signIn(page, 'margaret');
+  const page = await visit.openAs('margaret', '/organizations/northwind/invite', phone);
   await names(page).fill(`${'x'.repeat(39)} radia tim@mail.example ${'y'.repeat(90)}`);
   await page.getByRole('button', { name: 'Remove radia' }).tap();
   expect(await invitees(page).allInnerTexts()).toEqual(['x'.repeat(39)]);

@@ -1,15 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import {
-  heading,
-  keptInTab,
-  organizationRows,
-  signIn,
-  signOutButton,
-  signOutElsewhere,
-  test,
-} from '../support/visit.ts';
+import { heading, keptInTab, organizationRows, signOutButton, signOutElsewhere, test } from '../support/visit.ts';
 import {
   gate,
   hasFocus,
@@ -281,8 +273,7 @@ test('a request that breaks off says so and leaves the rest to send', async ({ v
 });
 
 test('whoever is not an admin reads why, and finds out who is [W-9]', async ({ visit }) => {
-  const page = await visit.open('/organizations/acme/invite');
-  await signIn(page, 'grace');
+  const page = await visit.openAs('grace', '/organizations/acme/invite');
   await page.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
   expect(await names(page).count()).toBe(0);
 
@@ -291,8 +282,7 @@ test('whoever is not an admin reads why, and finds out who is [W-9]', async ({ v
 });
 
 test('three people are invited without a mouse', async ({ visit }) => {
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
   await organizationRows(page).first().waitFor();
   const press = async (element: Locator, key: string) => {
     for (let tabs = 0; tabs < 25; tabs += 1) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { ACCESS, signIn, untilAnswered, type Visit } from '../support/visit.ts';
+import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
 /** The parts of the page where people are invited, as a person finds them. */
 export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
@@ -46,8 +46,8 @@ export async function gate(page: Page): Promise<() => void> {
 
 /** Opens the page where an admin invites people, and waits for all that it asks for. */
 export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {
-  const page = await visit.open(`/organizations/${organization}/invite`);
-  await untilAnswered(page, ACCESS, () => signIn(page, login));
+  const page = await visit.blankAs(login);
+  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invite`));
   await names(page).waitFor();
   return page;
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { holdRequests, signIn, test, type Visit } from '../support/visit.ts';
+import { holdRequests, test, type Visit } from '../support/visit.ts';
 
 const point = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name }) });
@@ -8,11 +8,8 @@ const mark = (page: Page, name: string): Promise<string | null> =>
   point(page, name).getByRole('img').first().getAttribute('aria-label');
 const settings = (page: Page): Locator => page.getByRole('link', { name: /^(Settings|Open its settings) of the App/ });
 
-async function openAt(visit: Visit, organization: string, login: string): Promise<Page> {
-  const page = await visit.open(`/organizations/${organization}/installation`);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, organization: string, login: string): Promise<Page> =>
+  visit.openAs(login, `/organizations/${organization}/installation`);
 
 test('an admin sees the state of the App, what it covers and that all is in order', async ({ visit }) => {
   const page = await openAt(visit, 'acme', 'ada');
@@ -31,9 +28,9 @@ test('how many repositories are covered is told as soon as they are read, also t
   await visit.onCodeHost('world/addMembership', { organization: 'newly-found', login: 'ada', role: 'admin' });
   await visit.onCodeHost('world/addRepository', { owner: 'newly-found', name: 'first', isPrivate: true });
   await visit.onCodeHost('world/addInstallation', { account: 'newly-found' });
-  const page = await visit.open('/');
+  const page = await visit.blankAs('ada');
   const open = await holdRequests(page, '**/api/install/status');
-  await signIn(page, 'ada');
+  await page.goto(visit.url);
   await page.goto(`${visit.url}/organizations/newly-found/installation`);
 
   await page.getByText('Covers all repositories', { exact: true }).waitFor();

@@ -84,16 +84,14 @@ test.for([
   ['of an organization', OF_ACME],
   ['where the App does not work', WITHOUT_THE_APP],
 ] as const)('nothing jumps while a tab %s arrives', async ([, places], { visit }) => {
-  const page = await visit.open('/', { viewport: { width: 1280, height: 800 } });
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/', { viewport: { width: 1280, height: 800 } });
   for (const [path, shown] of places) {
     expect(await shiftAt(page, visit, path, shown), path).toBeLessThan(SHIFT_MAX);
   }
 });
 
 test('nothing jumps where the reason is looked for, on a narrow screen either', async ({ visit }) => {
-  const page = await visit.open('/', { viewport: { width: 390, height: 844 } });
-  await signIn(page, 'katherine');
+  const page = await visit.openAs('katherine', '/', { viewport: { width: 390, height: 844 } });
   expect(await shiftAt(page, visit, 'vaultworks', 'is protected by single sign-on')).toBeLessThan(SHIFT_MAX);
   expect(await shiftAt(page, visit, 'acme/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
 });

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { sidewaysScroll, signIn, test } from '../support/visit.ts';
+import { sidewaysScroll, test } from '../support/visit.ts';
 import { inviteSome, openTab, TABS } from './organization-tabs.ts';
 
 test.for([390, 320])('no organization has to be scrolled sideways %i pixels wide', async (width, { visit }) => {
   await visit.onCodeHost('world/addRepository', { owner: 'acme', name: `a-${'very-'.repeat(15)}long-name-${width}` });
-  const page = await visit.open('/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/', { viewport: { width, height: 844 }, hasTouch: true, isMobile: true });
   for (const [path, shown] of TABS) {
     await openTab(page, visit, path, shown);
     expect(await sidewaysScroll(page), path).toBe(0);

@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityProblems, signIn, test } from '../support/visit.ts';
+import { accessibilityProblems, test } from '../support/visit.ts';
 import { openTab, TABS } from './organization-tabs.ts';
 
 test('axe finds nothing on any tab of an organization', async ({ visit }) => {
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   for (const [path, shown] of TABS) {
     await openTab(page, visit, path, shown);
     expect(await accessibilityProblems(page), path).toEqual([]);
@@ -13,8 +12,7 @@ test('axe finds nothing on any tab of an organization', async ({ visit }) => {
 });
 
 test('with forced colors, only the tab and the page that are shown are underlined', async ({ visit }) => {
-  const page = await visit.open('/organizations/acme/people', { forcedColors: 'active' });
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/organizations/acme/people', { forcedColors: 'active' });
   const colorsOf = (links: Locator) =>
     links.evaluateAll((all) => [...new Set(all.map((link) => getComputedStyle(link).borderBlockEndColor))]);
   const canvas = await page.evaluate(() => {

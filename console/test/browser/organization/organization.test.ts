@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { GRAPHQL, heading, organizationRow, signIn, test, type Visit } from '../support/visit.ts';
+import { GRAPHQL, heading, organizationRow, test, type Visit } from '../support/visit.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -8,11 +8,7 @@ const heading2 = (page: Page, name: string): Locator => page.getByRole('heading'
 const rows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
 
-async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
-  const page = await visit.open(path);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
 test('an organization is opened from the list, its tabs have addresses, and the way back leads back [W-10]', async ({
   visit,

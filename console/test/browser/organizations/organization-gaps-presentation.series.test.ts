@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, GRAPHQL, holdRequests, signIn, test } from '../support/visit.ts';
+import { accessibilityProblems, GRAPHQL, holdRequests, test } from '../support/visit.ts';
 
 test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   visit.expectProblem(/500/);
-  const page = await visit.open('/organizations/quiet-co/people');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/organizations/quiet-co/people');
   await page.getByText('The App is not installed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${visit.url}/organizations/nobody`);
@@ -26,8 +25,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
 });
 
 test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
-  const page = await visit.open('/organizations/northwind/invite');
-  await signIn(page, 'grace');
+  const page = await visit.openAs('grace', '/organizations/northwind/invite');
   await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 

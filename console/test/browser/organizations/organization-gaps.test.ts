@@ -1,17 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { GRAPHQL, heading, signIn, test, untilAnswered, type Visit } from '../support/visit.ts';
+import { GRAPHQL, heading, test, untilAnswered, type Visit } from '../support/visit.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
 const rows = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
 
-async function openAt(visit: Visit, path: string, login: string): Promise<Page> {
-  const page = await visit.open(path);
-  await signIn(page, login);
-  return page;
-}
+const openAt = (visit: Visit, path: string, login: string): Promise<Page> => visit.openAs(login, path);
 
 test('an organization behind single sign-on says so and leads to where it is authorized', async ({ visit }) => {
   const page = await openAt(visit, '/organizations/vaultworks', 'barbara');

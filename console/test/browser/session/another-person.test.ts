@@ -30,8 +30,7 @@ async function holdBack(page: Page, requests: string): Promise<void> {
 }
 
 test('nothing that one person was shown stays when another signed in beside the page', async ({ visit }) => {
-  const page = await visit.open('/organizations/lumen-labs/installation');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/installation');
   await page.getByText('optics').waitFor();
   await swapPerson(page, visit, 'grace');
   await holdBack(page, '**/api/organizations/**');
@@ -45,8 +44,7 @@ test('nothing that one person was shown stays when another signed in beside the 
 });
 
 test('the list of one person is not shown to another while it cannot be read', async ({ visit }) => {
-  const page = await visit.open('/');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/');
   await organizationRows(page).filter({ hasText: 'harbor-tools' }).waitFor();
   await swapPerson(page, visit, 'edsger');
   await holdBack(page, '**/api/organizations');
@@ -62,8 +60,7 @@ test('invitations that wait are never sent in the name of somebody who signed in
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const names = Array.from({ length: 60 }, (_, index) => `newcomer-${index + 1}`);
   for (const login of names) await visit.onCodeHost('world/addUser', { login });
-  const page = await visit.open('/organizations/acme/invite');
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada', '/organizations/acme/invite');
   const answered = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/mass-invite?*', async (route) => {

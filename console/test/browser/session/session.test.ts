@@ -21,9 +21,9 @@ const cookieNamed = async (page: Page, name: string): Promise<Cookie | undefined
 /** How long a session lasts with the tokens of the simulated code host. */
 const SESSION_MS = 8 * 60 * 60 * 1000;
 
-/** Signs in at the page of organizations, and waits for all that it asks for. */
-async function readOrganizations(page: Page, login: string): Promise<void> {
-  await untilAnswered(page, GRAPHQL, () => signIn(page, login));
+/** Opens the page of organizations, and waits for all that it asks for. */
+async function readOrganizations(page: Page, url: string): Promise<void> {
+  await untilAnswered(page, GRAPHQL, () => page.goto(url));
   await organizationRows(page).first().waitFor();
 }
 
@@ -36,9 +36,9 @@ async function comeBackLater(page: Page): Promise<void> {
 test('a session that ends while the page is open asks to sign in again, and leads back to the same place', async ({
   visit,
 }) => {
-  const page = await visit.open('/?from=letter#list');
+  const page = await visit.blankAs('ada');
   await page.clock.install();
-  await readOrganizations(page, 'ada');
+  await readOrganizations(page, `${visit.url}/?from=letter#list`);
 
   await signOutElsewhere(page, visit);
   await comeBackLater(page);
@@ -53,9 +53,9 @@ test('a session that ends while the page is open asks to sign in again, and lead
 });
 
 test('a session that ends on the page of installations leads back there', async ({ visit }) => {
-  const page = await visit.open('/installations');
+  const page = await visit.blankAs('ada');
   await page.clock.install();
-  await signIn(page, 'ada');
+  await page.goto(`${visit.url}/installations`);
   await installation(page, 'Acme Corporation').waitFor();
 
   await signOutElsewhere(page, visit);
@@ -69,8 +69,8 @@ test('a session that ends on the page of installations leads back there', async 
 });
 
 test('a session that ended elsewhere is noticed on coming back, without a refused request', async ({ visit }) => {
-  const page = await visit.open();
-  await readOrganizations(page, 'ada');
+  const page = await visit.blankAs('ada');
+  await readOrganizations(page, visit.url);
 
   await signOutElsewhere(page, visit);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -85,9 +85,9 @@ test.for([
 ] as const)(
   'a session that ends by its own time turns the page over %s, without a refused request',
   async ([_when, leftMs, passingMs], { visit }) => {
-    const page = await visit.open('/installations');
+    const page = await visit.blankAs('ada');
     await page.clock.install({ time: Date.now() + SESSION_MS - leftMs });
-    await signIn(page, 'ada');
+    await page.goto(`${visit.url}/installations`);
     await installation(page, 'Acme Corporation').waitFor();
 
     // To the service, whose clock stands still meanwhile, the session ends like this.
@@ -100,9 +100,9 @@ test.for([
 );
 
 test('a clock that is ahead of the service ends no session, and reads it once in half a minute', async ({ visit }) => {
-  const page = await visit.open();
+  const page = await visit.blankAs('ada');
   await page.clock.install({ time: Date.now() + 60 * SESSION_MS });
-  await signIn(page, 'ada');
+  await page.goto(visit.url);
   await organizationRows(page).first().waitFor();
   let reads = 0;
   page.on('request', (request) => {
@@ -172,8 +172,7 @@ test('the browser keeps the session where no script and no other site can use it
 });
 
 test('signing out leaves no cookie behind, and the way back shows nothing of the person', async ({ visit }) => {
-  const page = await visit.open();
-  await signIn(page, 'ada');
+  const page = await visit.openAs('ada');
   await organizationRows(page).first().waitFor();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -187,11 +186,11 @@ test('signing out leaves no cookie behind, and the way back shows nothing of the
 });
 
 test('signing out gives up what is being read, since the answer would be a refusal', async ({ visit }) => {
-  const page = await visit.open();
+  const page = await visit.blankAs('ada');
   await holdRequests(page, GRAPHQL);
   const goOn = await holdRequests(page, '**/api/auth/logout');
   const asked = page.waitForRequest(GRAPHQL);
-  await signIn(page, 'ada');
+  await page.goto(visit.url);
   await asked;
   const givenUp = page.waitForEvent('requestfailed');
 
@@ -204,10 +203,10 @@ test('signing out gives up what is being read, since the answer would be a refus
 
 test('signing out that fails leaves the person where they were, with everything there', async ({ visit }) => {
   visit.expectProblem(/500/);
-  const page = await visit.open();
+  const page = await visit.blankAs('ada');
   const answer = await holdRequests(page, '**/api/organizations');
   await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: { error: 'Not now.' } }));
-  await signIn(page, 'ada');
+  await page.goto(visit.url);
 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('alert').getByText('Not now.').waitFor();

@@ -3,11 +3,12 @@ import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { pausedDatabase } from '../../support/databases/paused-database.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
+import { hastyInstance, sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) => {
-  const service = sharedService({ engine, callLimitMs: 2_000 });
+  const service = sharedService({ engine });
+  const hasty = hastyInstance(service, 1_000);
   const host = () => service().simulator.control;
   const platform = () => service().simulator.control.platform;
   const world = () => service().simulator.world;
@@ -152,9 +153,11 @@ describe.each(ENGINES.map(({ name }) => name))('webhook events on %s', (engine) 
       'by "%s", an event answers 500 and its redelivery heals [V-15]',
       async (kind) => {
         const { login } = newAccount();
+        if (kind === 'hang') host().deliverTo(`${hasty().url}/api/install/webhook`);
         host().fault({ match: { path: '/app/installations' }, kind });
         const { id } = platform().install({ account: login });
         await host().settled();
+        host().deliverTo(`${service().url}/api/install/webhook`);
         const [delivery] = host().deliveries({ installationId: id });
         expect([delivery?.statusCode, await cached(id)]).toEqual([500, null]);
         host().clearFaults();

@@ -19,7 +19,7 @@ export interface RawRequest {
 }
 
 /** A hang guard: nothing here measures how fast the service is. */
-const ANSWER_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 20_000;
 
 /** Sends bytes as they are on a connection of their own and reads until the service closes it. Rejects when it does not. */
 export function sendBytes(serviceUrl: string, bytes: string, limitMs = ANSWER_LIMIT_MS): Promise<RawAnswer> {

@@ -1,9 +1,9 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { createStateTokens } from '../../../src/security/state-token.ts';
-import { createBrowser } from '../../support/browser.ts';
+import { authorizeAt, createBrowser } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { authorizeAt, SIGNING_SECRET } from '../../support/service/start-service.ts';
+import { SIGNING_SECRET } from '../../support/service/start-service.ts';
 import { AUTH_ERRORS, expectDocumented } from '../leaks/documented-answer.ts';
 import { headerLines, type RawAnswer, sendRequest } from '../requests/raw-http.ts';
 import { FORGED_MESSAGES, hostileReturnAddresses } from './hostile-return-addresses.ts';

@@ -28,7 +28,7 @@ export async function pausedDatabase(url: string, statement: string): Promise<Pa
   return {
     awaited: () =>
       expect
-        .poll(async () => (await client.query(WAITING)).rowCount, { interval: 10, timeout: 15_000 })
+        .poll(async () => (await client.query(WAITING)).rowCount, { interval: 10, timeout: 30_000 })
         .toBeGreaterThan(0),
     resume,
   };

@@ -9,7 +9,7 @@ import type { Round, StopRounds } from '../../../src/installation-cache/rounds.t
 import type { Storage } from '../../../src/ports/storage.ts';
 import type { Clock } from '../../../src/ports/system.ts';
 import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
-import { type Answer, type Browser, createBrowser } from '../browser.ts';
+import { type Answer, authorizeAt, type Browser, createBrowser } from '../browser.ts';
 import { createDatabase, type EngineName, TOKEN_SECRET } from '../databases/engines.ts';
 import { PATIENT } from '../patience.ts';
 import { freePort } from './ports.ts';
@@ -242,18 +242,4 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       for (const close of closers.splice(0).reverse()) await close();
     },
   };
-}
-
-/** Does on the code host's page what a person does: chooses who they are and accepts or cancels. */
-export async function authorizeAt(authorizeUrl: string, login: string, decision: string): Promise<URL> {
-  const url = new URL(authorizeUrl);
-  const response = await fetch(`${url.origin}${url.pathname}${url.search}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ ...Object.fromEntries(url.searchParams), login, decision }),
-  });
-  const location = response.headers.get('location');
-  if (location === null) throw new Error(`the code host did not send anybody back: ${response.status}`);
-  return new URL(location);
 }

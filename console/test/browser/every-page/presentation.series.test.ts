@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, heading, organizationRows, signIn, signInLink, test } from '../support/visit.ts';
+import { addPerson } from './people.ts';
+
+test('axe finds nothing where there is little to show', async ({ visit }) => {
+  const page = await visit.open('/');
+  await signInLink(page).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await signIn(page, 'edsger');
+  await page.getByRole('heading', { name: 'No organizations to show' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByText('still names no organization of yours').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.goto(`${visit.url}/no/such/page`);
+  await heading(page, 'There is no page at this address').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('axe finds nothing in a long list, sorted, filtered, without a match and while it is read', async ({ visit }) => {
+  const login = await addPerson(visit, 'belongs-to-many');
+  const page = await visit.openAs(login, '/?role=member&sort=app&order=descending');
+  await organizationRows(page).first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByRole('heading', { name: 'No organization matches' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route('**/api/organizations', () => undefined);
+  for (const query of ['', '?sort=app']) {
+    await page.goto(`${visit.url}/${query}`);
+    await page.getByText('Loading where the App is installed').waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page), query).toEqual([]);
+  }
+});
+
+test('axe finds nothing in what is said about missing organizations', async ({ visit }) => {
+  const page = await visit.openAs('katherine', '/');
+  await page.getByText('Missing an organization?').click();
+  await page.getByText('1 organization is withheld by single sign-on').waitFor();
+  // The part under the pointer has the design system's own color of hovering.
+  await page.mouse.move(0, 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Why is it not shown?' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.mouse.move(0, 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

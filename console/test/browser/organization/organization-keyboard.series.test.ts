@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { ACCESS, test, untilAnswered } from '../support/visit.ts';
+import { focus, press, tabTo } from './without-a-mouse.ts';
+
+test('the skip link leads past all bars, to what the page is about', async ({ visit }) => {
+  const page = await visit.openAs('ada', '/organizations/acme/people');
+  await page.getByRole('table', { name: 'People of Acme Corporation' }).waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await page.keyboard.press('Tab');
+  expect(
+    await page.getByRole('link', { name: 'Ada Lovelace' }).evaluate((link) => link === document.activeElement),
+  ).toBe(true);
+
+  await page.goto(`${visit.url}/installations`);
+  await page.getByRole('region', { name: /^acme/i }).first().waitFor();
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('nav, header'))).toBe(null);
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('more people are loaded and those of a repository are opened without a mouse', async ({ visit }) => {
+  const page = await visit.openAs('margaret', '/organizations/northwind/people');
+  await page.getByText('100 of 260 people').waitFor();
+  const more = page.getByRole('button', { name: /^Load more/ });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('200 of 260 people').waitFor();
+  await focus(page.getByRole('table').locator('tbody').getByRole('link').nth(100));
+
+  await page.goto(`${visit.url}/organizations/northwind/repositories`);
+  await press(page, page.getByRole('link', { name: /^People who can be mentioned in/ }).first());
+  await press(page, page.getByRole('link', { name: 'All repositories', exact: true }));
+  await page.getByText('The 100 of 1,200 repositories').waitFor();
+});
+
+test('the covered repositories are filtered, and the check is repeated, without a mouse', async ({ visit }) => {
+  const page = await visit.openAs('margaret', '/organizations/northwind/installation');
+  await page.getByText(/^Checked at/).waitFor();
+  const check = page.getByRole('button', { name: 'Check again' });
+  await untilAnswered(page, ACCESS, () => press(page, check));
+  await page.getByText(/^Checked at/).waitFor();
+  await focus(check);
+
+  await tabTo(page, page.getByRole('searchbox'));
+  await page.keyboard.type('no such name');
+  await press(page, page.getByRole('button', { name: 'Clear the filter' }));
+  await focus(page.getByRole('searchbox'));
+  const more = page.getByRole('button', { name: /^Show .* repositories of Northwind/ });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await focus(page.getByRole('region', { name: 'Repositories the App covers' }).getByRole('link').nth(100));
+});
+
+test('whoever does not belong to an organization signs in again without a mouse', async ({ visit }) => {
+  const page = await visit.openAs('katherine', '/organizations/vaultworks');
+  await page.getByText('vaultworks is protected by single sign-on').waitFor();
+  await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'katherine', true);
+  await press(page, page.getByRole('button', { name: 'Check again' }));
+  await page.getByText('vaultworks was not shown when you signed in').waitFor();
+  await press(page, page.getByRole('link', { name: 'Sign in again' }));
+  await press(page, page.getByRole('button', { name: /\(katherine\b/ }));
+  await page.getByRole('heading', { level: 1, name: 'Vaultworks', exact: true }).waitFor();
+});

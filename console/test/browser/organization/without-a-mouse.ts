@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const TABS_MAX = 30;
+
+/** Presses Tab until the element has the focus, and sees that the focus shows. */
+export async function tabTo(page: Page, element: Locator): Promise<void> {
+  await element.waitFor();
+  for (let tabs = 0; tabs < TABS_MAX && !(await hasFocus(element)); tabs += 1) await page.keyboard.press('Tab');
+  // A text field stands in a frame, which shows the focus for it.
+  const shows = await element.evaluate((found) =>
+    [found, found.parentElement ?? found]
+      .map((part) => getComputedStyle(part))
+      .some(
+        ({ outlineStyle, outlineWidth, boxShadow }) =>
+          (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+      ),
+  );
+  expect(await hasFocus(element)).toBe(true);
+  expect(shows).toBe(true);
+}
+
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((found) => found === found.ownerDocument.activeElement);
+/** Waits until the element has the focus. */
+export const focus = (element: Locator) => expect.poll(() => hasFocus(element)).toBe(true);
+
+/** Presses a key on the element, once Tab has led to it. */
+export async function press(page: Page, element: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, element);
+  await page.keyboard.press(key);
+}
