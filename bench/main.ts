@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator } from '@orgdesk/simulator';
+import { freePort } from '../server/test/support/service/ports.ts';
 import { BRIEF, FULL } from './measuring/compare.ts';
 import { startLoad } from './measuring/load-program.ts';
 import { chartSvg } from './reporting/chart.ts';
@@ -61,7 +62,8 @@ if (wanted.length === 0 && !isBrief && !isProfile) {
 async function measured(row: (bench: Bench) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   const closing = new AsyncDisposableStack();
   try {
-    const simulator = await startSimulator();
+    const port = await freePort();
+    const simulator = await startSimulator({ app: { callbackUrls: [`http://localhost:${port}/api/auth`] } });
     closing.defer(() => simulator.close());
     simulator.control.rateLimits({ core: 10_000_000, graphql: 10_000_000 });
     return await row({
@@ -69,6 +71,7 @@ async function measured(row: (bench: Bench) => Promise<readonly Finding[]>): Pro
       thoroughness: isBrief ? BRIEF : FULL,
       isBrief,
       simulator,
+      signInPort: port,
       postgresUrl: () => postgres.freshDatabaseUrl(),
       folder,
       closing,

@@ -17,6 +17,8 @@ export interface LoadOrder {
   readonly connections: number;
   /** Ends after this time or this many answers, whichever is first. */
   readonly until: { readonly ms?: number; readonly answers?: number };
+  /** Sends on each connection in this rhythm; what is late because the answer before it was late counts from when it was due. */
+  readonly everyMs?: number;
   /** Whether the time of each answer is wanted. */
   readonly times?: boolean;
 }
@@ -36,6 +38,7 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 const READ_BYTES = 256 * 1024;
 const STATUS_AT = 9;
 const SILENCE_LIMIT_MS = 30_000;
+const TIMER_LATE_MS = 2;
 
 process.on('message', (order) => {
   run(order as LoadOrder).then(
@@ -61,12 +64,20 @@ function run(order: LoadOrder): Promise<LoadReport> {
     // Minus one: the head has not been read yet.
     let [left, sentAt] = [-1, 0];
     let tail = Buffer.alloc(0);
+    let dueAt = startedAt;
     const send = () => {
       if (isOver()) {
         socket.end();
         return;
       }
-      sentAt = performance.now();
+      const now = performance.now();
+      dueAt = order.everyMs === undefined ? now : dueAt + order.everyMs;
+      if (dueAt > now) setTimeout(sendNow, dueAt - now);
+      else sendNow();
+    };
+    const sendNow = () => {
+      // A timer that comes late is the fault of this program.
+      sentAt = dueAt < performance.now() - TIMER_LATE_MS ? dueAt : performance.now();
       socket.write(requests[begun % requests.length] as Buffer);
       begun += 1;
       left = -1;

@@ -23,6 +23,8 @@ export interface Bench {
   readonly thoroughness: Thoroughness;
   readonly isBrief: boolean;
   readonly simulator: Simulator;
+  /** Where a service has to listen, or have its address, for people to come back to from the code host. */
+  readonly signInPort: number;
   /** An empty database of its own on the bench's PostgreSQL, which is started when it is first wanted. */
   postgresUrl(): Promise<string>;
   readonly folder: string;

@@ -1,6 +1,6 @@
 import { compare, orderFor, type Side } from '../measuring/compare.ts';
 import { ask, type Headers } from '../measuring/requests.ts';
-import { cpuFindings } from '../reporting/findings.ts';
+import { cpuFindings, pauseFinding } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { type BenchService, startService } from '../servers/bench-service.ts';
 import { fillWithPeople, installationsOf, type Person } from '../worlds/people.ts';
@@ -9,7 +9,6 @@ import { databaseUrlOf } from './people-served.ts';
 import { repeaterOf, sideOf } from './sides.ts';
 
 const LEAST_OF_BARE = 0.5;
-const LONGEST_BLOCK_MS = 50;
 const PATH = '/api/install/status';
 const WORLDS = [
   { what: '3 of 1,000 repositories', linked: 3, repositories: 1_000 },
@@ -67,14 +66,7 @@ async function besideBare(bench: Bench, what: string, ours: Side): Promise<reado
 async function longestPause(bench: Bench, what: string, side: Side): Promise<Finding> {
   await side.program.watch();
   await bench.load.run(orderFor(side, { ms: bench.thoroughness.windowMs }));
-  const { longestBlockMs } = await side.program.figures();
-  return {
-    what: `${what}: longest pause of the event loop`,
-    ours: `${longestBlockMs.toFixed(0)} ms`,
-    reference: `${LONGEST_BLOCK_MS} ms`,
-    ratio: longestBlockMs / LONGEST_BLOCK_MS,
-    target: { most: 1 },
-  };
+  return pauseFinding(what, await side.program.figures());
 }
 
 /** A service with one person who sees this many installations with lists of this length. */

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Side } from '../measuring/compare.ts';
-import { type Answer, ask, contentHeaders, type Request, requireSameAnswer } from '../measuring/requests.ts';
+import { ask, contentHeaders, type Request, requireSameAnswer } from '../measuring/requests.ts';
 import type { Bench } from '../reporting/row.ts';
 import { startReference } from '../servers/bench-service.ts';
 import type { Program } from '../servers/program.ts';
+import { answerText } from '../servers/references/answer.ts';
 import type { Person } from '../worlds/people.ts';
 
 /** A side whose first answer is fetched; ends the bench when its status is not the one that is expected. */
@@ -24,22 +28,15 @@ export async function repeaterOf(
   ours: Side,
   { name = 'bare', env = {} }: { readonly name?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<Side> {
-  const program = await startReference(name, {
-    folder: bench.folder,
-    env: { ...env, ANSWER: answerText(ours.answer) },
-  });
+  const { status, body } = ours.answer;
+  const file = join(bench.folder, `answer-${randomUUID()}.json`);
+  await writeFile(file, answerText(status, contentHeaders(ours.answer), body));
+  const program = await startReference(name, { folder: bench.folder, env: { ...env, ANSWER_FILE: file } });
   bench.closing.defer(program.stop);
   const [first] = ours.requests;
   if (first !== undefined) requireSameAnswer(name, ours.answer, await ask(program.port, first));
   return { program, requests: ours.requests, answer: { ...ours.answer, headers: contentHeaders(ours.answer) } };
 }
-
-const answerText = (answer: Answer): string =>
-  JSON.stringify({
-    status: answer.status,
-    headers: contentHeaders(answer),
-    body: answer.body.toString('base64'),
-  });
 
 /** What each of these people asks. */
 export const requestsOf = (people: readonly Person[], pathOf: (person: Person) => string): readonly Request[] =>

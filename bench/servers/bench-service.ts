@@ -15,6 +15,8 @@ export interface ServiceOptions {
   readonly simulator: Simulator;
   readonly databaseUrl: string;
   readonly folder: string;
+  /** By default any that is free. */
+  readonly port?: number;
   /** Differs from `localhost:PORT` when several instances are one service. */
   readonly baseUrl?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -33,7 +35,7 @@ export interface BenchService extends Program {
  * installations that the simulated one does not know.
  */
 export async function startService(options: ServiceOptions): Promise<BenchService> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const startedAt = performance.now();
   const started = startProgram({ ...programOptions(options, port), parameters: [] });

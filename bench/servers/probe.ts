@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ProcessFigures } from './program.ts';
 
 /*
@@ -6,13 +5,16 @@ import type { ProcessFigures } from './program.ts';
  * until it is asked.
  */
 
-const RESOLUTION_MS = 5;
-const blocks = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+const EVERY_MS = 5;
+const NONE: ProcessFigures['longestTurn'] = { cpuMs: 0, ms: 0 };
+let longestTurn = NONE;
+let timer: NodeJS.Timeout | null = null;
 
 process.on('message', (question) => {
   if (question === 'watch') {
-    blocks.enable();
-    blocks.reset();
+    if (timer !== null) clearInterval(timer);
+    longestTurn = NONE;
+    timer = watchTurns();
     process.send?.('watching');
     return;
   }
@@ -20,10 +22,27 @@ process.on('message', (question) => {
   const figures: ProcessFigures = {
     cpuMicros: user + system,
     residentMegabytes: process.memoryUsage.rss() / 1024 ** 2,
-    longestBlockMs: Math.max(0, blocks.max / 1e6 - RESOLUTION_MS),
+    longestTurn,
   };
   process.send?.(figures);
 });
 // Nothing measured outlives the bench, however that ends.
 process.on('disconnect', () => process.exit());
 process.channel?.unref();
+
+/** Looks between any two turns of a timer how long they were apart, and how much of that this thread was at work. */
+function watchTurns(): NodeJS.Timeout {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [lastMs, lastCpuMs] = [performance.now(), cpuMs()];
+  return setInterval(() => {
+    const [nowMs, nowCpuMs] = [performance.now(), cpuMs()];
+    longestTurn = {
+      cpuMs: Math.max(longestTurn.cpuMs, nowCpuMs - lastCpuMs),
+      ms: Math.max(longestTurn.ms, nowMs - lastMs - EVERY_MS),
+    };
+    [lastMs, lastCpuMs] = [nowMs, nowCpuMs];
+  }, EVERY_MS).unref();
+}

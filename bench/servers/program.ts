@@ -9,8 +9,11 @@ export interface ProcessFigures {
   /** User and system time of all its threads. */
   readonly cpuMicros: number;
   readonly residentMegabytes: number;
-  /** The longest the event loop stood still since `watch`; zero before. */
-  readonly longestBlockMs: number;
+  /**
+   * The longest the event loop stood still since `watch`; zero before. `cpuMs` is how long it was at work, `ms` is by
+   * the clock, with what other programs and the disk took meanwhile.
+   */
+  readonly longestTurn: { readonly cpuMs: number; readonly ms: number };
 }
 
 /** A program under measurement, in a process of its own. */

@@ -12,8 +12,8 @@ export interface PeopleOptions {
   readonly readable?: number;
   /** To how many installations each session is linked; by default three. */
   readonly linked?: number;
-  /** Whether the sessions that do not open have ended. */
-  readonly othersEnded?: boolean;
+  /** Whether one session in ten has ended; none of those that open. */
+  readonly someEnded?: boolean;
 }
 
 const ORGANIZATIONS_EACH = 5;
@@ -39,7 +39,7 @@ export interface Person {
  * equally long, so that all answers are.
  */
 export async function fillWithPeople(url: string, options: PeopleOptions): Promise<readonly Person[]> {
-  const { sessions, installations, readable = sessions, linked = 3, othersEnded = false } = options;
+  const { sessions, installations, readable = sessions, linked = 3, someEnded = false } = options;
   const database = await openForFilling(url);
   const now = Date.now();
   const count = (name: string, upTo: number) =>
@@ -68,7 +68,8 @@ export async function fillWithPeople(url: string, options: PeopleOptions): Promi
       access_token_expires_at, refresh_token_expires_at, token_version, created_at, expires_at)
     ${count('people', sessions)} select ${database.sessionKeySql('n')}, ${FIRST_ID} + n, $1, $2, $3, $4, $5, $6,
       'bearer', '', ${now + 8 * HOUR_MS}, ${now + 4_000 * HOUR_MS}, 1, ${now},
-      ${othersEnded ? now - 1_000 : now + 8 * HOUR_MS} from people`,
+      ${now + 8 * HOUR_MS} - case when ${someEnded ? 1 : 0} = 1 and n % 10 = 3 then ${9 * HOUR_MS} else 0 end
+      from people`,
     blank,
   );
   await database.run(`insert into session_installations (session_key, installation_id)

@@ -2,16 +2,13 @@ import { createServer } from 'node:http';
 import pg from 'pg';
 import type { SessionId } from '../../../server/src/domain/session.ts';
 import { sessionKeyOf } from '../../../server/src/security/secrets.ts';
+import { repeatedAnswer } from './answer.ts';
 
 /**
  * Asks PostgreSQL one prepared query for everything that the answer shows, and sends the same bytes to everybody whose
  * session it finds.
  */
-const { headers, body } = JSON.parse(process.env.ANSWER ?? '') as {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-const bytes = Buffer.from(body, 'base64');
+const { headers, bytes } = repeatedAnswer();
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL ?? '', max: 10 });
 // Numbers as numbers, as the service reads them.
 pg.types.setTypeParser(20, Number);

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
+import { repeatedAnswer } from './answer.ts';
 
 /** Reads each body as a whole, hashes it with the secret, and answers with the same bytes. */
 const secret = process.env.SECRET ?? '';
-const { headers, body } = JSON.parse(process.env.ANSWER ?? '') as {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-};
-const bytes = Buffer.from(body, 'base64');
+const { headers, bytes } = repeatedAnswer();
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
