@@ -11,7 +11,7 @@ export interface Thoroughness {
   readonly warmUpMs: number;
 }
 
-export const FULL: Thoroughness = { pairs: 5, windowMs: 2_000, warmUpMs: 12_000 };
+export const FULL: Thoroughness = { pairs: 5, windowMs: 1_500, warmUpMs: 6_000 };
 /** For a look while somebody changes something. */
 export const BRIEF: Thoroughness = { pairs: 3, windowMs: 600, warmUpMs: 4_000 };
 

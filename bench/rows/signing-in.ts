@@ -43,19 +43,32 @@ async function oneByOne(bench: Bench): Promise<Finding> {
 
 async function manyAtOnce(bench: Bench): Promise<readonly Finding[]> {
   const logins = addPeople(bench.simulator, AT_ONCE, 'many');
-  const rates: { readonly instances: number; readonly perSecond: number }[] = [];
-  for (const instances of [1, 2, 4]) rates.push({ instances, perSecond: await rateWith(bench, instances, logins) });
-  const one = rates[0]?.perSecond ?? Number.NaN;
-  return rates.slice(1).map(({ instances, perSecond }) => ({
-    what: `${AT_ONCE} sign-ins at once, PostgreSQL, ${instances} instances`,
-    ours: `${perSecond.toFixed(0)} a second`,
-    reference: `one instance: ${one.toFixed(0)} a second`,
-    ratio: perSecond / one,
-    target: { least: LEAST_OF_ONE },
-  }));
+  const one = await rateWith(bench, 1, logins);
+  const findings: Finding[] = [];
+  for (const instances of [2, 4]) {
+    const several = await rateWith(bench, instances, logins);
+    findings.push({
+      what: `${AT_ONCE} sign-ins at once, PostgreSQL, ${instances} instances`,
+      ours: rateText(several),
+      reference: `one instance: ${rateText(one)}`,
+      // A rate of which some failed is none.
+      ratio: several.failed > 0 ? null : several.perSecond / one.perSecond,
+      target: { least: LEAST_OF_ONE },
+    });
+  }
+  return findings;
 }
 
-async function rateWith(bench: Bench, instances: number, logins: readonly string[]): Promise<number> {
+interface Rate {
+  /** Of those that were signed in; median over the runs. */
+  readonly perSecond: number;
+  readonly failed: number;
+}
+
+const rateText = ({ perSecond, failed }: Rate): string =>
+  `${perSecond.toFixed(0)} a second${failed === 0 ? '' : `, ${failed} refused`}`;
+
+async function rateWith(bench: Bench, instances: number, logins: readonly string[]): Promise<Rate> {
   const { simulator, signInPort, folder } = bench;
   const databaseUrl = await bench.postgresUrl();
   const baseUrl = `http://localhost:${signInPort}`;
@@ -66,17 +79,20 @@ async function rateWith(bench: Bench, instances: number, logins: readonly string
       services.push(await startService({ simulator, databaseUrl, folder, baseUrl, ...place }));
     }
     const rates: number[] = [];
+    let failed = 0;
     // The first run finds nobody known and nothing warm.
     for (let run = 0; run <= RUNS; run += 1) {
       const waysBack = [];
       for (const login of logins) waysBack.push(await goToCodeHost(baseUrl, login));
       const startedAt = performance.now();
-      await Promise.all(
+      const outcomes = await Promise.allSettled(
         waysBack.map((wayBack, index) => comeBack(services[index % instances]?.url ?? baseUrl, wayBack)),
       );
-      if (run > 0) rates.push(logins.length / ((performance.now() - startedAt) / 1000));
+      const signedIn = outcomes.filter(({ status }) => status === 'fulfilled').length;
+      failed += outcomes.length - signedIn;
+      if (run > 0) rates.push(signedIn / ((performance.now() - startedAt) / 1000));
     }
-    return median(rates);
+    return { perSecond: median(rates), failed };
   } finally {
     for (const service of services) await service.stop();
   }

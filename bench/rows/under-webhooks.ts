@@ -41,9 +41,10 @@ export async function underWebhooks(bench: Bench): Promise<readonly Finding[]> {
   await p99(WARM_UP_MS);
   const windowMs = isBrief ? QUIET_MS / 2 : QUIET_MS;
   const quiet = await p99(windowMs);
-  let [isOver, delivered] = [false, 0];
+  const over = new AbortController();
+  let delivered = 0;
   const delivering = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       // A change each time: otherwise nothing would have to be stored.
       simulator.world.addRepository({ owner: OWNER, name: `another-${delivered}` });
       delivered += 1;
@@ -51,7 +52,7 @@ export async function underWebhooks(bench: Bench): Promise<readonly Finding[]> {
     }
   })();
   const busy = await p99(windowMs);
-  isOver = true;
+  over.abort();
   await delivering;
   return [
     atMost(
