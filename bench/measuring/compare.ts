@@ -7,13 +7,13 @@ import { type Answer, type Request, wireText } from './requests.ts';
 export interface Thoroughness {
   readonly pairs: number;
   readonly windowMs: number;
-  /** Most time for one side to get warm. */
-  readonly warmUpMs: number;
+  /** Least answers, and most time, for one side to get warm. */
+  readonly warmUp: { readonly answers: number; readonly ms: number };
 }
 
-export const FULL: Thoroughness = { pairs: 5, windowMs: 1_500, warmUpMs: 6_000 };
+export const FULL: Thoroughness = { pairs: 5, windowMs: 1_500, warmUp: { answers: 15_000, ms: 15_000 } };
 /** For a look while somebody changes something. */
-export const BRIEF: Thoroughness = { pairs: 3, windowMs: 600, warmUpMs: 4_000 };
+export const BRIEF: Thoroughness = { pairs: 3, windowMs: 600, warmUp: { answers: 6_000, ms: 5_000 } };
 
 /** A window that improves by less than this on the best before it is that of a warm server. */
 const STILL_WARMING = 0.95;
@@ -49,12 +49,12 @@ const CONNECTIONS = 32;
 /** Measures A B A B …, each window on its own, so that what else the machine does reaches all sides alike. */
 export async function compare(
   load: Load,
-  { pairs, windowMs, warmUpMs }: Thoroughness,
+  { pairs, windowMs, warmUp }: Thoroughness,
   ours: Side,
   references: readonly Side[],
 ): Promise<Comparison> {
   const sides = [ours, ...references];
-  for (const side of sides) await warmUp(load, side, windowMs, warmUpMs);
+  for (const side of sides) await warm(load, side, windowMs, warmUp);
   const rounds: (readonly SideFigures[])[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
     const round: SideFigures[] = [];
@@ -79,12 +79,13 @@ export async function compare(
 }
 
 /** Until a server runs the code that Node.js ends up with, it takes three times as long. */
-async function warmUp(load: Load, side: Side, windowMs: number, warmUpMs: number): Promise<void> {
-  const giveUpAt = performance.now() + warmUpMs;
-  let [best, isWarm] = [Number.POSITIVE_INFINITY, false];
+async function warm(load: Load, side: Side, windowMs: number, { answers, ms }: Thoroughness['warmUp']): Promise<void> {
+  const giveUpAt = performance.now() + ms;
+  let [best, answered, isWarm] = [Number.POSITIVE_INFINITY, 0, false];
   while (!isWarm && performance.now() < giveUpAt) {
-    const { cpuMicros } = await measure(load, side, windowMs);
-    isWarm = cpuMicros > best * STILL_WARMING;
+    const { cpuMicros, perSecond } = await measure(load, side, windowMs);
+    answered += (perSecond * windowMs) / 1000;
+    isWarm = answered >= answers && cpuMicros > best * STILL_WARMING;
     best = Math.min(best, cpuMicros);
   }
 }
