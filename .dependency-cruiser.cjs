@@ -148,6 +148,13 @@ module.exports = {
       to: { path: '^console/src/app/' },
     },
     {
+      name: 'nobody-knows-the-bench',
+      comment: 'What it is compared with is no part of the product.',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'no-unresolved',
       severity: 'error',
       from: {},

@@ -31,20 +31,12 @@ export async function platformOf(config: Config, log: Log): Promise<Platform> {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
   });
-<<<<<<< HEAD
   const client = { clientId: 'Iv1.orgdesk', clientSecret: secret(), webhookSecret: secret() };
   const app = { id: '1', slug: 'orgdesk', publicKeyPem: key.publicKey, ...client };
   const simulator = await startBundledSimulator({ port: config.port + 1, serviceUrl: config.baseUrl.origin, app }, log);
-=======
-  const app = { id: '1', slug: 'orgdesk', clientId: 'Iv1.orgdesk', clientSecret: secret(), webhookSecret: secret() };
-  const simulator = await startBundledSimulator(
-    { port: config.port + 1, serviceUrl: config.baseUrl.origin, app: { ...app, publicKeyPem: key.publicKey } },
-    log,
-  );
   const demoPeople = simulator.ready.then(({ people }) => people);
   // Nobody waits for them before the service has its libraries, nor ever when it cannot start for a reason of its own.
   demoPeople.catch(() => {});
->>>>>>> w-t
   return {
     codeHost: {
       webUrl: new URL(simulator.url),

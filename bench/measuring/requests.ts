@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+
+const ANSWER_LIMIT_MS = 60_000;
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** One request, and the text of it that the load sends. */
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+/** The request as it goes over the wire. */
+export function wireText({ method, path, headers, body }: Request): string {
+  const all: Headers = {
+    host: 'localhost',
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.from(body ?? '').toString('latin1')}`;
+}
+
+/** Asks once, without undoing a compression: the bytes are what is compared. */
+export function ask(port: number, { method, path, headers, body }: Request): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      headers: { host: 'localhost', ...headers },
+      timeout: ANSWER_LIMIT_MS,
+    });
+    sent.once('timeout', () => sent.destroy(new Error(`${path} was not answered`)));
+    sent.once('response', (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('end', () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers as Answer['headers'],
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What a reference repeats: the headers that tell about the content. */
+export function contentHeaders({ headers, body, status }: Answer): Headers {
+  const kept = ['content-type', 'content-encoding', 'etag', 'vary'].filter((name) => headers[name] !== undefined);
+  const length: Headers = status === 304 ? {} : { 'content-length': String(body.length) };
+  return { ...Object.fromEntries(kept.map((name) => [name, headers[name] ?? ''])), ...length };
+}
+
+/** Ends the bench when the two sides do not do the same work. */
+export function requireSameAnswer(name: string, ours: Answer, theirs: Answer): void {
+  const digest = ({ body }: Answer) => createHash('sha256').update(body).digest('hex');
+  if (ours.status === theirs.status && digest(ours) === digest(theirs)) return;
+  const told = ({ status, body }: Answer) => `${status}, ${body.length} bytes: ${body.toString('utf8').slice(0, 300)}`;
+  throw new Error(`${name} does not answer as the service does.\n  ours: ${told(ours)}\n  its:  ${told(theirs)}`);
+}

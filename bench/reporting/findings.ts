@@ -1,0 +1,46 @@
+import type { Comparison } from '../measuring/compare.ts';
+import type { ProcessFigures } from '../servers/program.ts';
+import type { Finding, Target } from './row.ts';
+
+const micros = (value: number): string => `${value.toFixed(value >= 100 ? 0 : 1)} µs`;
+const perSecond = (value: number): string => Math.round(value).toLocaleString('en-US');
+
+/** The findings of a comparison by processor time, one for each reference. */
+export const cpuFindings = (
+  what: string,
+  { ours, references }: Comparison,
+  names: readonly { readonly name: string; readonly target: Target | null }[],
+): readonly Finding[] =>
+  references.map((reference, index) => ({
+    what,
+    ours: micros(ours.cpuMicros),
+    reference: `${names[index]?.name}: ${micros(reference.cpuMicros)}`,
+    ratio: reference.cpuRatio,
+    target: names[index]?.target ?? null,
+    rates: `${perSecond(ours.perSecond)} and ${perSecond(reference.perSecond)}`,
+  }));
+
+const LONGEST_PAUSE_MS = 50;
+
+/** How long the event loop stood still at most; processor time decides, so that other programs do not. */
+export const pauseFinding = (what: string, { longestTurn: { cpuMs, ms } }: ProcessFigures): Finding => ({
+  what: `${what}: longest pause`,
+  ours: `${cpuMs.toFixed(0)} ms (${ms.toFixed(0)} by the clock)`,
+  reference: `${LONGEST_PAUSE_MS} ms`,
+  ratio: cpuMs / LONGEST_PAUSE_MS,
+  target: { most: 1 },
+});
+
+/** Something that must not take more, in units of the reference. */
+export const atMost = (
+  what: string,
+  {
+    ours,
+    reference,
+    unit,
+    most = 1,
+  }: { readonly ours: number; readonly reference: number; readonly unit: string; readonly most?: number },
+): Finding => {
+  const text = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
+  return { what, ours: text(ours), reference: text(reference), ratio: ours / reference, target: { most } };
+};

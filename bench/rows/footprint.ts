@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { median, orderFor } from '../measuring/compare.ts';
+import { atMost } from '../reporting/findings.ts';
+import type { Bench, Finding } from '../reporting/row.ts';
+import { type BenchService, startService } from '../servers/bench-service.ts';
+import { databaseUrlOf, servePeople } from './people-served.ts';
+import { requestsOf, sideOf } from './sides.ts';
+
+const READY_MS = 700;
+const IDLE_MEGABYTES = 110;
+const REQUESTS = 250_000;
+const BRIEF_REQUESTS = 30_000;
+const IDLE_AFTER_MS = 5_000;
+
+/** Row 11: how soon it is ready, and what it holds in memory: idle, and after many requests. */
+export async function footprint(bench: Bench): Promise<readonly Finding[]> {
+  const { simulator, folder, load, thoroughness, isBrief } = bench;
+  const databaseUrl = await databaseUrlOf(bench, 'SQLite');
+  const readyAfter: number[] = [];
+  const megabytes: number[] = [];
+  for (let start = 0; start < thoroughness.pairs; start += 1) {
+    const service = await startService({ simulator, databaseUrl, folder });
+    readyAfter.push(service.readyAfterMs);
+    if (start === 0) {
+      await pause(IDLE_AFTER_MS);
+      megabytes.push(await residentMegabytes(service));
+    }
+    await service.stop();
+  }
+  const { service, people } = await servePeople(bench, 'SQLite');
+  const side = await sideOf(
+    service,
+    requestsOf(people, () => '/api/auth/session'),
+  );
+  const requests = isBrief ? BRIEF_REQUESTS : REQUESTS;
+  await load.run(orderFor(side, { answers: requests }));
+  await pause(IDLE_AFTER_MS);
+  const [idle = Number.NaN] = megabytes;
+  const label = requests.toLocaleString('en-US');
+  return [
+    atMost('start to ready', { ours: median(readyAfter), reference: READY_MS, unit: 'ms' }),
+    atMost('resident memory, idle', { ours: idle, reference: IDLE_MEGABYTES, unit: 'MB' }),
+    // The page cache of SQLite, 32 MB, fills meanwhile.
+    atMost(`resident memory after ${label} requests, beside idle`, {
+      ours: await residentMegabytes(service),
+      reference: idle,
+      unit: 'MB',
+      most: 1.5,
+    }),
+  ];
+}
+
+const residentMegabytes = async (service: BenchService): Promise<number> => (await service.figures()).residentMegabytes;

@@ -1,0 +1,102 @@
+import { createWorld, startSimulator } from '@orgdesk/simulator';
+import pg from 'pg';
+import { atMost } from '../reporting/findings.ts';
+import type { Bench, Finding } from '../reporting/row.ts';
+import { startReconcile } from '../servers/bench-service.ts';
+
+const INSTALLATIONS = 500;
+const MANY = 100_000;
+/** Leases and the place in the order of looks. */
+const WRITES_OF_A_ROUND = 20;
+const MOST_MEGABYTES_MORE = 100;
+const LOOK_EVERY_MS = 100;
+
+/** Row 10: what a comparison costs when nothing changed, and what it holds in memory with very many installations. */
+export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
+  const { postgresUrl } = bench;
+  const databaseUrl = await postgresUrl();
+  const few = await startCrowd(INSTALLATIONS, 5);
+  bench.closing.defer(() => few.close());
+  await compareOnce(bench, few, databaseUrl);
+  const memory = await compareOnce(bench, few, databaseUrl);
+  few.control.clearRequests();
+  const before = await rowsWritten(databaseUrl);
+  await compareOnce(bench, few, databaseUrl);
+  const written = (await rowsWritten(databaseUrl)) - before;
+  const lists = few.control.requests({ path: '/installation/repositories' });
+  const unchanged = lists.filter(({ status }) => status === 304).length;
+  const findings: Finding[] = [
+    {
+      what: `lists asked for in an idle round of ${INSTALLATIONS}, answered with 304`,
+      ours: String(unchanged),
+      reference: `${lists.length} asked for`,
+      ratio: lists.length === 0 ? 1 : unchanged / lists.length,
+      target: { least: 1 },
+    },
+    {
+      what: `rows written in an idle round of ${INSTALLATIONS}`,
+      ours: String(written),
+      reference: `leases: ${WRITES_OF_A_ROUND}`,
+      ratio: written / WRITES_OF_A_ROUND,
+      target: { most: 1 },
+    },
+  ];
+  if (bench.isBrief) return findings;
+
+  const many = await startCrowd(MANY, 0);
+  bench.closing.defer(() => many.close());
+  const most = await compareOnce(bench, many, await postgresUrl());
+  return [
+    ...findings,
+    atMost(`memory, ${MANY.toLocaleString('en-US')} installations compared: more than ${INSTALLATIONS}`, {
+      ours: most - memory,
+      reference: MOST_MEGABYTES_MORE,
+      unit: 'MB',
+    }),
+  ];
+}
+
+async function startCrowd(installations: number, repositories: number) {
+  const world = createWorld((fresh) => {
+    fresh.addUser({ login: 'owner' });
+    const { organizations } = fresh.enlarge('owner', { organizations: installations, installations });
+    for (const owner of organizations) {
+      for (let number = 1; number <= repositories; number += 1)
+        fresh.addRepository({ owner, name: `repository-${number}` });
+    }
+  });
+  const simulator = await startSimulator({ world });
+  simulator.control.rateLimits({ core: 10_000_000 });
+  return simulator;
+}
+
+/** One `orgdesk reconcile`; the most megabytes that it held. */
+async function compareOnce(
+  { folder }: Bench,
+  simulator: Awaited<ReturnType<typeof startCrowd>>,
+  databaseUrl: string,
+): Promise<number> {
+  const { program, ended, lastWords } = await startReconcile({ simulator, databaseUrl, folder });
+  let [most, isOver] = [0, false];
+  void ended.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const looked = program.figures().catch(() => null);
+    const figures = await Promise.race([looked, ended.then(() => null)]);
+    most = Math.max(most, figures?.residentMegabytes ?? 0);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))]);
+  }
+  if ((await ended) !== 0) throw new Error(`a comparison failed:\n${lastWords()}`);
+  return most;
+}
+
+async function rowsWritten(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ readonly written: string }>(
+    'select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as written from pg_stat_user_tables',
+  );
+  await client.end();
+  return Number(rows[0]?.written ?? Number.NaN);
+}

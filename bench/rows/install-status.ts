@@ -1,0 +1,86 @@
+import { compare, orderFor, type Side } from '../measuring/compare.ts';
+import { ask, type Headers } from '../measuring/requests.ts';
+import { cpuFindings, pauseFinding } from '../reporting/findings.ts';
+import type { Bench, Finding } from '../reporting/row.ts';
+import { type BenchService, startService } from '../servers/bench-service.ts';
+import { fillWithPeople, installationsOf, type Person } from '../worlds/people.ts';
+import { storeRepositoryLists } from '../worlds/repositories.ts';
+import { databaseUrlOf } from './people-served.ts';
+import { repeaterOf, sideOf } from './sides.ts';
+
+const LEAST_OF_BARE = 0.5;
+const PATH = '/api/install/status';
+const WORLDS = [
+  { what: '3 of 1,000 repositories', linked: 3, repositories: 1_000 },
+  { what: '1 of 10,000 repositories', linked: 1, repositories: 10_000 },
+] as const;
+
+/** Row 5: the installation status with long lists: as it is, unchanged, and compressed. */
+export async function installStatus(bench: Bench): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { what, linked, repositories } of WORLDS) {
+    const { service, person } = await serveLists(bench, linked, repositories);
+    const authorization = { authorization: `Bearer ${person.sessionId}` };
+    const name = `${PATH}, ${what}`;
+    findings.push(await longestPause(bench, name, await statusSide(service, authorization)));
+    findings.push(...(await besideBare(bench, name, await statusSide(service, authorization))));
+
+    const { etag } = (await ask(service.port, { method: 'GET', path: PATH, headers: authorization })).headers;
+    const unchanged =
+      etag === undefined ? null : await statusSide(service, { ...authorization, 'if-none-match': etag }, 304);
+    findings.push(
+      ...(unchanged === null
+        ? [missing(`${name}, unchanged`, 'no ETag')]
+        : await besideBare(bench, `${name}, 304`, unchanged)),
+    );
+
+    const packed = await statusSide(service, { ...authorization, 'accept-encoding': 'gzip' });
+    const isPacked = packed.answer.headers['content-encoding'] !== undefined;
+    findings.push(
+      ...(isPacked ? await besideBare(bench, `${name}, gzip`, packed) : [missing(`${name}, gzip`, 'not compressed')]),
+    );
+    await service.stop();
+  }
+  return findings;
+}
+
+const missing = (what: string, ours: string): Finding => ({
+  what,
+  ours,
+  reference: '',
+  ratio: null,
+  target: { least: LEAST_OF_BARE },
+});
+
+const statusSide = (service: BenchService, headers: Headers, status = 200): Promise<Side> =>
+  sideOf(service, [{ method: 'GET', path: PATH, headers }], status);
+
+async function besideBare(bench: Bench, what: string, ours: Side): Promise<readonly Finding[]> {
+  const bare = await repeaterOf(bench, ours);
+  const comparison = await compare(bench.load, bench.thoroughness, ours, [bare]);
+  await bare.program.stop();
+  return cpuFindings(what, comparison, [{ name: 'bare', target: { least: LEAST_OF_BARE } }]);
+}
+
+/** From the first answer on, when nothing is at hand yet. */
+async function longestPause(bench: Bench, what: string, side: Side): Promise<Finding> {
+  await side.program.watch();
+  await bench.load.run(orderFor(side, { ms: bench.thoroughness.windowMs }));
+  return pauseFinding(what, await side.program.figures());
+}
+
+/** A service with one person who sees this many installations with lists of this length. */
+async function serveLists(
+  bench: Bench,
+  linked: number,
+  repositories: number,
+): Promise<{ readonly service: BenchService; readonly person: Person }> {
+  const { simulator, folder, profile: nodeOptions } = bench;
+  const databaseUrl = await databaseUrlOf(bench, 'SQLite');
+  const [person] = await fillWithPeople(databaseUrl, { sessions: 1, installations: 1_000, linked });
+  if (person === undefined) throw new Error('nobody is signed in');
+  await storeRepositoryLists(databaseUrl, installationsOf(0, linked), repositories);
+  const service = await startService({ simulator, databaseUrl, folder, nodeOptions });
+  bench.closing.defer(service.stop);
+  return { service, person };
+}

@@ -1,0 +1,27 @@
+import { compare } from '../measuring/compare.ts';
+import { cpuFindings } from '../reporting/findings.ts';
+import type { Bench, Finding } from '../reporting/row.ts';
+import type { Person } from '../worlds/people.ts';
+import { servePeople } from './people-served.ts';
+import { repeaterOf, requestsOf, sideOf } from './sides.ts';
+
+/** What is read of organizations: the list, and one. */
+export const ORGANIZATION_READS: readonly {
+  readonly what: string;
+  readonly pathOf: (person: Person) => string;
+}[] = [
+  { what: 'GET /api/organizations', pathOf: () => '/api/organizations' },
+  { what: 'GET /api/organizations/{login}', pathOf: ({ organization }) => `/api/organizations/${organization}` },
+];
+
+/** Row 2: organizations on SQLite. */
+export async function organizations(bench: Bench): Promise<readonly Finding[]> {
+  const { service, people } = await servePeople(bench, 'SQLite');
+  const findings: Finding[] = [];
+  for (const { what, pathOf } of ORGANIZATION_READS) {
+    const ours = await sideOf(service, requestsOf(people, pathOf));
+    const comparison = await compare(bench.load, bench.thoroughness, ours, [await repeaterOf(bench, ours)]);
+    findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.4 } }]));
+  }
+  return findings;
+}

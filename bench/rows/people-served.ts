@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench } from '../reporting/row.ts';
+import { type BenchService, startService } from '../servers/bench-service.ts';
+import { fillWithPeople, type PeopleOptions, type Person } from '../worlds/people.ts';
+
+export type Engine = 'SQLite' | 'PostgreSQL';
+
+export const SESSIONS = 10_000;
+const USUAL: PeopleOptions = { sessions: SESSIONS, installations: 1_000 };
+
+/** The URL of an empty database, whose file or name is the row's own. */
+export async function databaseUrlOf(bench: Bench, engine: Engine): Promise<string> {
+  if (engine === 'PostgreSQL') return bench.postgresUrl();
+  const folder = await mkdtemp(join(bench.folder, 'sqlite-'));
+  bench.closing.defer(() => rm(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, 'orgdesk.db')}`;
+}
+
+/** A service on a database with many people; by default 10,000, each with five organizations and three installations. */
+export async function servePeople(
+  bench: Bench,
+  engine: Engine,
+  options: PeopleOptions = USUAL,
+): Promise<{ readonly service: BenchService; readonly people: readonly Person[]; readonly databaseUrl: string }> {
+  const databaseUrl = await databaseUrlOf(bench, engine);
+  const people = await fillWithPeople(databaseUrl, options);
+  const { simulator, folder, profile: nodeOptions } = bench;
+  const service = await startService({ simulator, databaseUrl, folder, nodeOptions });
+  bench.closing.defer(service.stop);
+  return { service, people, databaseUrl };
+}

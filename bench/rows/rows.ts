@@ -1,0 +1,29 @@
+import type { Row } from '../reporting/row.ts';
+import { footprint } from './footprint.ts';
+import { growth } from './growth.ts';
+import { idleRounds } from './idle-rounds.ts';
+import { installStatus } from './install-status.ts';
+import { massInvite } from './mass-invite.ts';
+import { readsOnPostgres } from './on-postgres.ts';
+import { organizations } from './organizations.ts';
+import { proxy } from './proxy.ts';
+import { sessionRead } from './session-read.ts';
+import { signingIn } from './signing-in.ts';
+import { underWebhooks } from './under-webhooks.ts';
+import { webhook } from './webhook.ts';
+
+/** All rows of the table, by number. */
+export const ROWS: ReadonlyMap<number, Row> = new Map([
+  [1, sessionRead],
+  [2, organizations],
+  [3, readsOnPostgres],
+  [4, webhook],
+  [5, installStatus],
+  [6, proxy],
+  [7, signingIn],
+  [8, massInvite],
+  [9, growth],
+  [10, idleRounds],
+  [11, footprint],
+  [12, underWebhooks],
+]);

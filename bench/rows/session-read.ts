@@ -1,0 +1,41 @@
+import { compare } from '../measuring/compare.ts';
+import { cpuFindings } from '../reporting/findings.ts';
+import type { Bench, Finding } from '../reporting/row.ts';
+import { startReference } from '../servers/bench-service.ts';
+import { betterAuthCookie, expressCookie } from '../servers/references/signed-cookies.ts';
+import { SESSIONS, servePeople } from './people-served.ts';
+import { repeaterOf, requestsOf, sideOf } from './sides.ts';
+
+/** Row 1: the session read on SQLite, beside a bare server and beside what one would use instead. */
+export async function sessionRead(bench: Bench): Promise<readonly Finding[]> {
+  const { service, people } = await servePeople(bench, 'SQLite');
+  const ours = await sideOf(
+    service,
+    requestsOf(people, () => '/api/auth/session'),
+  );
+  const bare = await repeaterOf(bench, ours);
+
+  const env = { SESSIONS: String(SESSIONS), VIEW: ours.answer.body.toString('utf8') };
+  const betterAuth = await startReference('better-auth', { folder: bench.folder, env });
+  bench.closing.defer(betterAuth.stop);
+  const betterAuthSide = await sideOf(betterAuth, cookieRequests('/api/auth/get-session', betterAuthCookie));
+  if (!betterAuthSide.answer.body.includes('@example.com')) throw new Error('Better Auth does not know its session');
+  const express = await startReference('express-session', { folder: bench.folder, env });
+  bench.closing.defer(express.stop);
+  const expressSide = await sideOf(express, cookieRequests('/session', expressCookie));
+
+  const comparison = await compare(bench.load, bench.thoroughness, ours, [bare, betterAuthSide, expressSide]);
+  return cpuFindings('GET /api/auth/session, SQLite', comparison, [
+    { name: 'bare', target: { least: 0.45 } },
+    { name: 'Better Auth', target: { least: 12 } },
+    { name: 'Express, express-session', target: null },
+  ]);
+}
+
+/** All sessions, not one after the other as they were stored. */
+const cookieRequests = (path: string, cookieOf: (number: number) => string) =>
+  Array.from({ length: SESSIONS }, (_, index) => ({
+    method: 'GET' as const,
+    path,
+    headers: { cookie: cookieOf((index * 7_919) % SESSIONS) },
+  }));

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What a process has used so far. */
+export interface ProcessFigures {
+  /** User and system time of all its threads. */
+  readonly cpuMicros: number;
+  readonly residentMegabytes: number;
+  /**
+   * The longest the event loop stood still since `watch`; zero before. `cpuMs` is how long it was at work, `ms` is by
+   * the clock, with what other programs and the disk took meanwhile.
+   */
+  readonly longestTurn: { readonly cpuMs: number; readonly ms: number };
+}
+
+/** A program under measurement, in a process of its own. */
+export interface Program {
+  readonly port: number;
+  figures(): Promise<ProcessFigures>;
+  /** Begins to watch for pauses of the event loop, anew each time. */
+  watch(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly file: string;
+  readonly port: number;
+  /** Where it writes its log. A file: reading a pipe would cost the machine more. */
+  readonly folder: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
+  readonly parameters?: readonly string[];
+}
+
+const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
+
+/** Starts it without waiting for anything but the process. */
+export function startProgram({ file, port, folder, env = {}, nodeOptions = [], parameters = [] }: ProgramOptions) {
+  const log = join(folder, `log-${port}.txt`);
+  const output = openSync(log, 'a');
+  const child = spawn(process.execPath, [...nodeOptions, '--import', PROBE, file, ...parameters], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
+    stdio: ['ignore', output, output, 'ipc'],
+  });
+  closeSync(output);
+  const ended = once(child, 'exit').then(([code]) => Number(code));
+  const lastWords = () => readFileSync(log, 'utf8').slice(-1_500);
+  const program: Program = {
+    port,
+    figures: async () => (await ask(child, 'figures', lastWords)) as ProcessFigures,
+    watch: async () => void (await ask(child, 'watch', lastWords)),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+  return { program, ended, lastWords };
+}
+
+async function ask(child: ChildProcess, question: string, lastWords: () => string): Promise<unknown> {
+  if (!child.connected) throw new Error(`a measured program has ended:\n${lastWords()}`);
+  const answered = once(child, 'message');
+  child.send(question);
+  const [answer]: unknown[] = await answered;
+  return answer;
+}
