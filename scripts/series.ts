@@ -9,7 +9,7 @@ const [wanted = ''] = process.argv.slice(2);
 
 const isSeries = (path: string): boolean =>
   path.endsWith('.series.test.ts') || /\/(series|naughty-strings)\.ts'/.test(readFileSync(path, 'utf8'));
-const files = globSync('{server,console,simulator,client}/test/**/*.test.ts', { cwd: ROOT })
+const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
   .toSorted();
 
