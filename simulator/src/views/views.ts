@@ -47,6 +47,23 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     };
   };
 
+  const teamLite = ({ id, name, slug, description, privacy, organizationId }: TeamRecord) => {
+    const api = links.api(`/teams/${id}`);
+    return {
+      name,
+      id,
+      node_id: nodeIdOf('T', id),
+      slug,
+      description,
+      privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
+      url: api,
+      html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
+      members_url: `${api}/members{/member}`,
+      repositories_url: `${api}/repos`,
+      permission: 'pull',
+    };
+  };
+
   return {
     ...accounts,
     fullUser: (record: UserRecord) => ({
@@ -73,6 +90,9 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       blog: record.websiteUrl,
       is_verified: record.verified,
       html_url: links.web(`/${record.login}`),
+      has_organization_projects: true,
+      has_repository_projects: true,
+      public_gists: 0,
       ...publicFigures(record),
       archived_at: null,
       type: 'Organization',
@@ -183,21 +203,12 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
       invitation_source: record.source,
     }),
-    team({ id, name, slug, description, privacy, organizationId }: TeamRecord) {
-      const api = links.api(`/teams/${id}`);
-      return {
-        name,
-        id,
-        node_id: nodeIdOf('T', id),
-        slug,
-        description,
-        privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
-        url: api,
-        html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
-        members_url: `${api}/members{/member}`,
-        repositories_url: `${api}/repos`,
-        permission: 'pull',
-      };
+    /** As in events. */
+    teamLite,
+    team(record: TeamRecord) {
+      const ownership = { type: 'organization', organization_id: record.organizationId };
+      const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
+      return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
     },
   };
 }
