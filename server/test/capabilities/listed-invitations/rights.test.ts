@@ -86,6 +86,23 @@ describe.each(ENGINES.map(({ name }) => name))('who may see and change invitatio
     expect(before).toEqual([1, 1]);
   });
 
+  test('is no former owner within the minute either: the code host itself refuses', async () => {
+    const { organization, owner, answers } = place();
+    world().addMembership({ organization, login: 'grace', role: 'admin' });
+    const headers = await signIn(owner);
+    expect((await askList(service(), organization, headers)).status).toBe(200);
+    const before = world().failedInvitations(organization);
+    world().setRole(organization, owner, 'member');
+    const error =
+      'The code host does not let orgdesk do this for you. The App may lack a permission in this organization.';
+    for (const { status, json } of await answers(headers)) expect([status, json]).toEqual([403, { error }]);
+    expect(changesAsked(service())).toEqual([]);
+    expect([world().openInvitations(organization).length, world().failedInvitations(organization)]).toEqual([
+      1,
+      before,
+    ]);
+  });
+
   test('is who has become an owner since they signed in', async () => {
     const { organization } = place();
     world().addUser({ login: `later-of-${organization}` });
