@@ -3,8 +3,6 @@ import type { Links } from '../links.ts';
 import type {
   InstallationRecord,
   InstallationRequestRecord,
-  InvitationRecord,
-  MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
   TeamRecord,
@@ -13,6 +11,7 @@ import type {
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
+import { createBelongingViews } from './belonging.ts';
 
 const REGISTERED = '2026-01-01T00:00:00Z';
 
@@ -29,21 +28,26 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     created_at: createdAt,
     updated_at: createdAt,
   });
-  const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
-  const membershipLite = (record: MembershipRecord) => {
-    const api = links.api(`/orgs/${ownerOf(record).login}`);
-    const member = need(world.userById(record.userId), `user ${record.userId}`);
+  const teamLite = ({ id, name, slug, description, privacy, organizationId }: TeamRecord) => {
+    const api = links.api(`/teams/${id}`);
     return {
-      url: `${api}/memberships/${member.login}`,
-      state: record.state,
-      role: record.role,
-      organization_url: api,
-      user: user(member),
+      name,
+      id,
+      node_id: nodeIdOf('T', id),
+      slug,
+      description,
+      privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
+      url: api,
+      html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
+      members_url: `${api}/members{/member}`,
+      repositories_url: `${api}/repos`,
+      permission: 'pull',
     };
   };
 
   return {
     ...accounts,
+    ...createBelongingViews(world, accounts, links),
     fullUser: (record: UserRecord) => ({
       ...user(record),
       name: record.name,
@@ -56,22 +60,25 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       public_gists: 0,
       ...publicFigures(record),
     }),
+    /** Where there is no limit, the platform gives zero seats. */
+    plan({ login }: OrganizationRecord) {
+      const { name, seats, filled } = world.organizationPlan(login);
+      const repositories = name === 'free' ? 10_000 : 999_999;
+      return { name, space: 976_562_499, private_repos: repositories, filled_seats: filled, seats: seats ?? 0 };
+    },
     fullOrganization: (record: OrganizationRecord) => ({
       ...organization(record),
       name: record.name,
       blog: record.websiteUrl,
       is_verified: record.verified,
       html_url: links.web(`/${record.login}`),
+      has_organization_projects: true,
+      has_repository_projects: true,
+      public_gists: 0,
       ...publicFigures(record),
       archived_at: null,
       type: 'Organization',
     }),
-    membership: (record: MembershipRecord) => ({
-      ...membershipLite(record),
-      organization: organization(ownerOf(record)),
-    }),
-    /** Without the organization, as in events, which carry it beside the membership. */
-    membershipLite,
     repository(record: RepositoryRecord) {
       const owner = account(record.ownerId);
       const fullName = `${owner.login}/${record.name}`;
@@ -155,36 +162,12 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       events: app.events,
       installations_count: world.installations().length,
     }),
-    /** GitHub docs: Create an organization invitation. */
-    invitation: (record: InvitationRecord) => ({
-      id: record.id,
-      node_id: nodeIdOf('OI', record.id),
-      login: record.inviteeId === null ? null : (world.userById(record.inviteeId)?.login ?? null),
-      email: record.email,
-      role: record.role,
-      created_at: record.createdAt,
-      failed_at: record.failedAt,
-      failed_reason: record.failedReason,
-      inviter: actor(record.inviterId),
-      team_count: record.teamIds.length,
-      invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
-      invitation_source: 'member',
-    }),
-    team({ id, name, slug, description, privacy, organizationId }: TeamRecord) {
-      const api = links.api(`/teams/${id}`);
-      return {
-        name,
-        id,
-        node_id: nodeIdOf('T', id),
-        slug,
-        description,
-        privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
-        url: api,
-        html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
-        members_url: `${api}/members{/member}`,
-        repositories_url: `${api}/repos`,
-        permission: 'pull',
-      };
+    /** As in events. */
+    teamLite,
+    team(record: TeamRecord) {
+      const ownership = { type: 'organization', organization_id: record.organizationId };
+      const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
+      return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
     },
   };
 }
