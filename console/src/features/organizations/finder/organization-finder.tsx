@@ -3,12 +3,12 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { useAddressView } from '../../../lib/use-address-view.ts';
 import { OrganizationRows } from '../table/organization-rows.tsx';
 import { BlankRows, OrganizationTableFrame } from '../table/organization-table.tsx';
 import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
-import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
+import { LIST_VIEW, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { useListView } from './use-list-view.ts';
 
 interface OrganizationFinderProps {
   /** What is known from the sign-in. */
@@ -34,10 +34,10 @@ const APP_CHOICES = [
 
 /** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
 export function OrganizationFinder({ memberships, organizations, isReading }: OrganizationFinderProps) {
-  const { view: chosen, change } = useListView();
+  const { view: chosen, change } = useAddressView(LIST_VIEW);
   // Typing and choosing stay quick while hundreds of rows are drawn anew.
   const view = useDeferredValue(chosen);
-  const [cameWithView] = useState(() => !isWholeList(chosen));
+  const [cameWithView] = useState(() => !LIST_VIEW.isWhole(chosen));
   const input = useRef<HTMLInputElement>(null);
   const all = (organizations ?? memberships).length;
   const isUnknown = organizations === undefined && needsAppStatus(view);
