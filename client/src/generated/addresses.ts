@@ -3,6 +3,7 @@
 import type { Calls } from '@orgdesk/contract/endpoints';
 
 export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
+  cancelInvitations: 'POST /api/organizations/{login}/invitations/cancel',
   completeInstall: 'GET /api/install/callback',
   completeSignIn: 'GET /api/auth',
   getAbout: 'GET /api/about',
@@ -15,8 +16,10 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   getSession: 'GET /api/auth/session',
   inviteMembers: 'POST /api/organizations/{login}/mass-invite',
   linkInstallation: 'POST /api/install/complete',
+  listInvitations: 'GET /api/organizations/{login}/invitations',
   listOrganizations: 'GET /api/organizations',
   runGraphqlOperation: 'POST /api/github/graphql',
+  sendInvitationsAgain: 'POST /api/organizations/{login}/invitations/send-again',
   signOut: 'POST /api/auth/logout',
   startInstallation: 'GET /api/install/start',
   startSignIn: 'GET /api/auth/start',
