@@ -2,12 +2,12 @@ import { Button, Checkbox, Label } from '@primer/react';
 import { type RefObject, useId, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { isUnderWay } from '../runs/run.ts';
 import {
   failedLogins,
   type InviteOutcome,
   type InviteResult,
   type InviteRun,
-  isUnderWay,
   resultsWith,
   unconfirmedLogins,
 } from '../sending/invite-run.ts';

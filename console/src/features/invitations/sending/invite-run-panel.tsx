@@ -4,15 +4,9 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/paths.ts';
 import { formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
-import { INVITEES_MAX } from './batches.ts';
-import {
-  failedLogins,
-  type InviteOutcome,
-  type InviteRun,
-  isUnderWay,
-  loginsWith,
-  unconfirmedLogins,
-} from './invite-run.ts';
+import { INVITEES_MAX } from '../runs/batches.ts';
+import { isUnderWay } from '../runs/run.ts';
+import { failedLogins, type InviteOutcome, type InviteRun, loginsWith, unconfirmedLogins } from './invite-run.ts';
 import './invite-run-panel.css';
 
 interface InviteRunPanelProps {
