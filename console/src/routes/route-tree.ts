@@ -40,6 +40,7 @@ const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
+const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
@@ -124,6 +125,13 @@ const installationRoute = createRoute({
   loader: (visit) => atLeastSoon(readAhead(installationPage, visit)),
 });
 
+const invitationsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'invitations',
+  component: invitationsPage.Page,
+  loader: (visit) => atLeastSoon(readAhead(invitationsPage, visit)),
+});
+
 const inviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'invite',
@@ -149,6 +157,7 @@ export const routeTree = rootRoute.addChildren([
     repositoriesRoute,
     mentionableRoute,
     installationRoute,
+    invitationsRoute,
     inviteRoute,
   ]),
   nowhereRoute,
