@@ -5,6 +5,7 @@ import { accessRoutes } from './capabilities/access/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
+import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -29,6 +30,7 @@ import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
+import { createLiveRights } from './sessions/live-rights.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
@@ -109,6 +111,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
+  const liveRights = createLiveRights({ codeHost, freshSession, clock });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -121,6 +124,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
     await api.register(invitationRoutes, { ...signedIn, inviteLimitMs });
+    await api.register(listedInvitationRoutes, { ...signedIn, liveRights, inviteLimitMs });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

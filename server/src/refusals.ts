@@ -13,17 +13,22 @@ export interface Wire {
 const ITS_WORDS = null;
 
 /** What is said of a login that was not invited: to programs, and to people. */
-interface FailedInvitation {
-  readonly reason: InvitationFailureReason;
+interface FailedInvitation<Reason = InvitationFailureReason> {
+  readonly reason: Reason;
   readonly error: string | typeof ITS_WORDS;
 }
+
+/** Why a call was refused, whatever it was for. */
+type RefusalReason = Extract<InvitationFailureReason, 'rate-limited' | 'token-rejected' | 'refused' | 'unreachable'>;
 
 /** What each kind of caller is told when the code host did one thing. */
 interface Told {
   /** `POST /api/organizations/{login}/mass-invite`, beside one login. Specification: mass invite, step 3; decision M2. */
-  readonly invitation: FailedInvitation;
+  readonly invitation: FailedInvitation<RefusalReason>;
   /** `POST /api/github/graphql`. Specification: Errors, Other endpoints; decision G3. */
   readonly query: Wire;
+  /** What only owners may see and do, when the code host was asked for their membership, or for what they are to see. */
+  readonly ownersOnly: Wire;
   /** `GET /api/organizations/{login}/access`, when the membership was asked for: no answer, a cause, or an unchecked part. */
   readonly membership: 'token-not-accepted' | 'cause' | 'unchecked';
   /** The same, why that part, or what the App lacks, is not known. */
@@ -39,6 +44,15 @@ export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to cont
 
 /** Where an organization has to be named. */
 export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
+
+/** Of an organization that does not exist and one of others, which look the same. */
+export const NOT_A_MEMBER: Wire = {
+  status: 404,
+  error: 'This organization was not found, or you are not a member of it.',
+};
+
+/** Where invitations are sent, shown or changed. */
+export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
 /** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
 export const SIGN_IN_AGAIN: Wire = {
@@ -63,10 +77,20 @@ export const SIGN_IN_FAILED = 'code-host-failed';
 
 const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
 
+const LIMITED: Wire = {
+  status: 500,
+  error: 'API rate limit exceeded',
+  retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
+};
+
 /** The platform understood, and said no. */
 const SAID_NO = {
   invitation: { reason: 'refused', error: ITS_WORDS },
   query: QUERY_FAILED,
+  ownersOnly: {
+    status: 403,
+    error: 'The code host does not let orgdesk do this for you. The App may lack a permission in this organization.',
+  },
   unchecked: 'refused',
   linking: 'failed',
   revocation: 'not-processed',
@@ -79,6 +103,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   unauthorized: {
     invitation: { reason: 'token-rejected', error: 'Bad credentials' },
     query: SIGN_IN_AGAIN,
+    ownersOnly: SIGN_IN_AGAIN,
     membership: 'token-not-accepted',
     unchecked: 'refused',
     linking: 'no-session',
@@ -87,25 +112,34 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   // Until when: `retryAfterSeconds`.
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
-    query: {
-      status: 500,
-      error: 'API rate limit exceeded',
-      retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
-    },
+    query: LIMITED,
+    ownersOnly: LIMITED,
     membership: 'unchecked',
     unchecked: 'rate-limited',
     linking: 'failed',
     revocation: 'not-processed',
   },
-  'single-sign-on': { ...SAID_NO, membership: 'cause' },
-  'ip-allow-list': { ...SAID_NO, membership: 'cause' },
+  'single-sign-on': {
+    ...SAID_NO,
+    membership: 'cause',
+    ownersOnly: {
+      status: 403,
+      error: 'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
+    },
+  },
+  'ip-allow-list': {
+    ...SAID_NO,
+    membership: 'cause',
+    ownersOnly: { status: 403, error: 'This organization does not allow the address that orgdesk calls from.' },
+  },
   // Where nobody, or no installation, is an answer, it is none of these.
-  missing: { ...SAID_NO, membership: 'unchecked' },
+  missing: { ...SAID_NO, membership: 'unchecked', ownersOnly: NOT_A_MEMBER },
   // A missing right, above all.
   rejected: { ...SAID_NO, membership: 'unchecked' },
   unreachable: {
     invitation: { reason: 'unreachable', error: ITS_WORDS },
     query: QUERY_FAILED,
+    ownersOnly: { status: 500, error: 'The code host could not be asked. Please try again.' },
     membership: 'unchecked',
     unchecked: 'unreachable',
     linking: 'failed',
@@ -140,9 +174,18 @@ export function tellInvitation(refusal: HostRefusal | InvitationRefusal): {
     return { reason: 'already-there', error: `Invitee has an open invitation since ${day}` };
   }
   const { reason, error } = TOLD_OF_INVITATION[refusal.kind];
-  const words = 'message' in refusal && refusal.message !== '' ? refusal.message : 'Unknown error';
-  return { reason, error: error ?? words };
+  return { reason, error: error ?? wordsOf(refusal) };
 }
+
+/** What is said of one call that the code host refused, whatever it was for. */
+export function tellRefusal(refusal: HostRefusal): { readonly reason: RefusalReason; readonly error: string } {
+  const { reason, error } = TOLD[refusal.kind].invitation;
+  return { reason, error: error ?? wordsOf(refusal) };
+}
+
+/** The code host's own words, where it said something. */
+export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
+  refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
 
 /**
  * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another

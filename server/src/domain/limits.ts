@@ -168,6 +168,14 @@ export const INVITE_LIMIT_MS = 40_000;
 /** An invitation that is older than this when it is answered was not made by the request. */
 export const INVITATION_FRESH_MS = 60_000;
 
+/** How long the code host's word on somebody's own membership counts, and how many such words are kept. */
+export const LIVE_MEMBERSHIP_MS = 60_000;
+export const LIVE_MEMBERSHIPS_MAX = 10_000;
+/** How long an invitation waits for an answer; then it has failed. */
+export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+/** The time over which the code host counts the invitations of an organization. */
+export const INVITATION_QUOTA_MS = 24 * 60 * 60 * 1000;
+
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;

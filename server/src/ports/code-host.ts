@@ -11,7 +11,7 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
  * spellings; `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person
  * signs on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
  * the address the service calls from. `missing`: there is no such thing, or not for this credential. `rejected`: it
- * understood and said no. `message` is in its own words, empty when it said nothing. `unreachable`: no usable
+ * understood and said no; `code` where its words are not what tells why. `message` is in its own words, empty when it said nothing. `unreachable`: no usable
  * answer in time (network, 5xx, an answer that is not what its documentation promises).
  */
 export type HostRefusal =
@@ -20,7 +20,7 @@ export type HostRefusal =
   | { readonly kind: 'single-sign-on'; readonly message: string; readonly authorizeUrl: string | null }
   | { readonly kind: 'ip-allow-list'; readonly message: string }
   | { readonly kind: 'missing'; readonly message: string }
-  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  | { readonly kind: 'rejected'; readonly status: number; readonly message: string; readonly code?: 'no_seat' }
   | { readonly kind: 'unreachable'; readonly message: string };
 
 /** What the code host told, or why it did not. */
@@ -40,6 +40,19 @@ export type InvitationRefusal =
   | { readonly kind: 'already-member' }
   | { readonly kind: 'invited-before'; readonly since: Date }
   | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
+
+/** Why a change was not made. `not-confirmed`: it was sent and no usable answer came, so that it may have happened. */
+export type ChangeRefusal =
+  | { readonly kind: 'not-confirmed'; readonly message: string }
+  | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
+
+/**
+ * Why an invitation was not made. `already-invited`: the platform makes none beside one that is open, or failed.
+ * `no-seat`: everybody the organization has paid for is there.
+ */
+export type CreationRefusal =
+  | { readonly kind: 'already-invited' | 'over-quota' | 'no-seat'; readonly message: string }
+  | ChangeRefusal;
 
 /** What the authorization page is opened with. */
 export interface AuthorizationRequest {
@@ -127,6 +140,39 @@ export interface Invitee {
   readonly isMember: boolean;
 }
 
+/** An invitation as the code host lists it. */
+export interface SeenInvitation {
+  readonly id: number;
+  readonly state: 'open' | 'failed';
+  /** Null for one to an address. */
+  readonly login: string | null;
+  readonly email: string | null;
+  /** In the code host's word. */
+  readonly role: string;
+  readonly teamCount: number;
+  readonly invitedBy: string | null;
+  /** `scim`: made by an identity provider. */
+  readonly source: 'member' | 'scim';
+  readonly createdAt: Date;
+  readonly failedAt: Date | null;
+  /** In the code host's words, or its code; null when it did not say. */
+  readonly failure: string | null;
+}
+
+/** An invitation to be made. */
+export interface NewInvitation {
+  readonly invitee: { readonly id: number } | { readonly email: string };
+  readonly role: 'direct_member' | 'admin' | 'billing_manager';
+  readonly teamIds: readonly number[];
+}
+
+/** What the code host answered when one was to be made. */
+export interface MadeInvitation {
+  readonly id: number;
+  /** Since when it has been open, when it is an older one, so that nothing was sent; else null. */
+  readonly openSince: Date | null;
+}
+
 /** A document that has been checked, with its variables. */
 export interface GraphqlRequest {
   readonly query: string;
@@ -201,6 +247,16 @@ export interface CodeHost {
    * no invitations. Never repeated: an invitation sends a mail.
    */
   invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
+  /** Whether there are invitations at all where somebody administers an organization. Makes no call. */
+  hasInvitations(inviting: Inviting): boolean;
+  /** Every page of the open invitations of an organization and of the failed ones. */
+  listedInvitations(inviting: Inviting): Promise<Told<readonly SeenInvitation[]>>;
+  /** The IDs of the teams that an open invitation leads to. */
+  teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
+  /** Makes an invitation, which sends a mail. Never repeated. */
+  createInvitation(inviting: Inviting, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
+  /** Cancels an open invitation, or dismisses a failed one. The platform may do so twice without a word. */
+  removeInvitation(inviting: Inviting, invitationId: number): Promise<Result<void, ChangeRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
   query(token: HostToken, request: GraphqlRequest): Promise<Told<GraphqlData>>;
   /** The membership of the token's owner in one organization. Refused where the App may not read members. */

@@ -34,6 +34,10 @@ export function callingViewer(request: FastifyRequest, world: World): Viewer {
   return installation ? { kind: 'installation', installation } : { kind: 'user', user: callingUser(request) };
 }
 
+/** The same, or null when nobody is named. */
+export const anyViewer = (request: FastifyRequest, world: World): Viewer | null =>
+  request.credential.user || request.credential.grant ? callingViewer(request, world) : null;
+
 /** The installation behind a request; refuses others. */
 export function callingInstallation(request: FastifyRequest, world: World): InstallationRecord {
   const viewer = callingViewer(request, world);

@@ -26,6 +26,7 @@ export interface OrganizationAccess {
   /** The App is installed, not suspended, and may read members and teams. */
   readonly appReadsMembers: boolean;
   readonly appWritesMembers: boolean;
+  readonly appReadsPlan: boolean;
 }
 
 /**
@@ -48,13 +49,14 @@ export function createVisibility(world: World, app: AppRegistration) {
     },
     organizationAccess(viewer: Viewer, { id, ipAllowList: addressRefused }: OrganizationRecord): OrganizationAccess {
       const installed = world.activeInstallationOf(id);
-      const permission = (installed?.permissions ?? app.permissions).members;
+      const { members: permission, organization_plan: plan } = installed?.permissions ?? app.permissions;
       const isForeign = viewer.kind === 'installation' && viewer.installation.accountId !== id;
       const appReadsMembers = installed !== null && !isForeign && permission !== undefined;
       const appWritesMembers = appReadsMembers && permission !== 'read';
+      const appReadsPlan = installed !== null && !isForeign && plan !== undefined;
       if (viewer.kind === 'installation') {
         const unrestricted = { hidden: false, samlWithheld: false, membership: null };
-        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers };
+        return { ...unrestricted, addressRefused, appReadsMembers, appWritesMembers, appReadsPlan };
       }
       const membership = world.membership(id, viewer.user.id);
       return {
@@ -64,6 +66,7 @@ export function createVisibility(world: World, app: AppRegistration) {
         membership: membership?.state === 'active' ? membership : null,
         appReadsMembers,
         appWritesMembers,
+        appReadsPlan,
       };
     },
     /** Memberships the platform shows to Apps of this user, pending ones included. */

@@ -6,6 +6,7 @@ import { type TokenSettings, USUAL_TOKEN_SETTINGS } from '../oauth/user-tokens.t
 import type { Parts } from '../parts.ts';
 import { createFaults } from './faults.ts';
 import { createHolds } from './holds.ts';
+import { counted, paceOf } from './pace.ts';
 import { createRequestLog } from './request-log.ts';
 import type { RequestMatch } from './request-match.ts';
 
@@ -68,12 +69,22 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     },
     /** What ETags stand for from now on; `content` at the start. */
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
-    /** Limits the calls of a user that create content; null for no limit. */
+    /** Limits the calls of a user that create content, to what the platform allows where no number is given; null for no limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),
     /** Invitations, and memberships given directly, that came in through the API, oldest first. */
     invitations: platform.asApi.arrivals,
+    /** The same counted: how often each login and each address was created anew, and how fast. */
+    creations(organization: string) {
+      const arrivals = platform.asApi.arrivals(organization);
+      const byInvitee = counted(arrivals.map(({ login, email }) => login ?? email ?? ''));
+      return { byInvitee, ...paceOf(arrivals.map(({ at }) => Date.parse(at))) };
+    },
+    /** How fast a user has made calls that create content, wherever, but for those the secondary limit refused. */
+    creationCalls: (login: string) => paceOf(creations.times(userRateKey(userId(login)))),
     /** The invitation quota of an organization; a change sets its limit, or what is used. */
     invitationQuota: world.invitationQuota,
+    /** What an organization pays for; a change sets the plan or the seats. */
+    organizationPlan: world.organizationPlan,
     /** Every code and token ever issued, for tests that look for leaks. */
     issuedSecrets: secrets.issued,
     /** The world as it was at the start. */
@@ -87,7 +98,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       latencies.length = 0;
       log.clear();
       limits.clear();
-      creations.configure(null);
+      creations.clear();
       entityTags.configure('content');
       userTokens.configure(USUAL_TOKEN_SETTINGS);
     },

@@ -30,7 +30,7 @@ export function belongingRoutes(server: FastifyInstance, { world, platform }: Pa
       title: (login) => `You are invited to ${login}`,
       button: 'Accept',
       done: 'You belong to it now.',
-      concerns: ({ login }, user) => world.openInvitations(login).some(({ inviteeId }) => inviteeId === user.id),
+      concerns: ({ login }, user) => world.openInvitationsOf(login, user.id).length > 0,
       take: (organization, login) => void platform.acceptInvitation(organization, login),
     },
   ];

@@ -1,6 +1,7 @@
+import { inviteeOf } from '../world/departures.ts';
 import type { InviteeName, NewInvitation } from '../world/invitations.ts';
 import type { InvitationRecord, MembershipRecord, OrganizationRole } from '../world/records.ts';
-import { isoSeconds, need } from '../world/store.ts';
+import { need } from '../world/store.ts';
 import type { Acting, PlatformDeps } from './acting.ts';
 
 /** An invitation, or a membership given directly, that came in through the API. */
@@ -15,6 +16,7 @@ export interface Arrival {
   /** Login of who sent it; null for the App itself. */
   readonly inviter: string | null;
   readonly outcome: 'invited' | 'added';
+  /** To the millisecond. */
   readonly at: string;
 }
 
@@ -32,7 +34,7 @@ export function createInvitationActions(
   function invite(command: InvitationCommand): InvitationRecord {
     const organization = world.needOrganization(command.organization);
     const invitation = world.invite(command);
-    world.drawInvitation(organization.login);
+    if (invitation.source === 'member') world.drawInvitation(organization.login);
     tell(basisFor(organization.id, invitation.inviterId), (basis) =>
       payloads.organization('member_invited', basis, organization, payloads.invited(invitation)),
     );
@@ -54,21 +56,23 @@ export function createInvitationActions(
   const loginOf = (id: number | null) => (id === null ? null : (world.userById(id)?.login ?? null));
   function note(by: number, arrival: Pick<Arrival, 'organizationId' | 'login' | 'email' | 'role' | 'outcome'>): void {
     sequence += 1;
-    arrived.push({ sequence, ...arrival, inviter: loginOf(by), at: isoSeconds(now()) });
+    arrived.push({ sequence, ...arrival, inviter: loginOf(by), at: new Date(now()).toISOString() });
   }
 
   return {
     invite,
     /** Sends `organization` with `member_added`. `login` says who answers an invitation by e-mail. */
     acceptInvitation(name: string, invitee: InviteeName, login?: string): MembershipRecord {
-      const { organizationId, inviteeId, id } = world.acceptInvitation(name, invitee, login);
-      const person = need(inviteeId, `invitee of invitation ${id}`);
+      const accepted = world.acceptInvitation(name, invitee, login);
+      const { organizationId, id } = accepted;
+      const person = need(inviteeOf(accepted), `invitee of invitation ${id}`);
       return tellAdded(need(world.membership(organizationId, person), `membership of invitation ${id}`), person);
     },
-    /** Of this and the next two, the App is not told. */
+    /** Of this and the next three, the App is not told. */
     declineInvitation: world.declineInvitation,
     cancelInvitation: world.cancelInvitation,
     failInvitation: world.failInvitation,
+    dismissInvitation: world.dismissInvitation,
     addMember: (organization: string, login: string, role: OrganizationRole = 'member', by?: string) =>
       tellAdded(world.addMembership({ organization, login, role }), by),
     /** What the API does; it is noted, so that a test can ask what arrived. `by` is an account ID. */

@@ -1,4 +1,5 @@
-import { anyone, callingUser } from '../api/callers.ts';
+import type { FastifyRequest } from 'fastify';
+import { anyone, anyViewer, callingUser } from '../api/callers.ts';
 import { demand, notAccessible, notFound, SSO_HEADER, samlRequired, validationFailed } from '../api/errors.ts';
 import { accessibleOrganization } from '../api/organization-gate.ts';
 import type { Parts } from '../parts.ts';
@@ -41,12 +42,15 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
     return views.membership(demand(world.membership(organization.id, user.id)));
   });
 
-  endpoint('GET /orgs/:login', anyone, ({ caller: user, params }) => {
+  const viewing = (request: FastifyRequest) => anyViewer(request, world);
+  endpoint('GET /orgs/:login', viewing, ({ caller: viewer, params }) => {
     const organization = demand(world.organization(params.login));
-    const access = user && visibility.organizationAccess({ kind: 'user', user }, organization);
+    const access = viewer && visibility.organizationAccess(viewer, organization);
     if (access?.hidden) throw notFound();
     if (access?.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
-    return views.fullOrganization(organization);
+    const isOwner = viewer?.kind === 'installation' || access?.membership?.role === 'admin';
+    const plan = isOwner && access?.appReadsPlan ? { plan: views.plan(organization) } : {};
+    return { ...views.fullOrganization(organization), ...plan };
   });
 
   endpoint('GET /users/:login', anyone, ({ params: { login } }) => {

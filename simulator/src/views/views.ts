@@ -10,6 +10,7 @@ import type {
   TeamRecord,
   UserRecord,
 } from '../world/records.ts';
+import { INVITATION_FAILURES } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
@@ -29,6 +30,10 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     created_at: createdAt,
     updated_at: createdAt,
   });
+  const failureOf = ({ organizationId, failedReason }: InvitationRecord) => {
+    const isCode = failedReason === null || world.organizationById(organizationId)?.failuresAsCodes;
+    return isCode ? failedReason : INVITATION_FAILURES[failedReason];
+  };
   const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
   const membershipLite = (record: MembershipRecord) => {
     const api = links.api(`/orgs/${ownerOf(record).login}`);
@@ -39,6 +44,23 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       role: record.role,
       organization_url: api,
       user: user(member),
+    };
+  };
+
+  const teamLite = ({ id, name, slug, description, privacy, organizationId }: TeamRecord) => {
+    const api = links.api(`/teams/${id}`);
+    return {
+      name,
+      id,
+      node_id: nodeIdOf('T', id),
+      slug,
+      description,
+      privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
+      url: api,
+      html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
+      members_url: `${api}/members{/member}`,
+      repositories_url: `${api}/repos`,
+      permission: 'pull',
     };
   };
 
@@ -56,18 +78,29 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       public_gists: 0,
       ...publicFigures(record),
     }),
+    /** Where there is no limit, the platform gives zero seats. */
+    plan({ login }: OrganizationRecord) {
+      const { name, seats, filled } = world.organizationPlan(login);
+      const repositories = name === 'free' ? 10_000 : 999_999;
+      return { name, space: 976_562_499, private_repos: repositories, filled_seats: filled, seats: seats ?? 0 };
+    },
     fullOrganization: (record: OrganizationRecord) => ({
       ...organization(record),
       name: record.name,
       blog: record.websiteUrl,
       is_verified: record.verified,
       html_url: links.web(`/${record.login}`),
+      has_organization_projects: true,
+      has_repository_projects: true,
+      public_gists: 0,
       ...publicFigures(record),
       archived_at: null,
       type: 'Organization',
     }),
     membership: (record: MembershipRecord) => ({
       ...membershipLite(record),
+      direct_membership: record.state === 'active',
+      enterprise_teams_providing_indirect_membership: [],
       organization: organization(ownerOf(record)),
     }),
     /** Without the organization, as in events, which carry it beside the membership. */
@@ -164,27 +197,18 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       role: record.role,
       created_at: record.createdAt,
       failed_at: record.failedAt,
-      failed_reason: record.failedReason,
+      failed_reason: failureOf(record),
       inviter: actor(record.inviterId),
       team_count: record.teamIds.length,
       invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
-      invitation_source: 'member',
+      invitation_source: record.source,
     }),
-    team({ id, name, slug, description, privacy, organizationId }: TeamRecord) {
-      const api = links.api(`/teams/${id}`);
-      return {
-        name,
-        id,
-        node_id: nodeIdOf('T', id),
-        slug,
-        description,
-        privacy: privacy === 'VISIBLE' ? 'closed' : 'secret',
-        url: api,
-        html_url: links.web(`/orgs/${account(organizationId).login}/teams/${slug}`),
-        members_url: `${api}/members{/member}`,
-        repositories_url: `${api}/repos`,
-        permission: 'pull',
-      };
+    /** As in events. */
+    teamLite,
+    team(record: TeamRecord) {
+      const ownership = { type: 'organization', organization_id: record.organizationId };
+      const parent = record.parentId === null ? null : need(world.teamById(record.parentId), `team ${record.parentId}`);
+      return { ...teamLite(record), ...ownership, parent: parent && { ...teamLite(parent), ...ownership } };
     },
   };
 }

@@ -132,7 +132,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       event('membership', action, basis, {
         scope: 'team',
         member: views.user(member),
-        team: views.team(team),
+        team: views.teamLite(team),
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),

@@ -1,5 +1,6 @@
+import { inviteeOf, leave } from './departures.ts';
 import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './records.ts';
-import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore } from './store.ts';
+import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore, withOrWithout } from './store.ts';
 
 /** Everything about a new user that may differ from the usual. */
 export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: string };
@@ -34,12 +35,14 @@ const USUAL_ORGANIZATION = {
   verified: false,
   requiresTwoFactor: false,
   samlEnforced: false,
-  paidPlan: false,
+  plan: 'free',
   seats: null,
   invitationsDisabled: false,
   managedUsers: false,
   ipAllowList: false,
   repeatsOpenInvitations: false,
+  failuresBlockInviting: false,
+  failuresAsCodes: false,
   invitationLimit: null,
   addsMembersDirectly: null,
   createdAt: BORN,
@@ -65,13 +68,8 @@ export function createAccounts(store: WorldStore) {
     return record;
   }
 
-  function removeMembership(organization: string, login: string): void {
-    const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
-    store.memberships.delete(membershipKey(organizationId, userId));
-    for (const team of select(store.teams, (known) => known.organizationId === organizationId)) {
-      store.teams.set(team.id, { ...team, members: team.members.filter((member) => member.userId !== userId) });
-    }
-  }
+  const removeMembership = (organization: string, login: string): void =>
+    leave(store, organizations.needed(organization).id, users.needed(login).id);
 
   /** Puts an organization into one of the lists of IDs that a user has, or out of it. */
   const listOrganization =
@@ -86,6 +84,8 @@ export function createAccounts(store: WorldStore) {
     offeredUsers: () => users.all().filter(({ signInNote }) => signInNote !== null),
     user: users.named,
     userById: users.byId,
+    /** Whose e-mail address it is: everybody has `LOGIN@people.example`. */
+    userByAddress: (email: string) => users.named(/^([^@]+)@people\.example$/i.exec(email)?.[1] ?? ''),
     needUser: users.needed,
     organizations: organizations.all,
     organization: organizations.named,
@@ -180,15 +180,9 @@ function forgetAccount(store: WorldStore, accountId: number): void {
     store.installations.set(id, { ...installation, collaboratorIds: withOrWithout(collaboratorIds, accountId, false) });
   }
   deleteWhere(store.installationRequests, (asked) => [asked.accountId, asked.requesterId].includes(accountId));
-  deleteWhere(store.invitations, (known) => [known.organizationId, known.inviteeId].includes(accountId));
+  deleteWhere(store.invitations, (known) => [known.organizationId, inviteeOf(known)].includes(accountId));
   store.invitationTimes.delete(accountId);
   deleteWhere(store.repositories, ({ ownerId }) => ownerId === accountId);
   deleteWhere(store.teams, ({ organizationId }) => organizationId === accountId);
   deleteWhere(store.memberships, ({ organizationId }) => organizationId === accountId);
-}
-
-/** The list with the ID at its end, or without it. */
-export function withOrWithout(ids: readonly number[], id: number, wanted: boolean): readonly number[] {
-  const others = ids.filter((other) => other !== id);
-  return wanted ? [...others, id] : others;
 }

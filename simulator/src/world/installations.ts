@@ -1,7 +1,6 @@
-import { withOrWithout } from './accounts.ts';
 import type { InstallationRecord, InstallationRequestRecord, Permissions, RepositoryRecord } from './records.ts';
 import type { Repositories } from './repositories.ts';
-import { isoSeconds, need, type WorldStore } from './store.ts';
+import { isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
 /** An installation by the login of its account, an organization or a person. */
 export interface NewInstallation {

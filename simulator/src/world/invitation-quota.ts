@@ -18,12 +18,12 @@ export function createInvitationQuotas(
     /** How much of it is gone. A change sets the limit of the organization, or what is used. */
     invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}) {
       if (change.limit !== undefined) updateOrganization(login, { invitationLimit: change.limit });
-      const { id, paidPlan, createdAt, invitationLimit } = needOrganization(login);
+      const { id, plan, createdAt, invitationLimit } = needOrganization(login);
       const times =
         change.used === undefined ? (invitationTimes.get(id) ?? []) : new Array<number>(change.used).fill(now());
       const recent = times.filter((at) => at > now() - WINDOW_MS);
       invitationTimes.set(id, recent);
-      const isNew = !paidPlan && Date.parse(createdAt) > now() - NEW_MS;
+      const isNew = plan === 'free' && Date.parse(createdAt) > now() - NEW_MS;
       const limit = invitationLimit ?? (isNew ? WHEN_NEW : USUAL);
       return { limit, used: recent.length, remaining: Math.max(0, limit - recent.length) };
     },

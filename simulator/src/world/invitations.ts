@@ -1,7 +1,9 @@
 import type { Accounts } from './accounts.ts';
-import type { InvitationRecord, InvitationRole, OrganizationRole } from './records.ts';
+import { closeInvitation, inviteeOf } from './departures.ts';
+import type { InvitationFailure, InvitationRecord, InvitationRole, OrganizationRole } from './records.ts';
+import { INVITATION_FAILURES } from './records.ts';
 import type { Repositories } from './repositories.ts';
-import { isoSeconds, need, type WorldStore } from './store.ts';
+import { foldLogin, isoSeconds, need, type WorldStore } from './store.ts';
 
 /** An invitation by names, of a person or of an e-mail address. */
 export interface NewInvitation {
@@ -14,6 +16,8 @@ export interface NewInvitation {
   readonly teams?: readonly string[];
   /** A login or an account ID; default: the first owner. */
   readonly by?: string | number;
+  /** Default `member`; `scim` for one of an identity provider. */
+  readonly source?: InvitationRecord['source'];
   /** Default: now. */
   readonly createdAt?: string;
 }
@@ -23,7 +27,6 @@ export type InviteeName = string | number;
 
 /** GitHub docs: Inviting users to join your organization. */
 const LIFETIME_MS = 7 * 86_400_000;
-const EXPIRED = 'Invitation expired. User did not accept this invite for 7 days.';
 
 /** The membership role an invitation leads to. */
 export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
@@ -32,6 +35,9 @@ export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
   admin: 'admin',
   billing_manager: 'billing_manager',
 };
+
+/** Whether two e-mail addresses are one. */
+export const sameAddress = (one: string | null, other: string) => one !== null && foldLogin(one) === foldLogin(other);
 
 /** Invitations into organizations. Functions that change something throw on unknown names and on what is not open. */
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -42,107 +48,134 @@ export function createInvitations(
   now: () => number,
 ) {
   const { needOrganization, needUser } = accounts;
-  const ofState = (login: string, state: InvitationRecord['state']): readonly InvitationRecord[] => {
-    const { id } = needOrganization(login);
-    return [...store.invitations.values()].filter((record) => record.organizationId === id && record.state === state);
-  };
-  /** Whether the membership has not been changed past the invitation. */
-  const isOpen = ({ state, organizationId, inviteeId }: InvitationRecord) =>
-    state === 'open' && (inviteeId === null || accounts.membership(organizationId, inviteeId)?.state === 'pending');
-  const openInvitations = (login: string) => ofState(login, 'open').filter(isOpen);
   const save = (record: InvitationRecord) => {
     store.invitations.set(record.id, record);
     return record;
   };
+  const fail = (record: InvitationRecord, failedReason: InvitationFailure, failedAt = isoSeconds(now())) =>
+    closeInvitation(store, record, { state: 'failed', failedAt, failedReason });
+
+  /** Fails the invitations that have been open for seven days; those of an identity provider stay. */
+  function expireInvitations(): void {
+    const oldest = isoSeconds(now() - LIFETIME_MS);
+    for (const record of store.invitations.values()) {
+      if (record.state !== 'open' || record.source === 'scim' || record.createdAt > oldest || !isOpen(record)) continue;
+      fail(record, 'expired', isoSeconds(Date.parse(record.createdAt) + LIFETIME_MS));
+    }
+  }
+
+  function ofState(login: string, state: InvitationRecord['state']): readonly InvitationRecord[] {
+    const { id } = needOrganization(login);
+    expireInvitations();
+    return [...store.invitations.values()].filter((record) => record.organizationId === id && record.state === state);
+  }
+  /** Whether the membership has not been changed past the invitation. */
+  function isOpen(record: InvitationRecord): boolean {
+    const userId = inviteeOf(record);
+    if (record.state !== 'open' || userId === null) return record.state === 'open';
+    return accounts.membership(record.organizationId, userId)?.state === 'pending';
+  }
+  const openInvitations = (login: string) => ofState(login, 'open').filter(isOpen);
+  const openInvitationsOf = (login: string, userId: number) =>
+    openInvitations(login).filter((record) => inviteeOf(record) === userId);
 
   function needOpen(organization: string, invitee: InviteeName): InvitationRecord {
     const userId = typeof invitee === 'string' ? accounts.user(invitee)?.id : undefined;
     const record = openInvitations(organization).find(
-      ({ id, inviteeId, email }) =>
-        id === invitee || email === invitee || (userId !== undefined && inviteeId === userId),
+      (open) =>
+        open.id === invitee ||
+        sameAddress(open.email, String(invitee)) ||
+        (userId !== undefined && inviteeOf(open) === userId),
     );
     return need(record, `open invitation of '${invitee}' to '${organization}'`);
   }
 
-  function close(before: InvitationRecord, change: Partial<InvitationRecord>): InvitationRecord {
-    const organization = accounts.organizationById(before.organizationId);
-    const invitee = before.inviteeId === null ? null : accounts.userById(before.inviteeId);
-    if (change.state !== 'accepted' && organization && invitee) {
-      accounts.removeMembership(organization.login, invitee.login);
-    }
-    return save({ ...before, ...change });
-  }
-
-  const fail = (record: InvitationRecord, failedReason: string) =>
-    close(record, { state: 'failed', failedAt: isoSeconds(now()), failedReason });
-
   return {
     /** Oldest first. */
     openInvitations,
-    /** Expired ones and other failures. */
+    /** Those by login and those by e-mail. */
+    openInvitationsOf,
+    /** Expired ones and other failures that nobody has dismissed. */
     failedInvitations: (login: string) => ofState(login, 'failed'),
     invitation: (id: number) => store.invitations.get(id) ?? null,
-    /** Throws when the person belongs to the organization or is invited already. Counts against no quota. */
-    invite({ organization: name, login, role = 'direct_member', by, ...given }: NewInvitation) {
+    /** Throws when the person belongs to the organization or is invited the same way. Counts against no quota. */
+    invite({ organization: name, login, email, role = 'direct_member', by, ...given }: NewInvitation) {
       const { id: organizationId } = needOrganization(name);
       const invitee = login === undefined ? null : needUser(login);
-      if (invitee === null && given.email === undefined)
-        throw new Error('an invitation needs a login or an e-mail address');
-      const before = invitee && accounts.membership(organizationId, invitee.id);
-      if (before) throw new Error(`'${login}' has a membership of '${name}', which is ${before.state}`);
+      if (invitee === null && email === undefined) throw new Error('an invitation needs a login or an e-mail address');
+      const person = invitee ?? accounts.userByAddress(email ?? '');
+      const open = openInvitations(name).filter((known) =>
+        person ? inviteeOf(known) === person.id : sameAddress(known.email, email ?? ''),
+      );
+      const before = person && accounts.membership(organizationId, person.id);
+      const isByAddress = invitee !== null && open.length > 0 && open.every(({ inviteeId }) => inviteeId === null);
+      if (before && !isByAddress)
+        throw new Error(`'${login ?? email}' has a membership of '${name}', which is ${before.state}`);
+      if (open.length > 0 && !isByAddress) throw new Error(`'${email}' is invited to '${name}' already`);
       const firstOwner = () => need(accounts.ownersOf(organizationId)[0], `owner of organization ${organizationId}`);
       const record: InvitationRecord = {
         id: store.nextId('invitation'),
         organizationId,
         inviteeId: invitee?.id ?? null,
-        email: invitee ? null : (given.email ?? null),
+        addresseeId: invitee ? null : (person?.id ?? null),
+        email: invitee ? null : (email ?? null),
         role,
         inviterId: typeof by === 'string' ? needUser(by).id : (by ?? firstOwner().userId),
         teamIds: (given.teams ?? []).map((slug) => need(team(organizationId, slug), `team '${name}/${slug}'`).id),
         state: 'open',
+        source: given.source ?? 'member',
         createdAt: given.createdAt ?? isoSeconds(now()),
         failedAt: null,
         failedReason: null,
       };
-      if (invitee) {
-        const leftovers = ofState(name, 'open').filter(({ inviteeId }) => inviteeId === invitee.id);
+      if (person) {
+        const leftovers = ofState(name, 'open').filter((known) => inviteeOf(known) === person.id && !isOpen(known));
         for (const leftover of leftovers) save({ ...leftover, state: 'cancelled' });
-        accounts.addMembership({ organization: name, login: invitee.login, role: roleAfter[role], state: 'pending' });
+        accounts.addMembership({ organization: name, login: person.login, role: roleAfter[role], state: 'pending' });
       }
       return save(record);
     },
-    /** The pending membership becomes an active one; `login` says who answers an invitation by e-mail. */
-    acceptInvitation(organization: string, invitee: InviteeName, login = String(invitee)) {
+    /**
+     * The pending membership becomes an active one; `login` says who answers an invitation by e-mail, by default whose
+     * address it is. Another invitation of the same person fails.
+     */
+    acceptInvitation(organization: string, invitee: InviteeName, login?: string) {
       const record = needOpen(organization, invitee);
-      const person = record.inviteeId === null ? needUser(login) : accounts.userById(record.inviteeId);
-      const { id, login: name } = need(person, `user '${login}'`);
+      const answering = record.inviteeId === null && login !== undefined ? needUser(login) : null;
+      const person = answering ?? accounts.userById(inviteeOf(record) ?? -1);
+      const { id, login: name } = need(person, `user who answers invitation ${record.id}`);
       const role = accounts.membership(record.organizationId, id)?.role ?? roleAfter[record.role];
+      if (answering && answering.id !== record.addresseeId) closeInvitation(store, record, { state: 'cancelled' });
+      for (const other of openInvitationsOf(organization, id))
+        if (other.id !== record.id) fail(other, 'already_accepted');
       accounts.addMembership({ organization, login: name, role });
       for (const teamId of record.teamIds) {
         const slug = store.teams.get(teamId)?.slug;
         if (slug !== undefined) setTeamMember(organization, slug, name, 'MEMBER');
       }
-      return close(record, { state: 'accepted', inviteeId: id });
+      return closeInvitation(store, record, { state: 'accepted', addresseeId: record.inviteeId === null ? id : null });
     },
     /** Also changes the pending membership. */
     changeInvitation(organization: string, invitee: InviteeName, role: InvitationRole) {
       const after = save({ ...needOpen(organization, invitee), role });
-      const person = after.inviteeId === null ? null : accounts.userById(after.inviteeId);
+      const person = accounts.userById(inviteeOf(after) ?? -1);
       if (person) accounts.setRole(organization, person.login, roleAfter[role]);
       return after;
     },
     declineInvitation: (organization: string, invitee: InviteeName) =>
-      close(needOpen(organization, invitee), { state: 'declined' }),
+      closeInvitation(store, needOpen(organization, invitee), { state: 'declined' }),
     cancelInvitation: (organization: string, invitee: InviteeName) =>
-      close(needOpen(organization, invitee), { state: 'cancelled' }),
+      closeInvitation(store, needOpen(organization, invitee), { state: 'cancelled' }),
     /** As if its time were up, or for another reason. */
-    failInvitation: (organization: string, invitee: InviteeName, reason = EXPIRED) =>
-      fail(needOpen(organization, invitee), reason),
-    /** Fails the invitations that have been open for seven days. */
-    expireInvitations(): void {
-      for (const record of store.invitations.values()) {
-        if (isOpen(record) && Date.parse(record.createdAt) + LIFETIME_MS <= now()) fail(record, EXPIRED);
-      }
+    failInvitation(organization: string, invitee: InviteeName, reason: InvitationFailure = 'expired') {
+      if (!Object.hasOwn(INVITATION_FAILURES, reason)) throw new Error(`'${reason}' is no reason for a failure`);
+      return fail(needOpen(organization, invitee), reason);
     },
+    /** Takes a failed one off the list. */
+    dismissInvitation(organization: string, id: number) {
+      const record = ofState(organization, 'failed').find((failed) => failed.id === id);
+      return save({ ...need(record, `failed invitation ${id} to '${organization}'`), state: 'cancelled' });
+    },
+    expireInvitations,
   };
 }

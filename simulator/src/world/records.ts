@@ -22,6 +22,9 @@ export interface UserRecord {
   readonly samlOrganizationIds: readonly number[];
 }
 
+/** What an organization pays for, as its API calls it. */
+export type PlanName = 'free' | 'team' | 'enterprise';
+
 /** An organization account. */
 export interface OrganizationRecord {
   readonly id: number;
@@ -32,8 +35,8 @@ export interface OrganizationRecord {
   readonly verified: boolean;
   readonly requiresTwoFactor: boolean;
   readonly samlEnforced: boolean;
-  /** Raises the invitation quota at once, not only after the first month. */
-  readonly paidPlan: boolean;
+  /** One that is paid raises the invitation quota at once, not only after the first month. */
+  readonly plan: PlanName;
   /** How many people may belong to it, open invitations included; null for no limit. */
   readonly seats: number | null;
   readonly invitationsDisabled: boolean;
@@ -43,6 +46,10 @@ export interface OrganizationRecord {
   readonly ipAllowList: boolean;
   /** Whether inviting an invited person again answers the open invitation, as it does for an address. */
   readonly repeatsOpenInvitations: boolean;
+  /** Whether somebody whose invitation failed cannot be invited again before it is dismissed. */
+  readonly failuresBlockInviting: boolean;
+  /** Whether failed invitations give the code of the reason instead of its text. */
+  readonly failuresAsCodes: boolean;
   /** Invitations in 24 hours; null for what age and plan give. */
   readonly invitationLimit: number | null;
   /** Whether a new membership needs no consent; null for what is usual on this kind of code host. */
@@ -53,21 +60,41 @@ export interface OrganizationRecord {
 /** What somebody is invited as, in the words of the invitation calls. */
 export type InvitationRole = 'direct_member' | 'admin' | 'billing_manager' | 'reinstate';
 
+/**
+ * Why an invitation failed: the codes, and what the platform says. github/docs issue 4423 has the codes and the first
+ * two texts; the others were chosen.
+ */
+export const INVITATION_FAILURES = {
+  expired: 'Invitation expired. User did not accept this invite for 7 days.',
+  no_more_seats: 'No seats available.',
+  trade_controls: 'User is restricted by trade controls.',
+  already_accepted: 'Invitation was already accepted.',
+  invalid_generic: 'Invitation is invalid.',
+} as const;
+
+/** The code of why an invitation failed. */
+export type InvitationFailure = keyof typeof INVITATION_FAILURES;
+
 /** An invitation into an organization. An open one for a known person comes with a pending membership. */
 export interface InvitationRecord {
   readonly id: number;
   readonly organizationId: number;
   /** Null for an invitation to an e-mail address. */
   readonly inviteeId: number | null;
+  /** Whose address it is. The invitation does not tell; the pending membership does. */
+  readonly addresseeId: number | null;
   readonly email: string | null;
   readonly role: InvitationRole;
   /** A person, or the App's own account. */
   readonly inviterId: number;
   readonly teamIds: readonly number[];
+  /** A dismissed one counts as cancelled. */
   readonly state: 'open' | 'accepted' | 'declined' | 'cancelled' | 'failed';
+  /** Those of an identity provider never expire and draw on no quota. */
+  readonly source: 'member' | 'scim';
   readonly createdAt: string;
   readonly failedAt: string | null;
-  readonly failedReason: string | null;
+  readonly failedReason: InvitationFailure | null;
 }
 
 /** One person in one organization. */

@@ -66,6 +66,12 @@ export function deleteWhere<K, T>(table: Map<K, T>, isDoomed: (record: T) => boo
   for (const [key, record] of table) if (isDoomed(record)) table.delete(key);
 }
 
+/** The list with the ID at its end, or without it. */
+export function withOrWithout(ids: readonly number[], id: number, wanted: boolean): readonly number[] {
+  const others = ids.filter((other) => other !== id);
+  return wanted ? [...others, id] : others;
+}
+
 /** Logins compare without regard to ASCII case, as on the platform. */
 export function foldLogin(login: string): string {
   return login.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

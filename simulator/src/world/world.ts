@@ -2,6 +2,7 @@ import { type Accounts, createAccounts } from './accounts.ts';
 import { createInstallations, type Installations } from './installations.ts';
 import { createInvitationQuotas, type InvitationQuotas } from './invitation-quota.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
+import { createPlans, type Plans } from './plans.ts';
 import type { OrganizationRole } from './records.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
 import { createWorldStore } from './store.ts';
@@ -24,7 +25,7 @@ export interface Crowd {
  * Reads answer null for what is not there; changes throw. Records are never changed in place, so
  * a record taken before a change still shows the old state.
  */
-export type World = Accounts & Repositories & Installations & Invitations & InvitationQuotas & WholeWorld;
+export type World = Accounts & Repositories & Installations & Invitations & InvitationQuotas & Plans & WholeWorld;
 
 interface WholeWorld {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
@@ -38,12 +39,14 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   const store = createWorldStore();
   const accounts = createAccounts(store);
   const repositories = createRepositories(store);
+  const invitations = createInvitations(store, accounts, repositories, now);
   const world: World = {
     ...accounts,
     ...repositories,
     ...createInstallations(store, repositories, now),
-    ...createInvitations(store, accounts, repositories, now),
+    ...invitations,
     ...createInvitationQuotas(store, accounts, now),
+    ...createPlans(accounts, invitations),
     enlarge: (login, crowd) => enlarge(world, login, crowd),
     reset() {
       store.clear();

@@ -13,9 +13,10 @@ import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
+import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { readOwnMembership } from './people/own-membership.ts';
 import { readProfile } from './people/profile.ts';
-import type { WaysAsPerson } from './people/ways-in.ts';
+import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
 
 /** One code host and the App registered there. */
@@ -73,6 +74,11 @@ export function createHttpCodeHost(
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
+    hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
+    listedInvitations: (inviting) => readInvitations(waysAs(inviting.token), inviting),
+    teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
+    createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
+    removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
     query: runGraphql,
   };

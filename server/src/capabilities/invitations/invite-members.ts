@@ -4,10 +4,10 @@ import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
+import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { type CutOff, createCutOff } from './cut-off.ts';
 import type { InviteRefusal, LoginRefusal } from './messages.ts';
 
 export interface InviteMembersDeps {

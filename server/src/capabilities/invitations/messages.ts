@@ -1,6 +1,6 @@
+import type { Cut } from '../../installation-cache/cut-off.ts';
 import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
-import { NO_ORGANIZATION, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
-import type { Cut } from './cut-off.ts';
+import { NO_ORGANIZATION, NOT_ADMIN, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */
 export const wireOf = {
@@ -9,7 +9,7 @@ export const wireOf = {
   'no-invitees': { status: 400, error: 'Please add at least one user to invite.' },
   'not-text': { status: 400, error: 'Invalid user data. Please remove and re-add the users.' },
   'too-many': { status: 413, error: 'You can invite up to 50 users at a time.' },
-  'not-admin': { status: 403, error: 'Only organization admins can send invitations.' },
+  'not-admin': NOT_ADMIN,
   failed: { status: 500, error: 'Failed to send invitations. Please try again.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 

@@ -8,7 +8,7 @@ import type { Endpoints } from '../endpoint.ts';
 import { invalidField, NOT_AN_OWNER } from './refusals.ts';
 import { checkedInvitation, hasManagedUsers, repeatedInvitation } from './rules.ts';
 
-/** Roles and sources the list can be narrowed to. Nobody in this world hires, and nobody comes through SCIM. */
+/** Roles and sources the list can be narrowed to. Nobody in this world hires. */
 const LISTED_ROLES = ['all', 'admin', 'direct_member', 'billing_manager', 'hiring_manager'];
 const LISTED_SOURCES = ['all', 'member', 'scim'];
 
@@ -36,6 +36,7 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     };
   const reader = administrator('read', NOT_AN_OWNER.list);
   const writer = administrator('write', NOT_AN_OWNER.invite);
+  const remover = administrator('write', NOT_AN_OWNER.cancel);
 
   endpoint(
     'POST /orgs/:org/invitations',
@@ -48,7 +49,7 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
       const asked = { inviteeId, email: inviteeId === null ? body.email : null, teamIds: body.team_ids ?? [] };
       const open = repeatedInvitation(organization, asked, world);
       if (open !== null) return views.invitation(open);
-      const { invitee, email, teamSlugs } = checkedInvitation(organization, asked, world);
+      const { invitee, email, teamSlugs } = checkedInvitation(organization, asked, parts);
       const invitation = platform.asApi.invite({
         organization: organization.login,
         ...(invitee ? { login: invitee.login } : {}),
@@ -67,7 +68,8 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     if (!LISTED_SOURCES.includes(source)) throw invalidField('invitation_source');
     const listed = world
       .openInvitations(caller.organization.login)
-      .filter((invitation) => source !== 'scim' && (role === 'all' || invitation.role === role));
+      .filter((invitation) => role === 'all' || invitation.role === role)
+      .filter((invitation) => source === 'all' || invitation.source === source);
     return page(listed, views.invitation);
   });
 
@@ -75,8 +77,13 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
     page(world.failedInvitations(caller.organization.login), views.invitation),
   );
 
-  endpoint('DELETE /orgs/:org/invitations/:id', writer, ({ caller: { organization }, params }) => {
-    platform.cancelInvitation(organization.login, openOne(organization.login, params.id).id);
+  // One that failed is dismissed, and one that is gone already may go again.
+  endpoint('DELETE /orgs/:org/invitations/:id', remover, ({ caller: { organization }, params }) => {
+    const known = world.invitation(Number(params.id));
+    if (known?.organizationId === organization.id && known.state === 'cancelled') return;
+    if (known?.organizationId === organization.id && known.state === 'failed') {
+      platform.dismissInvitation(organization.login, known.id);
+    } else platform.cancelInvitation(organization.login, openOne(organization.login, params.id).id);
   });
 
   // The address in an invitation names the organization by its ID.

@@ -41,8 +41,10 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
     const user = demand(visibility.person(params.username));
     const { state, role } = demand(world.membership(caller.organization.id, user.id));
     const { id, login } = caller.organization;
-    if (isInvited(caller, user)) platform.cancelInvitation(login, user.login);
-    else if (state === 'pending') world.removeMembership(login, user.login);
+    const open = world.openInvitationsOf(login, user.id);
+    for (const invitation of open) platform.cancelInvitation(login, invitation.id);
+    if (open.length > 0) return;
+    if (state === 'pending') world.removeMembership(login, user.login);
     else {
       if (role === 'admin' && world.ownersOf(id).length === 1) throw lastOwner();
       platform.removeMember(login, user.login, world.userById(caller.actorId)?.login);
@@ -52,7 +54,9 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
   function changed(caller: OrganizationCaller, user: UserRecord, before: MembershipRecord, role: SetRole) {
     const { organization, actorId } = caller;
     if (user.id === actorId && before.role === 'admin' && role !== 'admin') throw demotesItself();
-    if (isInvited(caller, user)) world.changeInvitation(organization.login, user.login, invitationRole[role]);
+    for (const { id } of world.openInvitationsOf(organization.login, user.id)) {
+      world.changeInvitation(organization.login, id, invitationRole[role]);
+    }
     return world.setRole(organization.login, user.login, role);
   }
 
@@ -62,16 +66,13 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
       // On GHE.com nobody else has an account; the shortcode in a login is not shown there.
       if (isManaged && links.kind === 'cloud' && !user.login.includes('_')) throw invitationRefused('not-managed');
       if (user.suspension !== null) throw invitationRefused('suspended');
-      checkSeat(organization, world);
+      checkSeat(organization, parts);
       return platform.asApi.add(organization.login, user.login, role, by);
     }
-    checkedInvitation(organization, { inviteeId: user.id, email: null, teamIds: [] }, world);
+    checkedInvitation(organization, { inviteeId: user.id, email: null, teamIds: [] }, parts);
     platform.asApi.invite({ organization: organization.login, login: user.login, role: invitationRole[role], by });
     return need(world.membership(organization.id, user.id), `membership of '${user.login}'`);
   }
-
-  const isInvited = ({ organization }: OrganizationCaller, user: UserRecord) =>
-    world.openInvitations(organization.login).some(({ inviteeId }) => inviteeId === user.id);
 }
 
 type SetRole = 'admin' | 'member';

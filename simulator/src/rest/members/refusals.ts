@@ -8,6 +8,7 @@ export const INVITATION_REFUSALS = {
   'already-member': 'Invitee is already a part of this organization',
   'address-already-member': 'A user with this email address is already a part of this organization',
   'already-invited': 'Invitee has already been invited to this organization',
+  'failed-before': 'A failed invitation of this invitee has to be removed first',
   suspended: 'Invitee is suspended',
   'not-managed': 'Only managed users of the enterprise can be added',
   disabled: 'Invitations are disabled for this organization',
@@ -32,15 +33,20 @@ export const invitationRefused = (refusal: InvitationRefusal) =>
 export const invalidField = (field: string) =>
   validationFailed({ resource: 'OrganizationInvitation', code: 'invalid', field });
 
-/** No seat is left. The wording was reported for the membership call. */
-export const noSeat = () =>
-  new ApiError(422, 'You must purchase at least one more seat to add this user as a member.', {}, [
-    { code: 'no_seat', field: 'user' },
-  ]);
+/** No seat is left. The wording was reported for the membership call. `url` is where seats are bought. */
+export const noSeat = (url: string) =>
+  new ApiError(
+    422,
+    'You must purchase at least one more seat to add this user as a member.',
+    {},
+    [{ code: 'no_seat', field: 'user' }],
+    url,
+  );
 
 /** What callers that do not own the organization are told. */
 export const NOT_AN_OWNER = {
   invite: 'You must be an admin to create an invitation to an organization.',
+  cancel: 'You must be an admin to cancel an invitation to an organization.',
   list: 'You must be an admin to list the invitations of an organization.',
   setMembership: 'You must be an admin to add or update an organization membership.',
   removeMembership: 'You must be an admin to remove an organization membership.',

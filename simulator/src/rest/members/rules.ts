@@ -1,10 +1,10 @@
 import type { Links } from '../../links.ts';
+import type { Parts } from '../../parts.ts';
+import { inviteeOf } from '../../world/departures.ts';
+import { sameAddress } from '../../world/invitations.ts';
 import type { InvitationRecord, OrganizationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 import { invalidField, invitationRefused, noSeat } from './refusals.ts';
-
-/** The e-mail address every person of the world has. */
-export const addressOf = ({ login }: Pick<UserRecord, 'login'>): string => `${login}@people.example`;
 
 /** What an invitation call asks for. */
 export interface InvitationRequest {
@@ -17,23 +17,24 @@ export interface InvitationRequest {
 /**
  * Who is to be invited, once it is clear that this may happen; the invitee is null for the address of nobody known.
  * Refuses, in this order: no invitations here, nobody with this ID or no such address, suspended, a member,
- * invited already, an unknown team, no seat, no quota left.
+ * invited already, a failed invitation in the way, an unknown team, no seat, no quota left.
  */
 export function checkedInvitation(
   organization: OrganizationRecord,
   { inviteeId, email, teamIds }: InvitationRequest,
-  world: World,
+  { world, links }: Pick<Parts, 'world' | 'links'>,
 ) {
   if (organization.invitationsDisabled) throw invitationRefused('disabled');
   if (email !== null && !/^[^@\s]+@[^@\s]+$/.test(email)) throw invalidField('email');
   const invitee = inviteeId === null ? null : world.userById(inviteeId);
   if (inviteeId !== null && invitee === null) throw invitationRefused('unknown-invitee');
-  const person = invitee ?? world.users().find((user) => addressOf(user) === email) ?? null;
+  const person = invitee ?? world.userByAddress(email ?? '');
   if (person) checkPerson(organization, person, invitee === null, world);
+  if (organization.failuresBlockInviting) checkFailures(organization, person, email, world);
   const teams = teamIds.map((id) => world.teamById(id));
   const known = teams.filter((team) => team !== null && team.organizationId === organization.id);
   if (known.length < teams.length) throw invitationRefused('unknown-team');
-  checkSeat(organization, world);
+  checkSeat(organization, { world, links });
   if (world.invitationQuota(organization.login).remaining === 0) throw invitationRefused('over-quota');
   return { invitee, email, teamSlugs: known.map((team) => team?.slug ?? '') };
 }
@@ -46,7 +47,7 @@ export function repeatedInvitation(
 ): InvitationRecord | null {
   if (invitationsDisabled) return null;
   const open = world.openInvitations(login);
-  if (asked.email !== null) return open.find(({ email }) => email === asked.email) ?? null;
+  if (asked.email !== null) return open.find(({ email }) => sameAddress(email, asked.email ?? '')) ?? null;
   return repeatsOpenInvitations ? (open.find(({ inviteeId }) => inviteeId === asked.inviteeId) ?? null) : null;
 }
 
@@ -55,15 +56,25 @@ export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: 
   managedUsers || kind === 'ghe.com';
 
 /** Refuses when everybody the organization has paid for is there. */
-export function checkSeat({ id, login, seats }: OrganizationRecord, world: World): void {
-  if (seats === null) return;
-  const byAddress = world.openInvitations(login).filter(({ inviteeId }) => inviteeId === null);
-  if (world.membershipsOfOrganization(id).length + byAddress.length >= seats) throw noSeat();
+export function checkSeat({ login }: OrganizationRecord, { world, links }: Pick<Parts, 'world' | 'links'>): void {
+  if (world.organizationPlan(login).left === 0) {
+    throw noSeat(links.web(`/organizations/${login}/settings/billing/seats`));
+  }
 }
 
-function checkPerson({ id }: OrganizationRecord, person: UserRecord, byAddress: boolean, world: World): void {
+/** Somebody invited by address may be invited by ID as well, which makes a second invitation. */
+function checkPerson({ id, login }: OrganizationRecord, person: UserRecord, byAddress: boolean, world: World): void {
   if (person.suspension !== null) throw invitationRefused('suspended');
   const state = world.membership(id, person.id)?.state;
   if (state === 'active') throw invitationRefused(byAddress ? 'address-already-member' : 'already-member');
-  if (state === 'pending') throw invitationRefused('already-invited');
+  if (state !== 'pending') return;
+  const open = world.openInvitationsOf(login, person.id);
+  const isByAddressOnly = open.length > 0 && open.every(({ inviteeId }) => inviteeId === null);
+  if (byAddress || !isByAddressOnly) throw invitationRefused('already-invited');
+}
+
+function checkFailures({ login }: OrganizationRecord, person: UserRecord | null, email: string | null, world: World) {
+  const isSame = (failed: InvitationRecord) =>
+    person ? inviteeOf(failed) === person.id : sameAddress(failed.email, email ?? '');
+  if (world.failedInvitations(login).some(isSame)) throw invitationRefused('failed-before');
 }

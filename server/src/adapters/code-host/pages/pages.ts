@@ -21,6 +21,8 @@ export const LIST_BOUNDS = {
   ofPerson: { pagesMax: 100, longer: 'cut' },
   /** The same by GraphQL, after which REST is tried. */
   ofPersonByGraphql: { pagesMax: 100, longer: 'refused' },
+  /** Whoever is missing from half a list would count as gone. */
+  invitations: { pagesMax: 100, longer: 'refused' },
   /** Newest first: the oldest are left out. */
   deliveries: { pagesMax: 50, longer: 'cut' },
   /** Half a list would take repositories away. */

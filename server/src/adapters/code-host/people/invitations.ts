@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, InvitationRefusal, Invitee, Inviting } from '../../../ports/code-host.ts';
+import type {
+  HostRefusal,
+  InvitationRefusal,
+  Invitee,
+  Inviting,
+  MadeInvitation,
+  Told,
+} from '../../../ports/code-host.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
 import { bodyOf } from '../send/send.ts';
@@ -28,17 +35,26 @@ export async function invite(
 }
 
 async function sendInvitation(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
+  ways: WaysAsPerson,
+  inviting: Inviting,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  const url = `/orgs/${encodeURIComponent(organization)}/invitations`;
-  const answer = await send({ method: 'POST', url, body: { invitee_id: id } });
-  if (!answer.ok) return refuse(invitationRefusalOf(answer.refusal));
-  const told = bodyOf(answer, Invitation);
-  if (!told.ok) return refuse(invitationRefusalOf(told.refusal));
-  const openSince = olderInvitation(told.value, answer.value);
+  const made = await postInvitation(ways, inviting, { invitee_id: id });
+  if (!made.ok) return refuse(invitationRefusalOf(made.refusal));
+  const { openSince } = made.value;
   return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
+}
+
+/** Makes an invitation, and tells what the platform answered it with. GitHub docs: Create an organization invitation. */
+export async function postInvitation(
+  { send }: WaysAsPerson,
+  { organization }: Inviting,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Told<MadeInvitation>> {
+  const answer = await send({ method: 'POST', url: `/orgs/${encodeURIComponent(organization)}/invitations`, body });
+  if (!answer.ok) return answer;
+  const told = bodyOf(answer, Invitation);
+  return told.ok ? ok({ id: told.value.id, openSince: olderInvitation(told.value, answer.value) }) : told;
 }
 
 async function setMembership(

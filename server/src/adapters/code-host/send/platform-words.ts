@@ -13,5 +13,8 @@ export const saysAddressRefused = (message: string): boolean =>
 /** That somebody is a member, or invited. */
 export const saysAlreadyThere = (message: string): boolean => /\balready\b/i.test(message);
 
+/** That somebody is a member. */
+export const saysMember = (message: string): boolean => /\balready a part of\b/i.test(message);
+
 /** That an organization has sent as many invitations as it may in a day. */
 export const saysOverQuota = (message: string): boolean => /\binvitation rate limit\b/i.test(message);

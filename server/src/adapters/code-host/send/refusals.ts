@@ -1,7 +1,9 @@
+import { Type } from 'typebox';
 import type { HostRefusal } from '../../../ports/code-host.ts';
 import { addressOn } from '../addresses.ts';
 import type { HostAnswer } from './host-answer.ts';
 import { saysAddressRefused, saysRateLimited } from './platform-words.ts';
+import { fits } from './shapes.ts';
 
 /** No usable answer; the message tells why, in words of ours. */
 export type Unreachable = Extract<HostRefusal, { readonly kind: 'unreachable' }>;
@@ -37,9 +39,16 @@ export function refusalOf(answer: Omit<HostAnswer, 'refusal'>, webUrl: string): 
   if (isRateLimited(answer)) return rateLimited(answer);
   // A 404 without a message comes from something in between, which knows nothing.
   if (status === 404 && message !== null) return { kind: 'missing', message };
-  if (status >= 400 && status < 500) return rejected(answer);
+  if (status >= 400 && status < 500) return { ...rejected(answer), ...(namesNoSeat(answer) && { code: 'no_seat' }) };
   return unreachable(message ?? `answered ${status}`);
 }
+
+const NoSeat = Type.Object({
+  errors: Type.Array(Type.Unknown(), { contains: Type.Object({ code: Type.Literal('no_seat') }) }),
+});
+
+/** Whether an organization has no seat left: of all refusals the one whose code tells more than its words. */
+const namesNoSeat = ({ body }: Pick<HostAnswer, 'body'>): boolean => fits(NoSeat, body);
 
 /**
  * Whether a limit was hit, primary or secondary.

@@ -14,7 +14,7 @@ import { spokenMessage } from './spoken-message.ts';
 /** One request to the code host. */
 export interface HostRequest {
   /** Default: `GET`. */
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A path of the API, or a whole address. */
   readonly url: string;
   /** Default: the platform's own JSON. */

@@ -1,7 +1,7 @@
-/** Why a mass invite ends before everybody's turn has come. */
+/** Why work on many things ends before everything had its turn. */
 export type Cut = 'out-of-time' | 'shutting-down';
 
-/** The end that comes to a mass invite from outside. */
+/** The end that comes to it from outside. */
 export interface CutOff {
   /** Null while it has not come. */
   cut(): Cut | null;

@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type {
+  ChangeRefusal,
+  CreationRefusal,
+  HostRefusal,
+  Inviting,
+  MadeInvitation,
+  NewInvitation,
+  SeenInvitation,
+  Told,
+} from '../../../ports/code-host.ts';
+import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { publicText } from '../send/spoken-message.ts';
+import { postInvitation } from './invitations.ts';
+import type { WaysAsPerson } from './ways-in.ts';
+
+const ListedInvitation = Type.Object({
+  id: HostId,
+  login: TextOrNull,
+  email: TextOrNull,
+  role: Type.String(),
+  created_at: Type.String(),
+  failed_at: Type.Optional(TextOrNull),
+  failed_reason: Type.Optional(TextOrNull),
+  inviter: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
+  team_count: Type.Integer({ minimum: 0 }),
+  invitation_source: Type.Optional(TextOrNull),
+});
+const Team = Type.Object({ id: HostId });
+
+/**
+ * The open invitations of an organization, then the failed ones. One that fails in between is in both, and counts as
+ * failed. GitHub docs: List pending organization invitations; List failed organization invitations.
+ */
+export async function readInvitations(
+  ways: WaysAsPerson,
+  inviting: Inviting,
+): Promise<Told<readonly SeenInvitation[]>> {
+  const open = await readState(ways, inviting, 'open');
+  if (!open.ok) return open;
+  const failed = await readState(ways, inviting, 'failed');
+  return failed.ok ? ok(eachOnce([...open.value, ...failed.value], ({ id }) => id)) : failed;
+}
+
+const LISTS: Readonly<Record<SeenInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
+
+async function readState(
+  { send, log }: WaysAsPerson,
+  { organization, token }: Inviting,
+  state: SeenInvitation['state'],
+): Promise<Told<readonly SeenInvitation[]>> {
+  const path = `/orgs/${encodeURIComponent(organization)}/${LISTS[state]}`;
+  const pages = await readPages(linkedPages(send, path, Type.Array(ListedInvitation)), LIST_BOUNDS.invitations, log);
+  if (!pages.ok) return pages;
+  const parsed = pages.value.flat().map((told) => parseInvitation(told, state, token));
+  const invitations = parsed.filter((invitation) => invitation !== null);
+  return invitations.length === parsed.length ? ok(invitations) : refuse(UNEXPECTED);
+}
+
+/** Null when one of its times is none. */
+function parseInvitation(
+  told: Static<typeof ListedInvitation>,
+  state: SeenInvitation['state'],
+  token: string,
+): SeenInvitation | null {
+  const { id, login, email, role, team_count: teamCount } = told;
+  const createdAt = instantIn(told.created_at);
+  const failedAt = told.failed_at === null || told.failed_at === undefined ? null : instantIn(told.failed_at);
+  if (createdAt === null || (failedAt === null && typeof told.failed_at === 'string')) return null;
+  return {
+    id,
+    state,
+    login,
+    email,
+    role,
+    teamCount,
+    invitedBy: told.inviter?.login ?? null,
+    source: told.invitation_source === 'scim' ? 'scim' : 'member',
+    createdAt,
+    failedAt,
+    failure: publicText(told.failed_reason, [token]),
+  };
+}
+
+function instantIn(text: string): Date | null {
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+/** GitHub docs: List organization invitation teams. Those of a failed invitation are 404. */
+export async function readTeams(
+  { send, log }: WaysAsPerson,
+  { organization }: Inviting,
+  invitationId: number,
+): Promise<Told<readonly number[]>> {
+  const path = `${pathOf(organization, invitationId)}/teams`;
+  const pages = await readPages(linkedPages(send, path, Type.Array(Team)), LIST_BOUNDS.invitations, log);
+  return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
+}
+
+/** With role and teams, of a person or to an address. */
+export async function createInvitation(
+  ways: WaysAsPerson,
+  inviting: Inviting,
+  { invitee, role, teamIds }: NewInvitation,
+): Promise<Result<MadeInvitation, CreationRefusal>> {
+  const whom = 'id' in invitee ? { invitee_id: invitee.id } : { email: invitee.email };
+  const made = await postInvitation(ways, inviting, { ...whom, role, team_ids: teamIds });
+  return made.ok ? made : refuse(creationRefusalOf(made.refusal));
+}
+
+/** GitHub docs: Cancel an organization invitation. It was seen to dismiss failed ones too. */
+export async function removeInvitation(
+  { send }: WaysAsPerson,
+  { organization }: Inviting,
+  invitationId: number,
+): Promise<Result<void, ChangeRefusal>> {
+  const answer = await send({ method: 'DELETE', url: pathOf(organization, invitationId) });
+  if (!answer.ok) return refuse(changeRefusalOf(answer.refusal));
+  return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
+}
+
+const NO_CONTENT = 204;
+
+const pathOf = (organization: string, invitationId: number): string =>
+  `/orgs/${encodeURIComponent(organization)}/invitations/${invitationId}`;
+
+const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
+  refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
+
+function creationRefusalOf(refusal: HostRefusal): CreationRefusal {
+  if (refusal.kind !== 'rejected' || refusal.status !== 422) return changeRefusalOf(refusal);
+  const { message } = refusal;
+  if (refusal.code === 'no_seat') return { kind: 'no-seat', message };
+  if (saysOverQuota(message)) return { kind: 'over-quota', message };
+  return saysAlreadyThere(message) && !saysMember(message) ? { kind: 'already-invited', message } : refusal;
+}

@@ -1,0 +1,12 @@
+import { ok, refuse } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
+import type { ChangeOne } from './change-invitations.ts';
+
+/** Cancels an open invitation, or dismisses a failed one. */
+export function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeOne {
+  return async ({ id }, { inviting }) => {
+    const removed = await codeHost.removeInvitation(inviting, id);
+    if (removed.ok) return ok({ newId: null });
+    return removed.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : removed;
+  };
+}

@@ -1,0 +1,112 @@
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session, SessionKey } from '../../domain/session.ts';
+import { createLanes } from '../../installation-cache/bounded-looks.ts';
+import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
+import { inTurns } from '../../installation-cache/turns.ts';
+import type { SeenInvitation } from '../../ports/code-host.ts';
+import type { Log } from '../../ports/system.ts';
+import { type Limit, type ListedRefusal, limitOf } from './messages.ts';
+import type { ReadInvitations, ReadInvitationsFor, ReadRefusal } from './read-invitations.ts';
+
+export interface ChangeInvitationsDeps {
+  readonly readInvitations: ReadInvitationsFor;
+  readonly log: Log;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+/** What one invitation became: done, with the ID of the one in its place, or not. */
+export type Change = Result<{ readonly newId: number | null }, ListedRefusal>;
+
+/** What a change of one invitation knows of the others. */
+export interface Surroundings extends ReadInvitations {
+  /** Those that are to be changed, in the order sent. */
+  readonly chosen: readonly SeenInvitation[];
+  /** Why nothing more is to be begun; null while nothing stands against it. */
+  hindrance(): ListedRefusal | null;
+  /** After a limit nothing more is begun, whatever met it. */
+  notice(refusal: ListedRefusal): void;
+}
+
+/** Changes one invitation. */
+export type ChangeOne = (invitation: SeenInvitation, surroundings: Surroundings) => Promise<Change>;
+
+/** The invitations that somebody chose. */
+export interface Choice {
+  readonly session: Session;
+  /** Of the organization. */
+  readonly login: string;
+  readonly ids: readonly number[];
+}
+
+/**
+ * Changes invitations of an organization with the owner's own token, five of a session at a time, without retries. An ID
+ * that is not listed any more is told as gone, and nothing is sent for it.
+ *
+ * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
+ * stops. Calls that were made are waited for.
+ */
+export function createChangeInvitations(deps: ChangeInvitationsDeps) {
+  const { readInvitations, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  // Shared by all requests of a session on this instance.
+  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+
+  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly Change[], ReadRefusal>> => {
+    const cutOff = createCutOff(inviteLimitMs, stopping);
+    try {
+      const reading = readInvitations(choice.session, choice.login);
+      const cut = await Promise.race([reading.then(() => null), cutOff.happened]);
+      if (cut !== null) return ok(choice.ids.map(() => refuse(NOT_TRIED)));
+      const read = await reading;
+      return read.ok ? ok(await changeAll(choice, read.value, { cutOff, changeOne })) : read;
+    } finally {
+      cutOff.lift();
+    }
+  };
+
+  async function changeAll(
+    { session: { key, user }, ids }: Choice,
+    { inviting, invitations }: ReadInvitations,
+    { cutOff, changeOne }: { readonly cutOff: CutOff; readonly changeOne: ChangeOne },
+  ): Promise<readonly Change[]> {
+    const fields = { userId: user.id, organization: inviting.organization };
+    log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
+    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
+
+    let limit: Limit | null = null;
+    const afterLimit = (): ListedRefusal | null => (limit === null ? null : { kind: 'not-tried', after: limit });
+    const hindrance = () => afterLimit() ?? (cutOff.cut() === null ? null : NOT_TRIED);
+    const listed = new Map(invitations.map((invitation) => [invitation.id, invitation]));
+    const chosen = ids.map((id) => listed.get(id)).filter((invitation) => invitation !== undefined);
+    const notice = (refusal: ListedRefusal) => {
+      limit ??= limitOf(refusal);
+    };
+    const surroundings = { inviting, invitations, chosen, hindrance, notice };
+
+    const changes = await inTurns<number, Change>(ids, {
+      atOnce: INVITE_CONCURRENCY,
+      inLane: (work) => inLane(key, work),
+      cutOff,
+      work: async (id) => {
+        const invitation = listed.get(id);
+        if (invitation === undefined) return refuse({ kind: 'gone' });
+        const change = await changeOne(invitation, surroundings);
+        if (!change.ok) notice(change.refusal);
+        return change;
+      },
+      without: () => {
+        const hindered = afterLimit();
+        return hindered === null ? null : refuse(hindered);
+      },
+      cutBefore: () => refuse(NOT_TRIED),
+    });
+    const changed = changes.filter((change) => change.ok).length;
+    log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
+    return changes;
+  }
+}
+
+const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };

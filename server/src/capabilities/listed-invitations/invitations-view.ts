@@ -1,0 +1,36 @@
+import type { ListedInvitation, ListInvitationsAnswer } from '@orgdesk/contract';
+import { INVITATION_LIFETIME_MS, INVITATION_QUOTA_MS } from '../../domain/limits.ts';
+import type { SeenInvitation } from '../../ports/code-host.ts';
+
+/** The invitations of an organization as clients see them, with what they show of its quota. */
+export function invitationsView(invitations: readonly SeenInvitation[], now: Date): ListInvitationsAnswer {
+  const quotaSince = now.getTime() - INVITATION_QUOTA_MS;
+  const counted = invitations.filter(
+    ({ createdAt, source }) => source === 'member' && createdAt.getTime() > quotaSince,
+  );
+  return { invitations: invitations.toSorted(byStateAndAge).map(invitationView), sentInLastDay: counted.length };
+}
+
+const PLACES: Readonly<Record<SeenInvitation['state'], number>> = { open: 0, failed: 1 };
+
+const byStateAndAge = (a: SeenInvitation, b: SeenInvitation): number =>
+  PLACES[a.state] - PLACES[b.state] || b.createdAt.getTime() - a.createdAt.getTime() || b.id - a.id;
+
+const invitationView = (invitation: SeenInvitation): ListedInvitation => ({
+  id: invitation.id,
+  state: invitation.state,
+  login: invitation.login,
+  email: invitation.email,
+  role: invitation.role,
+  teamCount: invitation.teamCount,
+  invitedBy: invitation.invitedBy,
+  source: invitation.source,
+  createdAt: invitation.createdAt.toISOString(),
+  expiresAt: expiryOf(invitation)?.toISOString() ?? null,
+  failedAt: invitation.failedAt?.toISOString() ?? null,
+  failure: invitation.failure,
+});
+
+/** Those of an identity provider wait for ever. */
+const expiryOf = ({ state, source, createdAt }: SeenInvitation): Date | null =>
+  state === 'open' && source === 'member' ? new Date(createdAt.getTime() + INVITATION_LIFETIME_MS) : null;

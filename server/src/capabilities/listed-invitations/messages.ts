@@ -1,0 +1,92 @@
+import type { ChangedInvitation } from '@orgdesk/contract';
+import type { CreationRefusal, HostRefusal } from '../../ports/code-host.ts';
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NOT_A_MEMBER,
+  NOT_ADMIN,
+  SIGN_IN_FIRST,
+  tellRefusal,
+  type Wire,
+  wordsOf,
+} from '../../refusals.ts';
+
+/** Status and sentence of each refusal. */
+export const wireOf = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+  'not-admin': NOT_ADMIN,
+  'no-invitations': {
+    status: 409,
+    error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
+  },
+  ...columnOf('ownersOnly'),
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** What ends a change of several invitations: each of them would hit every other one too. */
+export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat';
+
+/**
+ * Why one invitation was not changed. `not-tried`: nothing was sent, after a limit or because the whole was cut off.
+ * `former-gone`: it was removed to be made anew, and that failed; without `removed`, it may have been.
+ */
+export type ListedRefusal =
+  | { readonly kind: 'gone' | 'already-invited' }
+  | { readonly kind: 'not-tried'; readonly after: Limit | null }
+  | { readonly kind: 'other-role'; readonly role: string }
+  | { readonly kind: 'not-found'; readonly login: string }
+  | { readonly kind: 'former-gone'; readonly removed: boolean; readonly refusal: CreationRefusal }
+  | CreationRefusal
+  | HostRefusal;
+
+const REASONS = {
+  'rate-limited': 'rate-limited',
+  unauthorized: 'token-rejected',
+  'over-quota': 'over-quota',
+  'no-seat': 'no-seat',
+} as const satisfies Readonly<Record<Limit, ChangedInvitation['reason']>>;
+
+/** Whether a refusal ends the change of the others too. */
+export const limitOf = (refusal: ListedRefusal): Limit | null => {
+  if (refusal.kind === 'former-gone') return limitOf(refusal.refusal);
+  return refusal.kind in REASONS ? (refusal.kind as Limit) : null;
+};
+
+type Told = Pick<ChangedInvitation, 'outcome' | 'error' | 'reason'>;
+
+const refused = (error: string, reason: ChangedInvitation['reason'] = 'refused'): Told => ({
+  outcome: 'refused',
+  error,
+  reason,
+});
+
+/** What is said of one invitation that was not changed. */
+export function tellChange(refusal: ListedRefusal): Told {
+  switch (refusal.kind) {
+    case 'gone':
+    case 'already-invited':
+      return { outcome: refusal.kind, error: null, reason: null };
+    case 'not-tried':
+      return { outcome: 'not-tried', error: null, reason: refusal.after === null ? null : REASONS[refusal.after] };
+    case 'not-confirmed':
+      return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
+    // Only what is asked before anything is changed can be this.
+    case 'unreachable':
+      return { outcome: 'not-tried', error: null, reason: 'unreachable' };
+    case 'other-role':
+      return refused(`orgdesk cannot send an invitation with the role ${refusal.role} again.`);
+    case 'not-found':
+      return refused(`User @${refusal.login} not found on the code host`);
+    case 'over-quota':
+    case 'no-seat':
+      return refused(wordsOf(refusal), refusal.kind);
+    case 'former-gone': {
+      const { error, reason } = tellChange(refusal.refusal);
+      const fate = refusal.removed ? 'is gone' : 'may be gone';
+      return refused(`${(error ?? 'No answer').replace(/\.$/, '')}. The former invitation ${fate}.`, reason);
+    }
+    default:
+      return refused(tellRefusal(refusal).error, tellRefusal(refusal).reason);
+  }
+}

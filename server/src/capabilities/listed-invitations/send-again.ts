@@ -1,0 +1,101 @@
+import { sameLogin } from '../../domain/account.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { CodeHost, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
+import type { Log } from '../../ports/system.ts';
+import type { Change, ChangeOne } from './change-invitations.ts';
+import type { ListedRefusal } from './messages.ts';
+
+export interface SendAgainDeps {
+  readonly codeHost: Pick<CodeHost, 'findUser' | 'teamsOfInvitation' | 'createInvitation' | 'removeInvitation'>;
+  readonly log: Log;
+}
+
+/**
+ * Sends an invitation again, as a new one with the same role and teams, and removes the former one when the new one is
+ * confirmed.
+ *
+ * The code host may make no second one beside one that is open: it refuses, or answers with the open one itself. Then the
+ * former one goes first, and nothing but a limit keeps the new one from being tried twice, since nobody is to be left
+ * without an invitation.
+ */
+export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
+  return async (former, { inviting, invitations, chosen, hindrance, notice }) => {
+    const isSame = (other: SeenInvitation) => other.id !== former.id && samePerson(other, former);
+    if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
+    if (invitations.some((other) => other.state === 'open' && isSame(other)))
+      return refuse({ kind: 'already-invited' });
+    const wanted = await asNew(inviting, former);
+    if (!wanted.ok) return wanted;
+
+    const made = await codeHost.createInvitation(inviting, wanted.value);
+    const isBeside = made.ok ? made.value.id !== former.id : made.refusal.kind !== 'already-invited';
+    if (isBeside) {
+      if (!made.ok) return made;
+      if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
+      const removed = await codeHost.removeInvitation(inviting, former.id);
+      if (!removed.ok) {
+        notice(removed.refusal);
+        log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
+      }
+      return ok({ newId: made.value.id });
+    }
+    const hindered = hindrance();
+    if (hindered !== null) return refuse(hindered);
+    const removed = await codeHost.removeInvitation(inviting, former.id);
+    if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
+    if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
+    return makeInPlace(inviting, wanted.value, { id: former.id, removed: removed.ok });
+  };
+
+  /** The same invitation, to be made. Teams of a failed one cannot be read. */
+  async function asNew(inviting: Inviting, former: SeenInvitation): Promise<Result<NewInvitation, ListedRefusal>> {
+    const role = ROLES.find((known) => known === former.role);
+    if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
+    const invitee = await inviteeOf(inviting, former);
+    if (!invitee.ok) return invitee;
+    if (former.state === 'failed' || former.teamCount === 0) return ok({ invitee: invitee.value, role, teamIds: [] });
+    const teams = await codeHost.teamsOfInvitation(inviting, former.id);
+    if (teams.ok) return ok({ invitee: invitee.value, role, teamIds: teams.value });
+    return teams.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : teams;
+  }
+
+  async function inviteeOf(
+    inviting: Inviting,
+    { login, email }: SeenInvitation,
+  ): Promise<Result<NewInvitation['invitee'], ListedRefusal>> {
+    if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ email });
+    const user = await codeHost.findUser(inviting, login);
+    if (!user.ok) return user;
+    return user.value === null ? refuse({ kind: 'not-found', login }) : ok({ id: user.value.id });
+  }
+
+  async function makeInPlace(
+    inviting: Inviting,
+    wanted: NewInvitation,
+    former: { readonly id: number; readonly removed: boolean },
+  ): Promise<Change> {
+    const first = await codeHost.createInvitation(inviting, wanted);
+    const isFinal = first.ok || FINAL.has(first.refusal.kind);
+    const made = isFinal ? first : await codeHost.createInvitation(inviting, wanted);
+    if (made.ok) {
+      const { id, openSince } = made.value;
+      return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });
+    }
+    const unsure = [first, made].find((call) => !call.ok && call.refusal.kind === 'not-confirmed');
+    if (unsure !== undefined && !unsure.ok) return unsure;
+    if (made.refusal.kind === 'already-invited') return made;
+    return refuse({ kind: 'former-gone', removed: former.removed, refusal: made.refusal });
+  }
+}
+
+const LEFT = 'an invitation was sent again, and the former one could not be removed';
+
+/** The roles that the code host takes for a new invitation. */
+const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
+
+/** After these another try can change nothing, or must not be. */
+const FINAL: ReadonlySet<string> = new Set(['already-invited', 'rate-limited', 'unauthorized']);
+
+const samePerson = (a: SeenInvitation, b: SeenInvitation): boolean =>
+  (a.login !== null && b.login !== null && sameLogin(a.login, b.login)) ||
+  (a.email !== null && b.email !== null && sameLogin(a.email, b.email));

@@ -1,0 +1,33 @@
+import type { InvitationRecord } from './records.ts';
+import { membershipKey, select, type WorldStore } from './store.ts';
+
+/** The account an open invitation gives a pending membership to; null for the address of nobody known. */
+export const inviteeOf = ({ inviteeId, addresseeId }: InvitationRecord): number | null => inviteeId ?? addresseeId;
+
+/** Ends an invitation. Unless it was accepted, the pending membership goes with the last one of the person. */
+export function closeInvitation(store: WorldStore, before: InvitationRecord, change: Partial<InvitationRecord>) {
+  const after = { ...before, ...change };
+  store.invitations.set(after.id, after);
+  const { organizationId } = after;
+  const userId = inviteeOf(before);
+  if (after.state === 'accepted' || userId === null) return after;
+  if (store.memberships.get(membershipKey(organizationId, userId))?.state !== 'pending') return after;
+  const others = select(store.invitations, (known) => known.state === 'open' && inviteeOf(known) === userId);
+  if (!others.some((known) => known.organizationId === organizationId)) leave(store, organizationId, userId);
+  return after;
+}
+
+/**
+ * Takes somebody out of an organization: the membership, the places in teams, and the invitations they have sent.
+ * GitHub docs: Removing a member from your organization.
+ */
+export function leave(store: WorldStore, organizationId: number, userId: number): void {
+  store.memberships.delete(membershipKey(organizationId, userId));
+  for (const team of select(store.teams, (known) => known.organizationId === organizationId)) {
+    store.teams.set(team.id, { ...team, members: team.members.filter((member) => member.userId !== userId) });
+  }
+  const isSent = (known: InvitationRecord) => known.organizationId === organizationId && known.inviterId === userId;
+  for (const sent of select(store.invitations, (known) => known.state === 'open' && isSent(known))) {
+    closeInvitation(store, sent, { state: 'cancelled' });
+  }
+}

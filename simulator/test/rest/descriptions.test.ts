@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { HostKind, SimulatorOptions } from '../../src/simulator.ts';
+import { rest, signIn, simulatorFor } from '../client.ts';
+import { describedCalls, type PublishedDescription, publishedDescription } from './published-descriptions.ts';
+
+const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
+const descriptions = new Map<HostKind, PublishedDescription>();
+beforeAll(() => {
+  for (const kind of KINDS) descriptions.set(kind, publishedDescription(kind));
+});
+
+async function signedIn(kind: HostKind, options: SimulatorOptions = {}) {
+  const simulator = await simulatorFor({ kind, ...options });
+  const { access_token: token } = await signIn(simulator, 'ada');
+  const description = descriptions.get(kind);
+  if (!description) throw new Error(`no description of ${kind}`);
+  const idOf = (login: string) => simulator.world.needUser(login).id;
+  return { simulator, token, description, idOf, ...simulator, call: describedCalls(simulator, description, token) };
+}
+
+test('every invitation call of the cloud, with its body and its answers, is as described', async () => {
+  const { world, control, call, idOf } = await signedIn('cloud');
+  const [team] = world.teamsOf(1011);
+  const body = { invitee_id: idOf('radia'), role: 'admin', team_ids: [team?.id] };
+  const invited = await call('POST', '/orgs/acme/invitations', body);
+  expect(invited.status).toBe(201);
+  const address = { email: 'else@mail.example', role: 'billing_manager' };
+  const first = await call('POST', '/orgs/acme/invitations', address);
+  expect((await call('POST', '/orgs/acme/invitations', address)).body.id).toBe(first.body.id);
+  expect((await call('POST', '/orgs/acme/invitations', body)).status).toBe(422);
+  world.updateOrganization('acme', { seats: 1 });
+  expect((await call('POST', '/orgs/acme/invitations', { invitee_id: idOf('edsger') })).status).toBe(422);
+  expect((await call('POST', '/orgs/nowhere/invitations', body)).status).toBe(404);
+
+  for (const query of ['', '?per_page=1&page=2', '?role=admin', '?role=hiring_manager&invitation_source=scim'])
+    expect((await call('GET', `/orgs/acme/invitations${query}`)).status).toBe(200);
+  expect((await call('GET', '/orgs/nowhere/invitations')).status).toBe(404);
+  const teams = await call('GET', `/orgs/acme/invitations/${invited.body.id}/teams?per_page=5`);
+  expect(teams.body).toMatchObject([{ slug: 'engineering' }]);
+  control.platform.failInvitation('acme', 'radia', 'trade_controls');
+  expect((await call('GET', `/orgs/acme/invitations/${invited.body.id}/teams`)).status).toBe(404);
+  expect((await call('GET', '/orgs/acme/failed_invitations?per_page=100&page=1')).body).toHaveLength(1);
+  for (const { id } of [invited.body, first.body, first.body])
+    expect((await call('DELETE', `/orgs/acme/invitations/${id}`)).status).toBe(204);
+  expect((await call('DELETE', '/orgs/acme/invitations/1')).status).toBe(404);
+});
+
+test.each(KINDS)('memberships and organizations on %s are as described', async (kind) => {
+  const { simulator, world, call, description } = await signedIn(kind);
+  expect((await call('PUT', '/orgs/acme/memberships/radia', { role: 'admin' })).status).toBe(200);
+  expect((await call('GET', '/orgs/acme/memberships/radia')).status).toBe(200);
+  expect((await call('GET', '/orgs/acme/memberships/nobody')).status).toBe(404);
+  expect((await call('PUT', '/orgs/acme/memberships/mallory')).status).toBe(422);
+  expect((await call('DELETE', '/orgs/acme/memberships/radia')).status).toBe(204);
+  expect((await call('DELETE', '/orgs/acme/memberships/radia')).status).toBe(404);
+  const grace = describedCalls(simulator, description, (await signIn(simulator, 'grace')).access_token);
+  expect((await grace('PUT', '/orgs/acme/memberships/radia')).status).toBe(403);
+  expect((await call('GET', '/user/memberships/orgs?state=active')).body.length).toBeGreaterThan(2);
+  expect((await call('GET', '/user/memberships/orgs/acme')).body.direct_membership).toBe(true);
+  const id = world.installationOf(1011)?.id ?? 0;
+  world.setInstallationPermissions(id, { members: 'write', organization_plan: 'read' });
+  expect((await call('GET', '/orgs/acme')).body.plan).toBeDefined();
+  expect((await call('GET', '/orgs/nowhere')).status).toBe(404);
+});
+
+test('calls an Enterprise Server lacks are described nowhere, and answered with 404', async () => {
+  const { simulator, token, description } = await signedIn('enterprise-server');
+  for (const [method, path] of [
+    ['POST', '/orgs/acme/invitations'],
+    ['GET', '/orgs/acme/invitations'],
+    ['GET', '/orgs/acme/failed_invitations'],
+    ['DELETE', '/orgs/acme/invitations/3002'],
+    ['GET', '/orgs/acme/invitations/3002/teams'],
+  ] as const) {
+    expect([path, description.has(method, path)]).toEqual([path, false]);
+    expect((await rest(simulator, path, token, { method })).status).toBe(404);
+  }
+});
