@@ -15,8 +15,6 @@ export interface AddressView<View> {
   readonly whole: View;
   /** The view that a query asks for. What it does not know, it takes for not said. */
   readonly read: (query: string) => View;
-  /** Whether a view shows everything in the usual order. */
-  readonly isWhole: (view: View) => boolean;
   /** The same query with another view. Other parameters stay byte for byte. */
   readonly write: (query: string, view: View) => ViewSearch<View>;
 }
@@ -42,5 +40,5 @@ export function createAddressView<View extends { readonly [Name in keyof View]: 
       rest: withoutParameters(query, names),
     } as ViewSearch<View>;
   };
-  return { whole, read, isWhole: (view) => names.every((name) => view[name] === whole[name]), write };
+  return { whole, read, write };
 }

@@ -31,6 +31,9 @@ async function readAhead({ load }: LazyPage, { context: { client }, params }: Pl
   if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
 }
 
+/** The same; the first page waits for it for a moment. */
+const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(page, visit));
+
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
@@ -56,7 +59,7 @@ const organizationsRoute = createRoute({
   path: '/',
   validateSearch: (given: AddressQuery) => listSearch(given),
   component: organizationsPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(organizationsPage, visit)),
+  loader: (visit) => readSoon(organizationsPage, visit),
 });
 
 /** The address above those of all organizations leads to their list, with what it says. */
@@ -72,42 +75,42 @@ const installationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'installations',
   component: installationsPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(installationsPage, visit)),
+  loader: (visit) => readSoon(installationsPage, visit),
 });
 
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
   component: organizationPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(organizationPage, visit)),
+  loader: (visit) => readSoon(organizationPage, visit),
 });
 
 const overviewRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   component: overviewPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(overviewPage, visit)),
+  loader: (visit) => readSoon(overviewPage, visit),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => atLeastSoon(readAhead(peoplePage, visit)),
+  loader: (visit) => readSoon(peoplePage, visit),
 });
 
 const teamsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'teams',
   component: teamsPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(teamsPage, visit)),
+  loader: (visit) => readSoon(teamsPage, visit),
 });
 
 const repositoriesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories',
   component: repositoriesPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(repositoriesPage, visit)),
+  loader: (visit) => readSoon(repositoriesPage, visit),
 });
 
 /** The name is not last: the service takes what ends like a file for one. The last part is from former times. */
@@ -115,21 +118,21 @@ const mentionableRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/contributors',
   component: mentionablePage.Page,
-  loader: (visit) => atLeastSoon(readAhead(mentionablePage, visit)),
+  loader: (visit) => readSoon(mentionablePage, visit),
 });
 
 const installationRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'installation',
   component: installationPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(installationPage, visit)),
+  loader: (visit) => readSoon(installationPage, visit),
 });
 
 const invitationsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'invitations',
   component: invitationsPage.Page,
-  loader: (visit) => atLeastSoon(readAhead(invitationsPage, visit)),
+  loader: (visit) => readSoon(invitationsPage, visit),
 });
 
 const inviteRoute = createRoute({

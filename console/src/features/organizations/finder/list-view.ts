@@ -32,10 +32,6 @@ export const LIST_VIEW = createAddressView<ListView>(WHOLE_LIST, {
   order: SORT_ORDERS,
 });
 
-/** Whether a view can be shown only once it is known where the App is installed. */
-export const needsAppStatus = ({ app, sort }: ListView): boolean =>
-  app !== 'all' || sort === 'app' || sort === 'repositories';
-
 /** What the list reads out of an address. What it does not know, it takes for not said. */
 export function listSearch(given: AddressQuery): ViewSearch<ListView> {
   const query = stringifyQuery(given);
