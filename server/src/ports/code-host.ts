@@ -47,11 +47,11 @@ export type ChangeRefusal =
   | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
 
 /**
- * Why an invitation was not made. `already-invited`: the platform makes none beside one that is open, or failed.
+ * Why an invitation was not made. `already-invited`: the platform makes none beside one that is open.
  * `no-seat`: everybody the organization has paid for is there.
  */
 export type CreationRefusal =
-  | { readonly kind: 'already-invited' | 'over-quota' | 'no-seat'; readonly message: string }
+  | { readonly kind: 'already-invited' | 'already-member' | 'over-quota' | 'no-seat'; readonly message: string }
   | ChangeRefusal;
 
 /** What the authorization page is opened with. */

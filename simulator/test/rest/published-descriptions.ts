@@ -57,21 +57,29 @@ export function publishedDescription(kind: HostKind) {
     has: (method: string, path: string): boolean => operation(method, path) !== undefined,
     /** What does not fit: a call that is none, its parameters and body, the status, the answer. */
     misfits(method: string, path: string, sent: unknown, { status, body }: ApiReply): readonly string[] {
-      const [plain = '', query = ''] = path.split('?');
-      const described = operation(method, plain);
+      const described = operation(method, path.replace(/[?].*/, ''));
       if (!described) return ['no such call'];
       const answer = described.responses[status];
       if (!answer) return [`no answer with ${status}`];
-      const parameters: readonly Json[] = described.parameters.map(resolved);
-      const strange = [...new URLSearchParams(query)].filter(([name, value]) => {
-        const known = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
-        return known === undefined || known.schema.enum?.includes(value) === false;
-      });
-      const ofBody =
-        sent === undefined || status === 422 || status === 400 ? [] : problems(described.requestBody, sent);
-      return [...strange.map(([name]) => `the parameter ${name}`), ...ofBody, ...problems(answer, body)];
+      const taken = status === 422 || status === 400 ? undefined : sent;
+      return [...requestMisfits(method, path, taken), ...problems(answer, body)];
     },
+    requestMisfits,
   };
+
+  /** What does not fit in a request: a call that is none, its parameters and body. */
+  function requestMisfits(method: string, path: string, sent: unknown): readonly string[] {
+    const [plain = '', query = ''] = path.split('?');
+    const described = operation(method, plain);
+    if (!described) return ['no such call'];
+    const parameters: readonly Json[] = described.parameters.map(resolved);
+    const strange = [...new URLSearchParams(query)].filter(([name, value]) => {
+      const known = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
+      return known === undefined || known.schema.enum?.includes(value) === false;
+    });
+    const ofBody = sent === undefined ? [] : problems(described.requestBody, sent);
+    return [...strange.map(([name]) => `the parameter ${name}`), ...ofBody];
+  }
 }
 
 /** Calls the REST API, and throws when the call or its answer does not fit the description. */

@@ -81,6 +81,8 @@ export function tellChange(refusal: ListedRefusal): Told {
     case 'over-quota':
     case 'no-seat':
       return refused(wordsOf(refusal), refusal.kind);
+    case 'already-member':
+      return refused(wordsOf(refusal));
     case 'former-gone': {
       const { error, reason } = tellChange(refusal.refusal);
       const fate = refusal.removed ? 'is gone' : 'may be gone';

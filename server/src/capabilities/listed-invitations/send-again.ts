@@ -1,6 +1,6 @@
 import { sameLogin } from '../../domain/account.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
+import type { CodeHost, CreationRefusal, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Change, ChangeOne } from './change-invitations.ts';
 import type { ListedRefusal } from './messages.ts';
@@ -14,8 +14,8 @@ export interface SendAgainDeps {
  * Sends an invitation again, as a new one with the same role and teams, and removes the former one when the new one is
  * confirmed.
  *
- * The code host may make no second one beside one that is open: it refuses, or answers with the open one itself. Then the
- * former one goes first, and nothing but a limit keeps the new one from being tried twice, since nobody is to be left
+ * The code host may make none beside the former one: it refuses, or answers with the former one itself. Then that goes
+ * first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
  * without an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
@@ -28,8 +28,8 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     if (!wanted.ok) return wanted;
 
     const made = await codeHost.createInvitation(inviting, wanted.value);
-    const isBeside = made.ok ? made.value.id !== former.id : made.refusal.kind !== 'already-invited';
-    if (isBeside) {
+    const isInTheWay = made.ok ? made.value.id === former.id : standsInTheWay(former, made.refusal);
+    if (!isInTheWay) {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
       const removed = await codeHost.removeInvitation(inviting, former.id);
@@ -44,7 +44,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     const removed = await codeHost.removeInvitation(inviting, former.id);
     if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
     if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
-    return makeInPlace(inviting, wanted.value, { id: former.id, removed: removed.ok });
+    return makeInPlace(inviting, wanted.value, { ...former, removed: removed.ok });
   };
 
   /** The same invitation, to be made. Teams of a failed one cannot be read. */
@@ -72,10 +72,10 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
   async function makeInPlace(
     inviting: Inviting,
     wanted: NewInvitation,
-    former: { readonly id: number; readonly removed: boolean },
+    former: Pick<SeenInvitation, 'id' | 'state'> & { readonly removed: boolean },
   ): Promise<Change> {
     const first = await codeHost.createInvitation(inviting, wanted);
-    const isFinal = first.ok || FINAL.has(first.refusal.kind);
+    const isFinal = first.ok || former.state === 'failed' || FINAL.has(first.refusal.kind);
     const made = isFinal ? first : await codeHost.createInvitation(inviting, wanted);
     if (made.ok) {
       const { id, openSince } = made.value;
@@ -92,6 +92,10 @@ const LEFT = 'an invitation was sent again, and the former one could not be remo
 
 /** The roles that the code host takes for a new invitation. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
+
+/** Whether a refusal may be due to the former invitation. Nobody has written what is said of a failed one. */
+const standsInTheWay = ({ state }: SeenInvitation, refusal: CreationRefusal): boolean =>
+  refusal.kind === 'already-invited' || (state === 'failed' && refusal.kind === 'rejected' && refusal.status === 422);
 
 /** After these another try can change nothing, or must not be. */
 const FINAL: ReadonlySet<string> = new Set(['already-invited', 'rate-limited', 'unauthorized']);

@@ -137,5 +137,6 @@ function creationRefusalOf(refusal: HostRefusal): CreationRefusal {
   const { message } = refusal;
   if (refusal.code === 'no_seat') return { kind: 'no-seat', message };
   if (saysOverQuota(message)) return { kind: 'over-quota', message };
-  return saysAlreadyThere(message) && !saysMember(message) ? { kind: 'already-invited', message } : refusal;
+  if (saysMember(message)) return { kind: 'already-member', message };
+  return saysAlreadyThere(message) ? { kind: 'already-invited', message } : refusal;
 }
