@@ -71,7 +71,7 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   await button(page, 'Show all invitations').click();
   await focus(page.getByRole('searchbox'));
   expect(await row(page, 'fay').innerText()).toMatch(/by ada[\s\S]*Open\s+expires in 7 days/);
-  await says(page, 'At least 2 invitations').waitFor();
+  await says(page, 'At least 1 invitation of those').waitFor();
   const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly Arrival[];
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
@@ -103,7 +103,7 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
     await dialog.dismiss();
     return dialog.type();
   });
-  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('link', { name: 'People', exact: true }).click();
   expect(await asked).toBe('confirm');
   await visit.faultOnCodeHost({
     kind: 'secondary-rate-limit',
@@ -139,18 +139,18 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
   await page.getByRole('link', { name: 'Invite people to Closed Circle' }).click();
   await names(page).waitFor();
 
-  const inviting = await openInvite(visit, 'harbor-tools', 'ada');
-  await names(inviting).fill('radia');
+  const inviting = await openInvite(visit, 'brimful', 'hedy');
+  await names(inviting).fill('tim');
   await inviteButton(inviting).click();
   await says(inviting, 'Done').waitFor();
   await inviting.getByRole('link', { name: 'See open invitations' }).click();
-  await row(inviting, 'radia').waitFor();
+  await row(inviting, 'tim').waitFor();
 });
 
 test('a list that cannot be read says so, and is read again; where there are no invitations, that is said', async ({
   visit,
 }) => {
-  visit.expectProblem(/502|409/);
+  visit.expectProblem(/500|409/);
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/acme/failed_invitations' } });
   const page = await openList(visit, 'acme', 'ada');
   await says(page, 'The invitations could not be read').waitFor();

@@ -4,7 +4,13 @@ import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit 
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
-const LATE = [GRAPHQL, '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
+const LATE = [
+  GRAPHQL,
+  '**/api/organizations/*',
+  '**/api/organizations/*/invitations',
+  '**/api/install/status',
+  ACCESS,
+] as const;
 
 /** Answers of the service that are let through one after the other, each after a painted page. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
@@ -70,6 +76,7 @@ const OF_ACME = [
   ['acme/repositories', 'rocket-skates'],
   ['acme/repositories/api/contributors', 'Grace Hopper'],
   ['acme/installation', 'rocket-skates'],
+  ['acme/invitations', 'newcomer@mail.example'],
   ['acme/invite', 'Invite people to Acme Corporation'],
 ] as const;
 const WITHOUT_THE_APP = [

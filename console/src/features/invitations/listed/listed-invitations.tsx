@@ -5,6 +5,7 @@ import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/http-client.ts';
 import { counted } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
@@ -87,6 +88,7 @@ export function ListedInvitations({ login, organization, notAdmin }: ListedInvit
       {data === undefined && error === null && (
         <>
           <VisuallyHidden role="status">Loading the invitations</VisuallyHidden>
+          <FinderBarSkeleton />
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
