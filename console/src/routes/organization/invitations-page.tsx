@@ -1,28 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { membershipIn, sessionIn } from '../../features/account/get-session.ts';
+import { membershipIn } from '../../features/account/get-session.ts';
 import { invitationsQuery } from '../../features/invitations/listed/get-invitations.ts';
 import { ListedInvitations } from '../../features/invitations/listed/listed-invitations.tsx';
+import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
-import { useSubject } from '../../features/organization/subject.tsx';
+import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
 import { useSignedIn } from '../../lib/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Why } from './why.tsx';
 
-/** Not for others than admins: to them the service says no. */
+/** Only where it is known that the service does not say no: to admins, where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
-  const session = sessionIn(client);
-  const administers = session !== null && membershipIn(session, login)?.viewerCanAdminister === true;
-  if (administers) void client.prefetchQuery(invitationsQuery(login));
+  const organization = client.getQueryData(organizationQuery(login).queryKey);
+  if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
+  void client.prefetchQuery(invitationsQuery(login));
 }
 
 /** Open and failed invitations, for the admins of an organization; for others, who they are. */
 export function Page() {
-  const { login, name } = useSubject();
+  const { login, name, organization, isExplained } = useSubject();
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   usePageTitle(`Invitations of ${name}`);
   return (
     <>
-      {administers ? <ListedInvitations login={login} organization={name} notAdmin={<NotAdmin />} /> : <NotAdmin />}
+      {administers ? (
+        <ListedInvitations login={login} organization={name} mayRead={organization !== null && !isExplained} />
+      ) : (
+        <NotAdmin />
+      )}
       <Why isOptional />
     </>
   );

@@ -82,6 +82,7 @@ const OF_ACME = [
 const WITHOUT_THE_APP = [
   ['quiet-co', 'The App is not installed on quiet-co'],
   ['quiet-co/people', 'The App is not installed on quiet-co'],
+  ['quiet-co/invitations', 'The App is not installed on quiet-co'],
   ['quiet-co/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'There are none before the App is installed.'],
   ['harbor-tools/installation', 'All that the App asks for is granted.'],

@@ -19,4 +19,5 @@ export const invitationsQuery = (login: string) =>
   });
 
 /** The open and the failed invitations of an organization, with the state of reading them. */
-export const useInvitations = (login: string) => useQuery(invitationsQuery(login));
+export const useInvitations = (login: string, mayRead: boolean) =>
+  useQuery({ ...invitationsQuery(login), enabled: mayRead });

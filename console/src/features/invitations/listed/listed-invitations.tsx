@@ -1,6 +1,6 @@
 import { CircleSlashIcon, MailIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
-import { type ReactNode, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
@@ -25,16 +25,16 @@ interface ListedInvitationsProps {
   readonly login: string;
   /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Stands here for whoever is no admin any more. */
-  readonly notAdmin: ReactNode;
+  /** Whether there is something to be read; what was begun shows in any case. */
+  readonly mayRead: boolean;
 }
 
 /** The open and failed invitations of an organization, and what can be done with them. For its admins. */
-export function ListedInvitations({ login, organization, notAdmin }: ListedInvitationsProps) {
+export function ListedInvitations({ login, organization, mayRead }: ListedInvitationsProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const resultsHeading = useRef<HTMLHeadingElement>(null);
-  const { data, error, isFetching, refetch, dataUpdatedAt } = useInvitations(login);
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useInvitations(login, mayRead);
   const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
   const isBusy = isUnderWay(run) || run.waiting.length > 0;
   const retry = () => {
@@ -47,7 +47,6 @@ export function ListedInvitations({ login, organization, notAdmin }: ListedInvit
     clear();
   };
 
-  if (hasStatus(error, 403)) return notAdmin;
   if (hasStatus(error, 409)) return <NoInvitationsHere login={login} sentence={error?.message ?? ''} />;
   return (
     <section className="listed-invitations" aria-labelledby={id}>
@@ -85,7 +84,7 @@ export function ListedInvitations({ login, organization, notAdmin }: ListedInvit
           tone={data === undefined ? 'critical' : 'warning'}
         />
       )}
-      {data === undefined && error === null && (
+      {mayRead && data === undefined && error === null && (
         <>
           <VisuallyHidden role="status">Loading the invitations</VisuallyHidden>
           <FinderBarSkeleton />
