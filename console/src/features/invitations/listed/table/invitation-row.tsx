@@ -56,7 +56,9 @@ export const InvitationRow = memo((props: InvitationRowProps) => {
         <span className="data-table-muted">{senderWords(invitation)}</span>
       </td>
       <td>
-        <Label variant={state === 'open' ? 'success' : 'danger'}>{state === 'open' ? 'Open' : 'Failed'}</Label>
+        <Label className="invitation-table-state" variant={state === 'open' ? 'success' : 'danger'}>
+          {state === 'open' ? 'Open' : 'Failed'}
+        </Label>
         <span className="data-table-muted" title={endsAt === null ? undefined : (formatMinute(endsAt) ?? undefined)}>
           {state === 'open' ? expiryWords(expiresAt, now) : failureWords(failure)}
         </span>
