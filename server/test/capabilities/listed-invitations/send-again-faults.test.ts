@@ -88,6 +88,15 @@ describe('sending invitations again while the code host has trouble', () => {
     expect(here.open()).toEqual([]);
   });
 
+  test('what fails there after a removal that nobody confirmed says that the former one may be gone', async () => {
+    const here = await place();
+    const id = here.invite();
+    control().fault({ kind: 'bad-gateway-html', after: true, match: removals(here.organization) });
+    const outcome = await sendInPlace(here, id, { kind: 'reply', status: 422, body: { message: 'Not now' } });
+    const error = 'Not now. The former invitation may be gone.';
+    expect(outcome).toEqual(result(id, 'refused', { error, reason: 'refused' }));
+  });
+
   test('after a limit there is no other try', async () => {
     const here = await place();
     const id = here.invite();
