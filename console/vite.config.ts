@@ -37,6 +37,13 @@ export default defineConfig(async ({ command }) => ({
           groups: [
             { name: 'console', test: /console\/src\/main\.tsx$/, priority: 3 },
             {
+              // Inviting, and the list of invitations: no other page needs these.
+              name: 'invitations',
+              test: /\/features\/invitations\/|\/not-admin[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              minShareCount: 2,
+              priority: 3,
+            },
+            {
               name: 'lists',
               test: /^(?!.*\/(?:features|routes)\/(?:organization|access)\/)/,
               minShareCount: 2,

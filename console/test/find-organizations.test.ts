@@ -1,12 +1,8 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { found, foundMemberships, sortedByLogin } from '../src/features/organizations/finder/find-organizations.ts';
-import {
-  type ListView,
-  readListView,
-  WHOLE_LIST,
-  withListView,
-} from '../src/features/organizations/finder/list-view.ts';
+import { LIST_VIEW, type ListView, WHOLE_LIST } from '../src/features/organizations/finder/list-view.ts';
+import { stringifyQuery } from '../src/lib/address-query.ts';
 
 const organization = (login: string, more: Partial<OrganizationView> = {}): OrganizationView => ({
   id: login.length,
@@ -23,6 +19,9 @@ const organization = (login: string, more: Partial<OrganizationView> = {}): Orga
 });
 
 const view = (part: Partial<ListView>): ListView => ({ ...WHOLE_LIST, ...part });
+
+const { read: readListView } = LIST_VIEW;
+const withListView = (query: string, chosen: ListView) => stringifyQuery(LIST_VIEW.write(query, chosen));
 
 const logins = (organizations: readonly { readonly login: string }[]) => organizations.map(({ login }) => login);
 

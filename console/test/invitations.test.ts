@@ -2,17 +2,9 @@ import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client'
 import { describe, expect, it } from 'vitest';
 import { readNames } from '../src/features/invitations/names/read-names.ts';
 import { csvOf } from '../src/features/invitations/results/csv.ts';
-import { batchesOf } from '../src/features/invitations/sending/batches.ts';
-import {
-  answered,
-  ended,
-  failedLogins,
-  IDLE,
-  parseRun,
-  started,
-  unconfirmedLogins,
-  withoutWaiting,
-} from '../src/features/invitations/sending/invite-run.ts';
+import { batchesOf } from '../src/features/invitations/runs/batches.ts';
+import { ended, IDLE, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
+import { answered, failedLogins, parseRun, unconfirmedLogins } from '../src/features/invitations/sending/invite-run.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 

@@ -28,6 +28,8 @@ it.each([
     { login: 'acme', repository: 'a.js' },
   ],
   ['/organizations/acme/installation', `${ORGANIZATION}/installation`, { login: 'acme' }],
+  ['/organizations/acme/invitations', `${ORGANIZATION}/invitations`, { login: 'acme' }],
+  ['/organizations/acme/invite', `${ORGANIZATION}/invite`, { login: 'acme' }],
   ['/organizations', '/organizations', {}],
   ['/organizations/', '/organizations', {}],
   ['/installations/', '/installations', {}],

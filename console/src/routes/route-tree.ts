@@ -12,21 +12,27 @@ interface RouterContext {
   readonly client: QueryClient;
 }
 
+/** What the router tells of an address that somebody is about to visit. */
+interface PlannedVisit {
+  readonly context: RouterContext;
+  readonly params: Partial<Place>;
+}
+
 /**
  * Begins to read what a page shows, as soon as somebody points at a link to it; nothing for who may not see it. The
  * page shows what is there, and asks for the rest itself.
  */
-async function readAhead(
-  { load }: LazyPage,
-  { client }: RouterContext,
-  { login: written, repository = '' }: Partial<Place>,
-) {
+async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
+  const { login: written, repository = '' } = params;
   // As the page itself will ask for it, however the address writes it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
   if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
 }
+
+/** The same; the first page waits for it for a moment. */
+const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(page, visit));
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
@@ -37,6 +43,7 @@ const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
+const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
@@ -52,7 +59,7 @@ const organizationsRoute = createRoute({
   path: '/',
   validateSearch: (given: AddressQuery) => listSearch(given),
   component: organizationsPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(organizationsPage, context, params)),
+  loader: (visit) => readSoon(organizationsPage, visit),
 });
 
 /** The address above those of all organizations leads to their list, with what it says. */
@@ -68,42 +75,42 @@ const installationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'installations',
   component: installationsPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(installationsPage, context, params)),
+  loader: (visit) => readSoon(installationsPage, visit),
 });
 
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
   component: organizationPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(organizationPage, context, params)),
+  loader: (visit) => readSoon(organizationPage, visit),
 });
 
 const overviewRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   component: overviewPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(overviewPage, context, params)),
+  loader: (visit) => readSoon(overviewPage, visit),
 });
 
 const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(peoplePage, context, params)),
+  loader: (visit) => readSoon(peoplePage, visit),
 });
 
 const teamsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'teams',
   component: teamsPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(teamsPage, context, params)),
+  loader: (visit) => readSoon(teamsPage, visit),
 });
 
 const repositoriesRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories',
   component: repositoriesPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(repositoriesPage, context, params)),
+  loader: (visit) => readSoon(repositoriesPage, visit),
 });
 
 /** The name is not last: the service takes what ends like a file for one. The last part is from former times. */
@@ -111,14 +118,21 @@ const mentionableRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'repositories/$repository/contributors',
   component: mentionablePage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(mentionablePage, context, params)),
+  loader: (visit) => readSoon(mentionablePage, visit),
 });
 
 const installationRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'installation',
   component: installationPage.Page,
-  loader: ({ context, params }) => atLeastSoon(readAhead(installationPage, context, params)),
+  loader: (visit) => readSoon(installationPage, visit),
+});
+
+const invitationsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'invitations',
+  component: invitationsPage.Page,
+  loader: (visit) => readSoon(invitationsPage, visit),
 });
 
 const inviteRoute = createRoute({
@@ -146,6 +160,7 @@ export const routeTree = rootRoute.addChildren([
     repositoriesRoute,
     mentionableRoute,
     installationRoute,
+    invitationsRoute,
     inviteRoute,
   ]),
   nowhereRoute,

@@ -1,10 +1,19 @@
 import { SkeletonBox } from '@primer/react';
 import type { ReactNode } from 'react';
 import './data-table.css';
+import { SortHeading, type SortOrder } from './sort-heading.tsx';
 
 interface Column {
   readonly name: string;
-  readonly width: 'narrow' | 'third' | 'rest' | 'number';
+  /** The first ones are known here, others to the style sheet of what stands in the table. */
+  readonly width: 'narrow' | 'third' | 'rest' | 'number' | (string & {});
+  /** Where the column sorts the table: how it does so now, if it does. */
+  readonly sorting?: {
+    readonly order: SortOrder | null;
+    /** The order of the first press. */
+    readonly firstOrder: SortOrder;
+    readonly onSort: (order: SortOrder) => void;
+  };
 }
 
 interface DataTableProps {
@@ -22,11 +31,15 @@ export function DataTable({ label, columns, children }: DataTableProps) {
       <table className="data-table" aria-labelledby={label}>
         <thead>
           <tr>
-            {columns.map(({ name, width }) => (
-              <th key={name} scope="col" data-width={width}>
-                {name}
-              </th>
-            ))}
+            {columns.map(({ name, width, sorting }) =>
+              sorting === undefined ? (
+                <th key={name} scope="col" data-width={width}>
+                  {name}
+                </th>
+              ) : (
+                <SortHeading key={name} name={name} width={width} {...sorting} />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>{children}</tbody>

@@ -13,6 +13,8 @@ interface SortHeadingProps {
   /** `end` over numbers. */
   readonly align?: 'start' | 'end';
   readonly className?: string;
+  /** As the style sheet of the table knows it. */
+  readonly width?: string;
 }
 
 /** The heading of a column that sorts its table when pressed, and turns the order round when pressed again. */
@@ -23,11 +25,18 @@ export function SortHeading({
   onSort,
   align = 'start',
   className = '',
+  width,
 }: SortHeadingProps) {
   const next = order === null ? firstOrder : opposite[order];
   const Arrow = (order ?? firstOrder) === 'ascending' ? ArrowUpIcon : ArrowDownIcon;
   return (
-    <th scope="col" className={`sort-heading ${className}`} data-align={align} aria-sort={order ?? undefined}>
+    <th
+      scope="col"
+      className={`sort-heading ${className}`}
+      data-align={align}
+      data-width={width}
+      aria-sort={order ?? undefined}
+    >
       <button className="sort-heading-button" type="button" onClick={() => onSort(next)}>
         {name}
         <Arrow size={12} />

@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { ColumnQuestion } from './names/column-question.tsx';
-import { batchesOf } from './sending/batches.ts';
+import { batchesOf } from './runs/batches.ts';
 import './invite-form.css';
 import { InviteeList } from './names/invitee-list.tsx';
 import { LeftOutList } from './names/left-out-list.tsx';

@@ -4,7 +4,13 @@ import { ACCESS, GRAPHQL, holdRequests, signIn, test, untilAnswered, type Visit 
 
 /** What the browsers' makers call good. */
 const SHIFT_MAX = 0.1;
-const LATE = [GRAPHQL, '**/api/organizations/*', '**/api/install/status', ACCESS] as const;
+const LATE = [
+  GRAPHQL,
+  '**/api/organizations/*',
+  '**/api/organizations/*/invitations',
+  '**/api/install/status',
+  ACCESS,
+] as const;
 
 /** Answers of the service that are let through one after the other, each after a painted page. */
 async function holdBack(page: Page): Promise<() => Promise<void>> {
@@ -70,11 +76,13 @@ const OF_ACME = [
   ['acme/repositories', 'rocket-skates'],
   ['acme/repositories/api/contributors', 'Grace Hopper'],
   ['acme/installation', 'rocket-skates'],
+  ['acme/invitations', 'newcomer@mail.example'],
   ['acme/invite', 'Invite people to Acme Corporation'],
 ] as const;
 const WITHOUT_THE_APP = [
   ['quiet-co', 'The App is not installed on quiet-co'],
   ['quiet-co/people', 'The App is not installed on quiet-co'],
+  ['quiet-co/invitations', 'The App is not installed on quiet-co'],
   ['quiet-co/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'There are none before the App is installed.'],
   ['harbor-tools/installation', 'All that the App asks for is granted.'],

@@ -9,6 +9,7 @@ export const TABS = [
   ['/repositories', 'rocket-skates'],
   ['/repositories/api/contributors', 'Grace Hopper'],
   ['/installation', 'rocket-skates'],
+  ['/invitations', 'newcomer@mail.example'],
   ['/invite', 'Invite people to Acme Corporation'],
 ] as const;
 

@@ -1,13 +1,14 @@
 import { Button, Checkbox, Label } from '@primer/react';
 import { type RefObject, useId, useMemo, useState } from 'react';
+import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { isUnderWay } from '../runs/run.ts';
 import {
   failedLogins,
   type InviteOutcome,
   type InviteResult,
   type InviteRun,
-  isUnderWay,
   resultsWith,
   unconfirmedLogins,
 } from '../sending/invite-run.ts';
@@ -75,6 +76,9 @@ export function InviteResults({ run, organization, heading, onRetry, onClear, on
         )}
         <Button onClick={() => download(`invitations-${organization}.csv`, csvOf(rowsOf(run)))}>Download as CSV</Button>
         {!isWaiting && run.waiting.length === 0 && <Button onClick={onClear}>Clear</Button>}
+        <PageLinkButton to="/organizations/$login/invitations" params={{ login: organization }}>
+          See open invitations
+        </PageLinkButton>
         {onMore !== null && <Button onClick={onMore}>Add more names</Button>}
       </div>
       <p className="invite-results-says" role="status">

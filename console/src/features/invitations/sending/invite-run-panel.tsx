@@ -1,19 +1,12 @@
-import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { Button, LinkButton } from '@primer/react';
+import { type RefObject, useMemo } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/paths.ts';
 import { formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
-import { INVITEES_MAX } from './batches.ts';
-import {
-  failedLogins,
-  type InviteOutcome,
-  type InviteRun,
-  isUnderWay,
-  loginsWith,
-  unconfirmedLogins,
-} from './invite-run.ts';
-import './invite-run-panel.css';
+import { INVITEES_MAX } from '../runs/batches.ts';
+import { RunFrame } from '../runs/run-frame.tsx';
+import { failedLogins, type InviteOutcome, type InviteRun, loginsWith, unconfirmedLogins } from './invite-run.ts';
 
 interface InviteRunPanelProps {
   readonly run: InviteRun;
@@ -27,53 +20,18 @@ interface InviteRunPanelProps {
 
 /** How far the sending is, how it ended, and what can be done then. */
 export function InviteRunPanel({ run, onStop, onSend, onPutBack, resultsHeading }: InviteRunPanelProps) {
-  const panel = useRef<HTMLElement>(null);
-  const isSending = isUnderWay(run);
-  const done = run.total - run.waiting.length;
-  const shownState = useRef(run.state);
-
-  useEffect(() => {
-    // A run that was there when the page was opened is no reason to go to it.
-    if (run.state === shownState.current && !isSending) return;
-    shownState.current = run.state;
-    // The button that was pressed goes away when the state changes. Whoever went elsewhere stays there.
-    if (document.activeElement !== document.body && document.activeElement !== panel.current) return;
-    const next = run.state === 'finished' ? resultsHeading : panel;
-    next.current?.focus();
-  }, [run.state, isSending, resultsHeading]);
-
   return (
-    <section
-      className="invite-run-panel"
-      data-state={run.state}
-      ref={panel}
-      tabIndex={-1}
-      aria-label="Sending invitations"
+    <RunFrame
+      run={run}
+      label="Sending invitations"
+      progressLabel="People processed"
+      words={progressSentence(run, run.total - run.waiting.length)}
+      tone={toneOf(run)}
+      onStop={onStop}
+      resultsHeading={resultsHeading}
     >
-      {run.total > 0 && run.state !== 'finished' && (
-        <ProgressBar
-          aria-label="People processed"
-          aria-valuenow={run.total === 0 ? 0 : Math.round((done / run.total) * 100)}
-          aria-valuetext={`${formatCount(done)} of ${formatCount(run.total)}`}
-          progress={(done / run.total) * 100}
-        />
-      )}
-      <div className="invite-run-panel-words" role="status">
-        {run.state === 'finished' ? (
-          <Notice tone={toneOf(run)} title={progressSentence(run, done)} />
-        ) : (
-          <p>{progressSentence(run, done)}</p>
-        )}
-      </div>
-      {isSending && (
-        <div>
-          <Button onClick={onStop} inactive={run.state === 'stopping'}>
-            {run.state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
-          </Button>
-        </div>
-      )}
       <EndNotice run={run} onSend={onSend} onPutBack={onPutBack} />
-    </section>
+    </RunFrame>
   );
 }
 
@@ -84,7 +42,7 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
   const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
   const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
   const sendRest = (
-    <span className="invite-run-panel-actions">
+    <span className="run-frame-actions">
       <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onSend(waiting)}>
         {results.length === 0 ? 'Try again' : `Send the other ${isOne ? 'one' : formatCount(waiting.length)}`}
       </AgainButton>
@@ -127,7 +85,7 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
           role="alert"
           title={`Stopped. ${rest} not sent`}
           action={
-            <span className="invite-run-panel-actions">
+            <span className="run-frame-actions">
               {signInAgain}
               {sendRest}
             </span>

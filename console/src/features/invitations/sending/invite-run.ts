@@ -1,4 +1,5 @@
 import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
+import { ended, parseKeptRun, type Run } from '../runs/run.ts';
 
 const OUTCOMES = ['invited', 'already', 'unconfirmed', 'failed'] as const;
 /** `already`: a member, or invited before. `unconfirmed`: may be invited by now. */
@@ -12,37 +13,8 @@ export interface InviteResult {
   readonly outcome: InviteOutcome;
 }
 
-/**
- * `stopped`: by the person, or because the next ones would fare no better. `rejected`: the code host no longer takes the
- * person's token, though the session goes on. `signed-out`: the session has ended. `failed`: a request broke off.
- */
-export type InviteRunState =
-  | 'idle'
-  | 'sending'
-  | 'stopping'
-  | 'finished'
-  | 'stopped'
-  | 'rejected'
-  | 'signed-out'
-  | 'failed';
-
-/** Invitations on their way: what came of those that were sent, and who still waits. */
-export interface InviteRun {
-  readonly state: InviteRunState;
-  /** One for each login, in the order of sending. */
-  readonly results: readonly InviteResult[];
-  readonly waiting: readonly string[];
-  /** How many logins this sending had at its start. */
-  readonly total: number;
-  /** Why it failed or stopped by itself; null when it did not. */
-  readonly sentence: string | null;
-  /** From when on the others may be sent, in milliseconds since 1970 by the page's clock; null when that is not known. */
-  readonly notBefore: number | null;
-}
-
-export const IDLE: InviteRun = { state: 'idle', results: [], waiting: [], total: 0, sentence: null, notBefore: null };
-
-export const isUnderWay = ({ state }: InviteRun): boolean => state === 'sending' || state === 'stopping';
+/** Invitations on their way. */
+export type InviteRun = Run<string, InviteResult>;
 
 /** Who was not invited and may be tried again. Whoever is there already, or may be invited by now, is none of them. */
 export const failedLogins = (run: InviteRun): readonly string[] => loginsWith(run, 'failed');
@@ -56,16 +28,6 @@ export const loginsWith = (run: InviteRun, wanted: InviteOutcome): readonly stri
 /** The results that came out like this, likewise. */
 export const resultsWith = ({ results }: InviteRun, wanted: InviteOutcome): readonly InviteResult[] =>
   results.filter(({ outcome }) => outcome === wanted);
-
-/** The run that sends these logins; results of earlier ones stay. */
-export const started = (run: InviteRun, logins: readonly string[]): InviteRun => ({
-  ...run,
-  state: 'sending',
-  waiting: logins,
-  total: logins.length,
-  sentence: null,
-  notBefore: null,
-});
 
 /**
  * The run after a request for these logins was answered, at `now`. A login that was tried again has its result replaced.
@@ -126,36 +88,9 @@ function obstacleIn(reasons: readonly (InvitationFailureReason | null)[]): Obsta
   return lasting.find((obstacle) => met.has(obstacle)) ?? (isOut ? 'unreachable' : null);
 }
 
-export const ended = (
-  run: InviteRun,
-  state: Exclude<InviteRunState, 'idle' | 'sending' | 'stopping'>,
-  sentence: string | null = null,
-  notBefore: number | null = null,
-): InviteRun => ({ ...run, state, sentence, notBefore });
-
-/** The run without those who still wait: none where nobody was sent. */
-export const withoutWaiting = (run: InviteRun): InviteRun =>
-  run.results.length === 0 ? IDLE : ended({ ...run, total: run.total - run.waiting.length, waiting: [] }, 'finished');
-
-/** The states of which it is not known whether the next fifty were sent, once the page that sent them is gone. */
-const CUT_OFF: ReadonlySet<unknown> = new Set<InviteRunState>(['sending', 'stopping', 'failed']);
-
-/** A run that was kept, or null when what was kept is none. Whatever was under way has stopped or broken off. */
-export function parseRun(kept: unknown): InviteRun | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { state, results, waiting, total, sentence, notBefore }: Partial<Record<keyof InviteRun, unknown>> = kept;
-  if (!Array.isArray(results) || !Array.isArray(waiting) || typeof total !== 'number') return null;
-  const read = results.map(parseResult);
-  if (!read.every((result) => result !== null)) return null;
-  if (!waiting.every((login): login is string => typeof login === 'string')) return null;
-  if (results.length + waiting.length === 0) return null;
-  const isCutOff = waiting.length > 0 && CUT_OFF.has(state);
-  const endState = isCutOff ? 'failed' : waiting.length > 0 ? 'stopped' : 'finished';
-  const known = { state: endState, results: read, waiting, total } as const;
-  // Only why it stopped by itself holds: a session that ended is another one by now.
-  if (state !== 'stopped' || typeof sentence !== 'string') return { ...known, sentence: null, notBefore: null };
-  return { ...known, sentence, notBefore: typeof notBefore === 'number' ? notBefore : null };
-}
+/** A run that was kept, or null when what was kept is none. */
+export const parseRun = (kept: unknown): InviteRun | null =>
+  parseKeptRun(kept, { parseItem: (item) => (typeof item === 'string' ? item : null), parseResult });
 
 /** Pages of an earlier version kept no outcomes. */
 function parseResult(kept: unknown): InviteResult | null {

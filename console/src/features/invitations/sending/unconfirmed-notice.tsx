@@ -3,7 +3,7 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { useCodeHost } from '../../../lib/code-host.ts';
 import { pendingInvitationsHref } from '../../../lib/paths.ts';
 import { counted } from '../../../lib/reader-locale.ts';
-import './invite-run-panel.css';
+import '../runs/run-frame.css';
 
 interface UnconfirmedNoticeProps {
   /** Who may be invited by now, at least one. */
@@ -23,7 +23,7 @@ export function UnconfirmedNotice({ logins, organization, onSend }: UnconfirmedN
       role="status"
       title={`${counted(logins.length, 'invitation is', 'invitations are')} not confirmed`}
       action={
-        <span className="invite-run-panel-actions">
+        <span className="run-frame-actions">
           {codeHostUrl !== null && (
             <LinkButton href={pendingInvitationsHref(codeHostUrl, organization)} labelWrap>
               See who is invited

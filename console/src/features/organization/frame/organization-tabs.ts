@@ -7,6 +7,7 @@ export const ORGANIZATION_TABS = [
   { to: '/organizations/$login/teams', name: 'Teams' },
   { to: '/organizations/$login/repositories', name: 'Repositories' },
   { to: '/organizations/$login/installation', name: 'Installation' },
+  { to: '/organizations/$login/invitations', name: 'Invitations' },
   { to: '/organizations/$login/invite', name: 'Invite' },
 ] as const;
 

@@ -2,13 +2,14 @@ import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/clie
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
+import { stringifyQuery } from '../../../lib/address-query.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { useAddressView } from '../../../lib/use-address-view.ts';
 import { OrganizationRows } from '../table/organization-rows.tsx';
 import { BlankRows, OrganizationTableFrame } from '../table/organization-table.tsx';
 import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
-import { isWholeList, type ListView, needsAppStatus, WHOLE_LIST } from './list-view.ts';
+import { LIST_VIEW, type ListView, WHOLE_LIST } from './list-view.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { useListView } from './use-list-view.ts';
 
 interface OrganizationFinderProps {
   /** What is known from the sign-in. */
@@ -34,10 +35,10 @@ const APP_CHOICES = [
 
 /** The table of organizations with their count; a long one can also be filtered. What is chosen stands in the address. */
 export function OrganizationFinder({ memberships, organizations, isReading }: OrganizationFinderProps) {
-  const { view: chosen, change } = useListView();
+  const { view: chosen, change } = useAddressView(LIST_VIEW);
   // Typing and choosing stay quick while hundreds of rows are drawn anew.
   const view = useDeferredValue(chosen);
-  const [cameWithView] = useState(() => !isWholeList(chosen));
+  const [cameWithView] = useState(() => stringifyQuery(LIST_VIEW.write('', chosen)) !== '');
   const input = useRef<HTMLInputElement>(null);
   const all = (organizations ?? memberships).length;
   const isUnknown = organizations === undefined && needsAppStatus(view);
@@ -98,6 +99,9 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
     </>
   );
 }
+
+/** Whether a view can be shown only once it is known where the App is installed. */
+const needsAppStatus = ({ app, sort }: ListView): boolean => app !== 'all' || sort === 'app' || sort === 'repositories';
 
 function countSentence(found: number, all: number): string {
   const organizations = counted(all, 'organization', 'organizations');

@@ -1,0 +1,106 @@
+import { Button, LinkButton } from '@primer/react';
+import { type RefObject, useMemo } from 'react';
+import { AgainButton } from '../../../../components/messages/again-button.tsx';
+import { Notice } from '../../../../components/messages/notice.tsx';
+import { addressHere, signInHref } from '../../../../lib/paths.ts';
+import { counted, formatMinuteBy } from '../../../../lib/reader-locale.ts';
+import { RunFrame } from '../../runs/run-frame.tsx';
+import { type ChangeRun, resultsWith } from './change-run.ts';
+import { ACTION_WORDS, progressSentence } from './change-words.ts';
+
+interface ChangePanelProps {
+  readonly run: ChangeRun;
+  readonly onStop: () => void;
+  /** Does the same with those who still wait. */
+  readonly onGoOn: () => void;
+  /** Gives up those who still wait. */
+  readonly onLeaveOut: () => void;
+  /** Where reading goes on once everything is done. */
+  readonly resultsHeading: RefObject<HTMLElement | null>;
+}
+
+/** How far it is to cancel, dismiss or send again, how it ended, and what can be done then. */
+export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }: ChangePanelProps) {
+  return (
+    <RunFrame
+      run={run}
+      label={ACTION_WORDS[run.action].doing}
+      progressLabel="Invitations processed"
+      words={progressSentence(run)}
+      tone={toneOf(run)}
+      onStop={onStop}
+      resultsHeading={resultsHeading}
+    >
+      <EndNotice run={run} onGoOn={onGoOn} onLeaveOut={onLeaveOut} />
+    </RunFrame>
+  );
+}
+
+function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | 'onGoOn' | 'onLeaveOut'>) {
+  const { action, state, waiting, sentence } = run;
+  const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
+  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const steps = (
+    <span className="run-frame-actions">
+      {(state === 'rejected' || state === 'signed-out') && (
+        <LinkButton href={signInHref(addressHere())} variant="primary">
+          Sign in again
+        </LinkButton>
+      )}
+      {state !== 'signed-out' && (
+        <>
+          <AgainButton notBefore={notBefore} isBusy={false} onPress={onGoOn}>
+            {run.results.length === 0 ? 'Try again' : ACTION_WORDS[action].rest(waiting.length)}
+          </AgainButton>
+          <Button onClick={onLeaveOut}>Leave {waiting.length === 1 ? 'it' : 'them'}</Button>
+        </>
+      )}
+    </span>
+  );
+  switch (state) {
+    case 'idle':
+    case 'sending':
+    case 'stopping':
+    case 'finished':
+      return null;
+    case 'stopped':
+    case 'rejected':
+      return (
+        <Notice
+          tone={sentence === null ? 'info' : 'warning'}
+          role={sentence === null ? 'status' : 'alert'}
+          title={`Stopped. ${counted(waiting.length, 'invitation is', 'invitations are')} left`}
+          action={steps}
+        >
+          {sentence !== null && <p>{sentence}</p>}
+          {state === 'rejected' && <p>Sign in again: you come back here.</p>}
+          {until !== null && <p>You can go on at {until}.</p>}
+        </Notice>
+      );
+    case 'signed-out':
+      return (
+        <Notice tone="warning" role="alert" title="Your session ended meanwhile" action={steps}>
+          {sentence !== null && <p>{sentence}</p>}
+          <p>The results so far are kept. After signing in you are back here and can go on.</p>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice
+          tone="critical"
+          role="alert"
+          title={`It broke off. ${counted(waiting.length, 'invitation is', 'invitations are')} left`}
+          action={steps}
+        >
+          {sentence !== null && <p>{sentence}</p>}
+          <p>Some may be done already. Going on does no harm to those: they are told apart.</p>
+        </Notice>
+      );
+  }
+}
+
+function toneOf(run: ChangeRun): 'critical' | 'success' | 'warning' {
+  if (resultsWith(run, 'refused').length > 0) return 'critical';
+  const isUnclear = resultsWith(run, 'not-confirmed').length + resultsWith(run, 'already-invited').length > 0;
+  return isUnclear ? 'warning' : 'success';
+}

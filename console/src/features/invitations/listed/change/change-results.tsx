@@ -1,0 +1,66 @@
+import { Button, Label } from '@primer/react';
+import { type RefObject, useId } from 'react';
+import { DataTable } from '../../../../components/tables/data-table.tsx';
+import { INVITEES_MAX } from '../../runs/batches.ts';
+import { isUnderWay } from '../../runs/run.ts';
+import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
+import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
+import './change-results.css';
+
+const COLUMNS = [
+  { name: 'Invitation', width: 'third' },
+  { name: 'Result', width: 'narrow' },
+  { name: 'Reason', width: 'rest' },
+] as const;
+
+const VARIANTS = {
+  done: 'success',
+  gone: 'secondary',
+  'already-invited': 'attention',
+  refused: 'danger',
+  'not-confirmed': 'attention',
+} as const satisfies Record<ChangeOutcome, unknown>;
+
+interface ChangeResultsProps {
+  readonly run: ChangeRun;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  readonly onClear: () => void;
+}
+
+/** What became of each invitation, those to do something about first. */
+export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
+  const id = useId();
+  const waiting = isUnderWay(run) ? [] : run.waiting;
+  return (
+    <section className="change-results" aria-labelledby={id}>
+      <div className="change-results-heading">
+        <h3 className="change-results-title" id={id} ref={heading} tabIndex={-1}>
+          Results
+        </h3>
+        {!isUnderWay(run) && run.waiting.length === 0 && <Button onClick={onClear}>Clear results</Button>}
+      </div>
+      <DataTable label={id} columns={COLUMNS}>
+        {URGENCY.flatMap((outcome) => resultsWith(run, outcome)).map((result) => (
+          <tr key={result.id} data-outcome={result.outcome}>
+            <th scope="row">{result.invitee}</th>
+            <td>
+              <Label variant={VARIANTS[result.outcome]}>{outcomeWords(run.action, result.outcome)}</Label>
+            </td>
+            <td>{reasonWords(result)}</td>
+          </tr>
+        ))}
+        {waiting.map(({ id: waitingId, invitee }, place) => (
+          <tr key={waitingId}>
+            <th scope="row">{invitee}</th>
+            <td>
+              <Label variant="secondary">
+                {run.state === 'failed' && place < INVITEES_MAX ? 'Not known' : 'Not tried'}
+              </Label>
+            </td>
+            <td>{run.sentence}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/client';
+import { ended, IDLE, parseKeptRun, type Run } from '../../runs/run.ts';
+
+const ACTIONS = ['cancel', 'dismiss', 'send-again'] as const;
+/** `cancel` is for open invitations, `dismiss` for failed ones, `send-again` for both. */
+export type ChangeAction = (typeof ACTIONS)[number];
+
+/** An invitation by which something is done, and whose it is: the list may have lost it by then. */
+export interface ChosenInvitation {
+  readonly id: number;
+  readonly invitee: string;
+}
+
+const OUTCOMES = ['done', 'gone', 'already-invited', 'refused', 'not-confirmed'] as const;
+export type ChangeOutcome = (typeof OUTCOMES)[number];
+
+/** What became of one invitation. Those that were not tried go on waiting. */
+export interface ChangeResult extends ChosenInvitation {
+  readonly outcome: ChangeOutcome;
+  /** Why it was refused; null when it was not. */
+  readonly error: string | null;
+}
+
+/** One action on many invitations. */
+export interface ChangeRun extends Run<ChosenInvitation, ChangeResult> {
+  readonly action: ChangeAction;
+}
+
+export const idleRun = (action: ChangeAction): ChangeRun => ({ ...IDLE, action });
+
+type Reason = NonNullable<ChangedInvitation['reason']>;
+
+/** What the next ones would meet as well. The most lasting comes first. */
+const OBSTACLES = {
+  'token-rejected': 'The code host no longer accepts your sign-in.',
+  'over-quota': 'The organization has sent as many invitations as the code host allows it in 24 hours.',
+  'no-seat': 'The organization has no free seat.',
+  'rate-limited': 'The code host takes no more requests from you for now.',
+  unreachable: 'The code host gives no usable answer at the moment.',
+} as const satisfies Partial<Record<Reason, string>>;
+
+/**
+ * The run after a request for these invitations was answered, at `now`. Where the next ones would fare no better, it
+ * stops. What was not tried goes on waiting, and so does what was refused for such a reason; except when it was to be
+ * sent again: the former invitation may be gone by then, as only the words of the refusal tell.
+ */
+export function answered(
+  run: ChangeRun,
+  batch: readonly ChosenInvitation[],
+  answer: ChangeInvitationsAnswer,
+  now: Date,
+): ChangeRun {
+  const byId = new Map(answer.results.map((result) => [result.id, result]));
+  const obstacle = obstacleIn(batch.map(({ id }) => byId.get(id)));
+  const fresh = batch.flatMap(({ id, invitee }): readonly ChangeResult[] => {
+    const result = byId.get(id);
+    if (result === undefined) return [{ id, invitee, outcome: 'not-confirmed', error: null }];
+    const { outcome, error, reason } = result;
+    if (outcome === 'not-tried') return [];
+    if (outcome === 'refused' && reason === obstacle && run.action !== 'send-again') return [];
+    return [{ id, invitee, outcome, error }];
+  });
+  const results = new Map([...run.results, ...fresh].map((result) => [result.id, result]));
+  const processed = new Set(fresh.map(({ id }) => id));
+  const waiting = run.waiting.filter(({ id }) => !processed.has(id));
+  const after = { ...run, results: [...results.values()], waiting };
+  if (obstacle === null) return after;
+  if (waiting.length === 0) return ended(after, 'finished');
+  const { retryAfterSeconds: seconds } = answer;
+  return ended(
+    after,
+    obstacle === 'token-rejected' ? 'rejected' : 'stopped',
+    OBSTACLES[obstacle],
+    seconds === null ? null : now.getTime() + seconds * 1000,
+  );
+}
+
+/** A code host that gave a usable answer for the last one is not out, whatever became of those before. */
+function obstacleIn(results: readonly (ChangedInvitation | undefined)[]): keyof typeof OBSTACLES | null {
+  const met = new Set(results.map((result) => result?.reason));
+  const lasting = LASTING.find((obstacle) => met.has(obstacle));
+  const last = results.at(-1);
+  const isOut = last?.reason === 'unreachable' || last?.outcome === 'not-confirmed';
+  return lasting ?? (isOut ? 'unreachable' : null);
+}
+
+const LASTING = ['token-rejected', 'over-quota', 'no-seat', 'rate-limited'] as const;
+
+/** Those that came out like this, in the order of sending. */
+export const resultsWith = ({ results }: ChangeRun, wanted: ChangeOutcome): readonly ChangeResult[] =>
+  results.filter(({ outcome }) => outcome === wanted);
+
+/** A run that was kept, or null when what was kept is none. */
+export function parseRun(kept: unknown): ChangeRun | null {
+  const run = parseKeptRun(kept, { parseItem: parseChosen, parseResult });
+  if (run === null) return null;
+  const { action: given }: { readonly action?: unknown } = kept as object;
+  const action = ACTIONS.find((known) => known === given);
+  return action === undefined ? null : { ...run, action };
+}
+
+function parseChosen(kept: unknown): ChosenInvitation | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { id, invitee }: Partial<Record<keyof ChosenInvitation, unknown>> = kept;
+  return typeof id === 'number' && typeof invitee === 'string' ? { id, invitee } : null;
+}
+
+function parseResult(kept: unknown): ChangeResult | null {
+  const chosen = parseChosen(kept);
+  if (chosen === null) return null;
+  const { outcome: given, error }: Partial<Record<keyof ChangeResult, unknown>> = kept as object;
+  const outcome = OUTCOMES.find((known) => known === given);
+  return outcome === undefined ? null : { ...chosen, outcome, error: typeof error === 'string' ? error : null };
+}

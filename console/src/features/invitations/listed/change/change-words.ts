@@ -1,0 +1,81 @@
+import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { type ChangeAction, type ChangeOutcome, type ChangeResult, type ChangeRun, resultsWith } from './change-run.ts';
+
+interface ActionWords {
+  /** As a name of what goes on. */
+  readonly doing: string;
+  /** As a result in a table. */
+  readonly done: string;
+  /** As a button, for so many of them. */
+  readonly button: (count: number) => string;
+  /** The same for those that are left. */
+  readonly rest: (count: number) => string;
+}
+
+const others = (count: number): string => (count === 1 ? 'the other one' : `the other ${formatCount(count)}`);
+
+export const ACTION_WORDS: Readonly<Record<ChangeAction, ActionWords>> = {
+  cancel: {
+    doing: 'Cancelling invitations',
+    done: 'Cancelled',
+    button: (count) => `Cancel ${counted(count, 'invitation', 'invitations')}`,
+    rest: (count) => `Cancel ${others(count)}`,
+  },
+  dismiss: {
+    doing: 'Dismissing failed invitations',
+    done: 'Dismissed',
+    button: (count) => `Dismiss ${formatCount(count)} failed`,
+    rest: (count) => `Dismiss ${others(count)}`,
+  },
+  'send-again': {
+    doing: 'Sending invitations again',
+    done: 'Sent again',
+    button: (count) => `Send ${formatCount(count)} again`,
+    rest: (count) => `Send ${others(count)} again`,
+  },
+};
+
+/** An outcome as a label says it, and as a sentence counts it. */
+export const outcomeWords = (action: ChangeAction, outcome: ChangeOutcome): string =>
+  outcome === 'done' ? ACTION_WORDS[action].done : OUTCOME_WORDS[outcome];
+
+const OUTCOME_WORDS = {
+  gone: 'Gone already',
+  'already-invited': 'Already invited',
+  refused: 'Refused',
+  'not-confirmed': 'Not confirmed',
+} as const satisfies Record<Exclude<ChangeOutcome, 'done'>, string>;
+
+/** Those to do something about come first. */
+export const URGENCY = ['refused', 'not-confirmed', 'already-invited', 'gone', 'done'] as const;
+
+/** Why it came out like this. */
+export function reasonWords({ outcome, error }: ChangeResult): string {
+  switch (outcome) {
+    case 'done':
+      return '';
+    case 'gone':
+      return 'It was accepted, declined, cancelled or dismissed in the meantime.';
+    case 'already-invited':
+      return 'There is another open invitation already, so nothing new was sent.';
+    case 'refused':
+      return error ?? 'The code host does not say why.';
+    case 'not-confirmed':
+      return 'The code host gave no usable answer, so that it may have happened. The list shows whether it did.';
+  }
+}
+
+/** How far a run is, or what came of it. */
+export function progressSentence(run: ChangeRun): string {
+  const outcomes = URGENCY.toReversed().flatMap((outcome) => {
+    const { length } = resultsWith(run, outcome);
+    return length === 0 ? [] : [`${formatCount(length)} ${outcomeWords(run.action, outcome).toLowerCase()}`];
+  });
+  const sum = outcomes.length === 0 ? 'nothing changed' : outcomes.join(', ');
+  if (run.state === 'finished') return `Done: ${sum}.`;
+  const done = run.total - run.waiting.length;
+  const progress = `${formatCount(done)} of ${formatCount(run.total)} processed`;
+  if (outcomes.length === 0) return `${progress}.`;
+  // Results of earlier requests are among them.
+  return run.results.length > done ? `${progress}. All together: ${sum}.` : `${progress}: ${sum}.`;
+}

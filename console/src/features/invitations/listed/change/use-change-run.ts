@@ -1,0 +1,33 @@
+import type { SessionView } from '@orgdesk/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { answerOf, clientOf } from '../../../../lib/http-client.ts';
+import { useRun } from '../../runs/use-run.ts';
+import { invitationsQuery } from '../get-invitations.ts';
+import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';
+
+/** The list is read before fifty are changed, each by several calls at the code host. */
+const ANSWER_LIMIT_MS = 120_000;
+const LEAVE_QUESTION =
+  'Invitations are being changed. When you leave this page, no more are changed than those under way. Leave it?';
+
+/** Cancels, dismisses or sends again, in the session it was chosen in; afterwards the list is read again. */
+export function useChangeRun(organization: string, session: SessionView) {
+  const client = useQueryClient();
+  return useRun<ChosenInvitation, ChangeRun>(
+    {
+      key: `invitation-changes.${session.user.id}.${organization.toLowerCase()}`,
+      idle: idleRun('cancel'),
+      parse: parseRun,
+      send: async (batch, sessionId, { action }) => {
+        const call = clientOf(sessionId)[action === 'send-again' ? 'sendInvitationsAgain' : 'cancelInvitations'];
+        const sent = { path: { login: organization }, body: { ids: batch.map(({ id }) => id) } };
+        const { data } = await answerOf((options) => call({ ...sent, ...options }), { limitMs: ANSWER_LIMIT_MS });
+        const now = new Date();
+        return (run) => answered(run, batch, data, now);
+      },
+      leaveQuestion: LEAVE_QUESTION,
+      onEnd: () => void client.invalidateQueries(invitationsQuery(organization)),
+    },
+    session,
+  );
+}

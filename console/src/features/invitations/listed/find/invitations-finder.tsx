@@ -1,0 +1,96 @@
+import type { Ref } from 'react';
+import { FinderBar, FinderChoice, FinderFilter } from '../../../../components/tables/finder-bar.tsx';
+import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { roleWords } from '../invitation-words.ts';
+import { type InvitationsView, ROLES } from './invitations-view.ts';
+
+const STATE_CHOICES = [
+  ['all', 'Open and failed'],
+  ['open', 'Open'],
+  ['failed', 'Failed'],
+] as const;
+
+const ROLE_CHOICES = ROLES.map((role) => [role, role === 'all' ? 'Any role' : roleWords(role)] as const);
+
+const SOURCE_CHOICES = [
+  ['all', 'Any source'],
+  ['member', 'Sent by an admin'],
+  ['scim', 'Identity provider'],
+] as const;
+
+type Sorting = Pick<InvitationsView, 'sort' | 'order'>;
+
+/** Where there are no column headings to press. */
+const SORTINGS = {
+  'sent-descending': { sort: 'sent', order: 'descending', words: 'Newest first' },
+  'sent-ascending': { sort: 'sent', order: 'ascending', words: 'Oldest first' },
+  'state-ascending': { sort: 'state', order: 'ascending', words: 'Failed first, then by expiry' },
+  'state-descending': { sort: 'state', order: 'descending', words: 'Open first, latest expiry' },
+  'person-ascending': { sort: 'person', order: 'ascending', words: 'Person, A to Z' },
+  'person-descending': { sort: 'person', order: 'descending', words: 'Person, Z to A' },
+  'role-ascending': { sort: 'role', order: 'ascending', words: 'Role, A to Z' },
+  'role-descending': { sort: 'role', order: 'descending', words: 'Role, Z to A' },
+} as const satisfies Readonly<Record<string, Sorting & { readonly words: string }>>;
+type SortingName = keyof typeof SORTINGS;
+const SORTING_NAMES = Object.keys(SORTINGS) as readonly SortingName[];
+const SORTING_CHOICES = SORTING_NAMES.map((name) => [name, SORTINGS[name].words] as const);
+
+interface InvitationsFinderProps {
+  readonly view: InvitationsView;
+  readonly onChange: (part: Partial<InvitationsView>) => void;
+  /** How many are shown, and of how many. */
+  readonly shown: number;
+  readonly open: number;
+  readonly failed: number;
+  readonly input: Ref<HTMLInputElement>;
+}
+
+/** How many invitations there are and are shown, and what narrows and orders them. */
+export function InvitationsFinder({ view, onChange, shown, open, failed, input }: InvitationsFinderProps) {
+  const sorting = SORTING_NAMES.find(
+    (name) => SORTINGS[name].sort === view.sort && SORTINGS[name].order === view.order,
+  );
+  return (
+    <FinderBar count={countSentence(shown, open, failed)}>
+      <FinderChoice
+        label="Filter by state"
+        options={STATE_CHOICES}
+        value={view.state}
+        onChange={(state) => onChange({ state })}
+      />
+      <FinderChoice
+        label="Filter by role"
+        options={ROLE_CHOICES}
+        value={view.role}
+        onChange={(role) => onChange({ role })}
+      />
+      <FinderChoice
+        label="Filter by source"
+        options={SOURCE_CHOICES}
+        value={view.source}
+        onChange={(source) => onChange({ source })}
+      />
+      <FinderChoice
+        label="Sort invitations"
+        options={SORTING_CHOICES}
+        value={sorting ?? 'sent-descending'}
+        onChange={(name) => onChange({ sort: SORTINGS[name].sort, order: SORTINGS[name].order })}
+        isNarrowOnly
+      />
+      <FinderFilter
+        ref={input}
+        label="Filter invitations by person"
+        placeholder="Filter by person"
+        value={view.text}
+        onChange={(text) => onChange({ text })}
+      />
+    </FinderBar>
+  );
+}
+
+function countSentence(shown: number, open: number, failed: number): string {
+  const all = open + failed;
+  const counts = `${formatCount(open)} open, ${formatCount(failed)} failed`;
+  if (shown === all) return counts;
+  return `${formatCount(shown)} of ${counted(all, 'invitation', 'invitations')} (${counts})`;
+}

@@ -1,0 +1,44 @@
+import type { ListedInvitation } from '@orgdesk/client';
+import { formatCount } from '../../../lib/reader-locale.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Who is invited: a login or an address. */
+export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'email'>): string =>
+  login ?? email ?? 'Somebody whom the code host does not name';
+
+const ROLE_WORDS: Readonly<Record<string, string>> = {
+  direct_member: 'Member',
+  admin: 'Admin',
+  billing_manager: 'Billing manager',
+  hiring_manager: 'Hiring manager',
+  reinstate: 'Former role',
+};
+
+/** A role in plain words, by the code host's word for it. One that came later is shown as it is. */
+export const roleWords = (role: string): string => ROLE_WORDS[role] ?? role.replaceAll('_', ' ');
+
+/** Until when an open invitation can be accepted, as in "expires in 2 days". */
+export function expiryWords(expiresAt: string | null, now: number): string {
+  if (expiresAt === null) return 'never expires';
+  const leftMs = Date.parse(expiresAt) - now;
+  if (leftMs <= 0) return 'expires any moment';
+  if (leftMs < HOUR_MS) return 'expires within an hour';
+  const hours = Math.round(leftMs / HOUR_MS);
+  if (hours < 24) return hours === 1 ? 'expires in 1 hour' : `expires in ${hours} hours`;
+  const days = Math.round(leftMs / DAY_MS);
+  return days === 1 ? 'expires in 1 day' : `expires in ${formatCount(days)} days`;
+}
+
+const FAILURE_WORDS: Readonly<Record<string, string>> = {
+  expired: 'Nobody accepted it for seven days.',
+  no_more_seats: 'No seat was free.',
+  trade_controls: 'Trade controls forbid it.',
+  already_accepted: 'It was accepted already.',
+  invalid_generic: 'The code host does not say more than that it was invalid.',
+};
+
+/** Why an invitation failed: the code host's own words, or what its code means. */
+export const failureWords = (failure: string | null): string =>
+  failure === null ? 'The code host does not say why.' : (FAILURE_WORDS[failure] ?? failure);

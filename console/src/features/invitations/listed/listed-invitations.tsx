@@ -1,0 +1,151 @@
+import { CircleSlashIcon, MailIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { useId, useRef } from 'react';
+import { PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
+import { hasStatus } from '../../../lib/http-client.ts';
+import { counted } from '../../../lib/reader-locale.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { isUnderWay } from '../runs/run.ts';
+import { ChangePanel } from './change/change-panel.tsx';
+import { ChangeResults } from './change/change-results.tsx';
+import { idleRun } from './change/change-run.ts';
+import { useChangeRun } from './change/use-change-run.ts';
+import { useInvitations } from './get-invitations.ts';
+import { InvitationList } from './invitation-list.tsx';
+import { inviteeOf } from './invitation-words.ts';
+import './listed-invitations.css';
+
+const SKELETON_ROWS = 5;
+
+interface ListedInvitationsProps {
+  readonly login: string;
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  /** Whether there is something to be read; what was begun shows in any case. */
+  readonly mayRead: boolean;
+}
+
+/** The open and failed invitations of an organization, and what can be done with them. For its admins. */
+export function ListedInvitations({ login, organization, mayRead }: ListedInvitationsProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const resultsHeading = useRef<HTMLHeadingElement>(null);
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useInvitations(login, mayRead);
+  const { run, send, stop, leaveOut, clear } = useChangeRun(login, useSignedIn());
+  const isBusy = isUnderWay(run) || run.waiting.length > 0;
+  const retry = () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    void refetch();
+  };
+  const clearResults = () => {
+    heading.current?.focus();
+    clear();
+  };
+
+  if (hasStatus(error, 409)) return <NoInvitationsHere login={login} sentence={error?.message ?? ''} />;
+  return (
+    <section className="listed-invitations" aria-labelledby={id}>
+      <div className="listed-invitations-heading">
+        <h2 className="listed-invitations-title" id={id} ref={heading} tabIndex={-1}>
+          Invitations
+          <VisuallyHidden> of {organization}</VisuallyHidden>
+        </h2>
+        <PageLinkButton to="/organizations/$login/invite" params={{ login }} variant="primary">
+          Invite people
+        </PageLinkButton>
+      </div>
+      {data !== undefined && data.sentInLastDay > 0 && (
+        <p className="listed-invitations-quota">
+          At least {counted(data.sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
+          hours {data.sentInLastDay === 1 ? 'is' : 'are'} used.
+        </p>
+      )}
+      {run.state !== 'idle' && (
+        <ChangePanel
+          run={run}
+          onStop={stop}
+          onGoOn={() => send(run.waiting)}
+          onLeaveOut={leaveOut}
+          resultsHeading={resultsHeading}
+        />
+      )}
+      {run.results.length > 0 && <ChangeResults run={run} heading={resultsHeading} onClear={clearResults} />}
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The invitations could not be read' : 'This list may be out of date'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {mayRead && data === undefined && error === null && (
+        <>
+          <VisuallyHidden role="status">Loading the invitations</VisuallyHidden>
+          <FinderBarSkeleton />
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {data !== undefined && data.invitations.length === 0 && <NothingOpen login={login} organization={organization} />}
+      {data !== undefined && data.invitations.length > 0 && (
+        <InvitationList
+          invitations={data.invitations}
+          label={id}
+          now={dataUpdatedAt}
+          onAct={
+            isBusy
+              ? null
+              : (action, chosen) =>
+                  send(
+                    chosen.map((invitation) => ({ id: invitation.id, invitee: inviteeOf(invitation) })),
+                    idleRun(action),
+                  )
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'login' | 'organization'>) {
+  return (
+    <EmptyState
+      icon={MailIcon}
+      title="No invitation waits for an answer"
+      actions={
+        <PageLinkButton to="/organizations/$login/invite" params={{ login }}>
+          Invite people to {organization}
+        </PageLinkButton>
+      }
+    >
+      None is open and none failed. Whoever accepted is among the people of {organization}.
+    </EmptyState>
+  );
+}
+
+interface NoInvitationsHereProps {
+  readonly login: string;
+  /** Why, as the service says it. */
+  readonly sentence: string;
+}
+
+function NoInvitationsHere({ login, sentence }: NoInvitationsHereProps) {
+  return (
+    <EmptyState
+      icon={CircleSlashIcon}
+      title="There are no invitations here"
+      actions={
+        <PageLinkButton to="/organizations/$login/people" params={{ login }}>
+          See the people
+        </PageLinkButton>
+      }
+    >
+      {sentence}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, ProgressBar } from '@primer/react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { formatCount } from '../../../lib/reader-locale.ts';
+import { isUnderWay, type Run } from './run.ts';
+import './run-frame.css';
+
+interface RunFrameProps {
+  readonly run: Run<unknown, unknown>;
+  /** What it does, as a name of its part of the page. */
+  readonly label: string;
+  /** What is counted, as in "People processed". */
+  readonly progressLabel: string;
+  /** How far it is, or what came of it; read aloud when it changes. */
+  readonly words: string;
+  /** How it ended. */
+  readonly tone: 'critical' | 'success' | 'warning';
+  readonly onStop: () => void;
+  /** Where reading goes on once everything is done. */
+  readonly resultsHeading: RefObject<HTMLElement | null>;
+  /** What can be done where it ended early. */
+  readonly children: ReactNode;
+}
+
+/** How far a run is and how it ended, with a button that stops it. */
+export function RunFrame(props: RunFrameProps) {
+  const { run, label, progressLabel, words, tone, onStop, resultsHeading, children } = props;
+  const frame = useRef<HTMLElement>(null);
+  const isSending = isUnderWay(run);
+  const done = run.total - run.waiting.length;
+  const shownState = useRef(run.state);
+
+  useEffect(() => {
+    // A run that was there when the page was opened is no reason to go to it.
+    if (run.state === shownState.current && !isSending) return;
+    shownState.current = run.state;
+    // The button that was pressed goes away when the state changes. Whoever went elsewhere stays there.
+    if (document.activeElement !== document.body && document.activeElement !== frame.current) return;
+    const next = run.state === 'finished' ? resultsHeading : frame;
+    next.current?.focus();
+  }, [run.state, isSending, resultsHeading]);
+
+  return (
+    <section className="run-frame" data-state={run.state} ref={frame} tabIndex={-1} aria-label={label}>
+      {run.total > 0 && run.state !== 'finished' && (
+        <ProgressBar
+          aria-label={progressLabel}
+          aria-valuenow={Math.round((done / run.total) * 100)}
+          aria-valuetext={`${formatCount(done)} of ${formatCount(run.total)}`}
+          progress={(done / run.total) * 100}
+        />
+      )}
+      <div className="run-frame-words" role="status">
+        {run.state === 'finished' ? <Notice tone={tone} title={words} /> : <p>{words}</p>}
+      </div>
+      {isSending && (
+        <div>
+          <Button onClick={onStop} inactive={run.state === 'stopping'}>
+            {run.state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+          </Button>
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
+import { says } from './inviting.ts';
+import { box, button, inviteAll, openList, row } from './listed.ts';
+
+const LONG = `${'somebody.with.a.long.name'.repeat(2)}@department.mail.example`;
+
+test('axe finds nothing in the list of invitations, whatever is done there', async ({ visit }) => {
+  await inviteAll(visit, 'northwind', ['wanda', 'walter', 'winnie']);
+  await visit.onCodeHost('world/invite', { organization: 'northwind', email: LONG, role: 'billing_manager' });
+  await visit.onCodeHost('world/failInvitation', 'northwind', 'winnie');
+  const page = await openList(visit, 'northwind', 'margaret');
+  await row(page, 'winnie').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Select all 4' }).check();
+  await page.mouse.move(0, 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button(page, 'Cancel 3 invitations').click();
+  await page.getByRole('dialog').waitFor();
+  await page.mouse.move(0, 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button(page, 'Keep them').click();
+
+  const open = await holdRequests(page, '**/invitations/send-again');
+  await button(page, 'Send 4 again').click();
+  await says(page, '0 of 4 processed').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  open();
+  await says(page, 'Done: 4 sent again.').waitFor();
+  await page.mouse.move(0, 0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByRole('heading', { name: 'No invitation matches' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.route('**/api/organizations/northwind/invitations', () => undefined);
+  await page.reload();
+  await page.getByText('Loading the invitations').waitFor({ state: 'attached' });
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels wide', async (width, { visit }) => {
+  const people = [`first-${width}`, `second-${width}`];
+  await inviteAll(visit, 'lumen-labs', people);
+  await visit.onCodeHost('world/invite', { organization: 'lumen-labs', email: `${width}${LONG}` });
+  const phone = { viewport: { width, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations', phone);
+  for (const login of people) await box(page, login).tap();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('combobox', { name: 'Sort invitations' }).selectOption('Oldest first');
+  await button(page, 'Cancel 2 invitations').tap();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();
+  await says(page, 'Done: 2 cancelled.').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

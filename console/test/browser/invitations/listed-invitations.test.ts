@@ -1,0 +1,166 @@
+import { expect } from 'vitest';
+import { focus, press } from '../organization/without-a-mouse.ts';
+import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
+import { inviteButton, names, openInvite, says } from './inviting.ts';
+import { box, button, changes, inviteAll, openList, row, rows } from './listed.ts';
+
+interface Arrival {
+  readonly login: string | null;
+}
+
+test('two invitations are found and cancelled at once, after a question', async ({ visit }) => {
+  await inviteAll(visit, 'northwind', ['wanda', 'walter', 'winnie', 'other']);
+  await visit.onCodeHost('world/invite', { organization: 'northwind', email: 'w@mail.example', source: 'scim' });
+  const page = await openList(visit, 'northwind', 'margaret');
+  await says(page, '5 open, 0 failed').waitFor();
+  await page.getByRole('searchbox').fill('W');
+  await page.getByRole('combobox', { name: 'Filter by source' }).selectOption('Sent by an admin');
+  await says(page, '3 of 5 invitations').waitFor();
+  expect(await row(page, 'walter').innerText()).toMatch(/Member[\s\S]*by margaret[\s\S]*Open\s+expires in 6 days/);
+
+  // What was chosen stands in the address.
+  await expect.poll(() => new URL(page.url()).search).toBe('?text=W&source=member');
+  await page.reload();
+  await says(page, '3 of 5 invitations').waitFor();
+  await box(page, 'wanda').check();
+  await box(page, 'winnie').check();
+  await says(page, '2 selected').waitFor();
+  await button(page, 'Cancel 2 invitations').click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await focus(button(page, 'Cancel 2 invitations'));
+  expect(await rows(page).count()).toBe(3);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).click();
+
+  await says(page, 'Done: 2 cancelled.').waitFor();
+  await focus(page.getByRole('heading', { name: 'Results' }));
+  expect(await changes(page).allInnerTexts()).toEqual([
+    expect.stringMatching(/^wanda\s+Cancelled/),
+    expect.stringMatching(/^winnie\s+Cancelled/),
+  ]);
+  await says(page, '1 of 3 invitations').waitFor();
+  expect(await row(page, 'walter').count()).toBe(1);
+  await page.reload();
+  await says(page, 'Done: 2 cancelled.').waitFor();
+  await button(page, 'Clear results').click();
+  expect(await changes(page).count()).toBe(0);
+});
+
+test('a failed invitation is dismissed, and another sent again, without a mouse', async ({ visit }) => {
+  await inviteAll(visit, 'acme', ['fred', 'fay', 'olaf']);
+  await visit.onCodeHost('world/failInvitation', 'acme', 'fred');
+  await visit.onCodeHost('world/failInvitation', 'acme', 'fay');
+  const page = await openList(visit, 'acme', 'ada', '?state=failed');
+  await says(page, '2 of 4 invitations (2 open, 2 failed)').waitFor();
+
+  await press(page, box(page, 'fred'), 'Space');
+  await page.keyboard.press('ArrowDown');
+  await focus(box(page, 'fay'));
+  await page.keyboard.press('Home');
+  await focus(box(page, 'fred'));
+  await button(page, 'Dismiss 1 failed').focus();
+  await page.keyboard.press('Enter');
+  await says(page, 'Done: 1 dismissed.').waitFor();
+  await says(page, '1 of 3 invitations').waitFor();
+
+  await box(page, 'fay').press('Space');
+  await button(page, 'Send 1 again').press('Enter');
+  await says(page, 'Done: 1 sent again.').waitFor();
+  await page.getByRole('heading', { name: 'No invitation matches' }).waitFor();
+  await button(page, 'Show all invitations').click();
+  await focus(page.getByRole('searchbox'));
+  expect(await row(page, 'fay').innerText()).toMatch(/by ada[\s\S]*Open\s+expires in 7 days/);
+  await says(page, 'At least 1 invitation of those').waitFor();
+  const sent = (await visit.onCodeHost('call/invitations', 'acme')) as readonly Arrival[];
+  expect(sent.map(({ login }) => login)).toEqual(['fay']);
+});
+
+test('sixty are changed in two portions; what a limit keeps back is told with its time, and done then', async ({
+  visit,
+}) => {
+  const people = Array.from({ length: 60 }, (_, place) => `many-${place + 10}`);
+  for (const login of people) {
+    await visit.onCodeHost('world/addUser', { login });
+    await visit.onCodeHost('world/invite', { organization: 'lumen-labs', login });
+  }
+  const page = await visit.blankAs('ada');
+  await page.clock.install();
+  await page.goto(`${visit.url}/organizations/lumen-labs/invitations?text=many`);
+  const sizes: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cancel')) sizes.push(request.postDataJSON().ids.length);
+  });
+  await says(page, '60 of 61 invitations').waitFor();
+  const open = await holdRequests(page, '**/invitations/cancel');
+  await page.getByRole('checkbox', { name: 'Select all 60' }).check();
+  await button(page, 'Cancel 60 invitations').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 60 invitations' }).click();
+  await says(page, '0 of 60 processed').waitFor();
+
+  // Leaving asks, as where people are invited.
+  const asked = page.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.type();
+  });
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  expect(await asked).toBe('confirm');
+  await visit.faultOnCodeHost({
+    kind: 'secondary-rate-limit',
+    retryAfter: 600,
+    match: { method: 'DELETE', path: '/orgs/lumen-labs/invitations' },
+  });
+  open();
+  const alert = page.getByRole('alert').filter({ hasText: 'Stopped' });
+  await alert.getByText('Stopped. 60 invitations are left').waitFor();
+  await alert.getByText('You can go on at').waitFor();
+  expect(sizes).toEqual([50]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  expect(await button(page, 'Try again').getAttribute('aria-disabled')).toBe('true');
+
+  await visit.onCodeHost('call/clearFaults');
+  await page.clock.fastForward(700_000);
+  await page.locator('[role=alert] button:not([aria-disabled=true])', { hasText: 'Try again' }).click();
+  await says(page, 'Done: 60 cancelled.').waitFor();
+  expect(sizes).toEqual([50, 50, 10]);
+  await says(page, '0 of 1 invitation').waitFor();
+});
+
+test('whoever is no admin sees who is, and no list; nothing open leads to inviting, and what was sent back', async ({
+  visit,
+}) => {
+  const member = await visit.openAs('alan', '/organizations/acme/invitations');
+  await member.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
+  await member.getByRole('list').getByText('Ada Lovelace').waitFor();
+  expect(await member.getByRole('table').count()).toBe(0);
+
+  const page = await openList(visit, 'closed-circle', 'hedy');
+  await page.getByRole('heading', { name: 'No invitation waits for an answer' }).waitFor();
+  await page.getByRole('link', { name: 'Invite people to Closed Circle' }).click();
+  await names(page).waitFor();
+
+  const inviting = await openInvite(visit, 'brimful', 'hedy');
+  await names(inviting).fill('tim');
+  await inviteButton(inviting).click();
+  await says(inviting, 'Done').waitFor();
+  await inviting.getByRole('link', { name: 'See open invitations' }).click();
+  await row(inviting, 'tim').waitFor();
+});
+
+test('a list that cannot be read says so, and is read again; where there are no invitations, that is said', async ({
+  visit,
+}) => {
+  visit.expectProblem(/500|409/);
+  await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/acme/failed_invitations' } });
+  const page = await openList(visit, 'acme', 'ada');
+  await says(page, 'The invitations could not be read').waitFor();
+  await visit.onCodeHost('call/clearFaults');
+  await button(page, 'Try again').click();
+  await rows(page).first().waitFor();
+
+  const error = 'There are no invitations in this organization.';
+  await page.route('**/api/organizations/acme/invitations', (route) => route.fulfill({ status: 409, json: { error } }));
+  await page.reload();
+  await page.getByRole('heading', { name: 'There are no invitations here' }).waitFor();
+  await says(page, error).waitFor();
+});

@@ -1,0 +1,32 @@
+import type { Locator, Page } from 'playwright-core';
+import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
+
+/** The parts of the page with open and failed invitations, as a person finds them. */
+export const rows = (page: Page): Locator =>
+  page
+    .getByRole('table', { name: /^Invitations/ })
+    .locator('tbody')
+    .getByRole('row');
+export const row = (page: Page, invitee: string): Locator =>
+  rows(page).filter({ has: page.getByRole('rowheader', { name: invitee, exact: true }) });
+export const box = (page: Page, invitee: string): Locator => page.getByRole('checkbox', { name: invitee, exact: true });
+export const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+export const changes = (page: Page): Locator =>
+  page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
+
+/** Makes these people known and invites them into an organization, each a day before the one before. */
+export async function inviteAll(visit: Visit, organization: string, logins: readonly string[]): Promise<void> {
+  for (const [place, login] of logins.entries()) {
+    const createdAt = new Date(Date.now() - (place + 0.2) * 86_400_000).toISOString();
+    await visit.onCodeHost('world/addUser', { login });
+    await visit.onCodeHost('world/invite', { organization, login, createdAt });
+  }
+}
+
+/** Opens the list as an admin, and waits until it is complete. */
+export async function openList(visit: Visit, organization: string, login: string, query = ''): Promise<Page> {
+  const page = await visit.blankAs(login);
+  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invitations${query}`));
+  await page.getByRole('heading', { name: /^Invitations of/ }).waitFor();
+  return page;
+}
