@@ -1,10 +1,10 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
+import { createKeptBytes } from '../../domain/kept-bytes.ts';
 import { COMPRESSED_FROM_BYTES, STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits.ts';
 import type { CoveredRecord } from '../../ports/storage.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { VERSION } from '../../version.ts';
-import { createKeptBytes } from './kept-bytes.ts';
 import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStatusView } from './status-view.ts';
 
