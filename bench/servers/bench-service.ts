@@ -7,7 +7,7 @@ import { type Program, type ProgramOptions, startProgram } from './program.ts';
 /** Seals the tokens of the worlds. */
 export const TOKEN_SECRET = 'a token secret of the bench and long enough';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
 const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 5;
 
