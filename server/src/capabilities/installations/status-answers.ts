@@ -4,7 +4,6 @@ import { createKeptBytes } from '../../domain/kept-bytes.ts';
 import { COMPRESSED_FROM_BYTES, STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits.ts';
 import type { CoveredRecord } from '../../ports/storage.ts';
 import { hashOf } from '../../security/secrets.ts';
-import { VERSION } from '../../version.ts';
 import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStatusView } from './status-view.ts';
 
@@ -70,7 +69,10 @@ const versionOf = (records: readonly CoveredRecord[]): string =>
     ]),
   );
 
-/** Weak: the plain and the compressed answer share it. Another version of the service may write other bytes. */
-const etagOf = (version: string): string => `W/"${hashOf(`${VERSION} ${version}`).slice(0, 32)}"`;
+/** Another one whenever the same records are answered in another way. */
+const FORMAT = 1;
+
+/** Weak: the plain and the compressed answer share it. */
+const etagOf = (version: string): string => `W/"${hashOf(`${FORMAT} ${version}`).slice(0, 32)}"`;
 
 const nameOf = (version: string, compressed: boolean): string => `${compressed ? 'gzip' : 'plain'} ${version}`;
