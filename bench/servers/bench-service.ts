@@ -7,7 +7,9 @@ import { type Program, type ProgramOptions, startProgram } from './program.ts';
 /** Seals the tokens of the worlds. */
 export const TOKEN_SECRET = 'a token secret of the bench and long enough';
 
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
+/** As in `npm start`. */
+const NODE_OPTIONS = ['--max-semi-space-size=4'];
 const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 5;
 
@@ -52,7 +54,7 @@ function programOptions({ simulator, databaseUrl, folder, baseUrl, env, nodeOpti
     file: MAIN,
     port,
     folder,
-    nodeOptions: nodeOptions ?? [],
+    nodeOptions: [...NODE_OPTIONS, ...(nodeOptions ?? [])],
     env: {
       BASE_URL: baseUrl ?? `http://localhost:${port}`,
       DATABASE_URL: databaseUrl,

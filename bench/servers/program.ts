@@ -35,7 +35,7 @@ export interface ProgramOptions {
   readonly parameters?: readonly string[];
 }
 
-const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
+const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url));
 
 /** Starts it without waiting for anything but the process. */
 export function startProgram({ file, port, folder, env = {}, nodeOptions = [], parameters = [] }: ProgramOptions) {

@@ -43,6 +43,13 @@ export const InstallStatusAnswer = Type.Object({
 });
 export type InstallStatusAnswer = Shape<typeof InstallStatusAnswer>;
 
+/** Headers of `GET /api/install/status`, beside those of every request. */
+export const InstallStatusHeaders = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'The `ETag` of an earlier answer, if that is still at hand.' }),
+  ),
+});
+
 /** Query of `GET /api/install/start`. */
 export const StartInstallationQuery = Type.Object({
   returnTo: Type.String({ default: '/', description: 'Where to go afterwards, with the rules of signing in.' }),
@@ -146,9 +153,24 @@ export const GET_INSTALL_STATUS = endpoint({
 
     An installation that somebody else made after this person signed in appears after the next sign-in, or
     \`POST /api/install/complete\`.
+
+    The \`ETag\` holds while nothing in the answer changes: who keeps the answer, and sends the tag, is spared it. Browsers
+    keep no answer of the API, so this is for programs. With \`Accept-Encoding: gzip\`, an answer of up to 16 MB is
+    compressed.
   `,
   session: 'needed',
-  answers: { 200: { description: 'The installations and their totals.', json: InstallStatusAnswer } },
+  headers: InstallStatusHeaders,
+  answers: {
+    200: {
+      description: 'The installations and their totals.',
+      json: InstallStatusAnswer,
+      headers: { ETag: { type: 'string', description: 'Names what is answered.' } },
+    },
+    304: {
+      description: 'Nothing has changed since the answer with this tag.',
+      headers: { ETag: { type: 'string', description: 'The tag that was sent.' } },
+    },
+  },
 });
 
 export const LINK_INSTALLATION = endpoint({

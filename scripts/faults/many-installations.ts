@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 const INSTALLATIONS = 100_000;
 /** What the program may have for its objects; nothing near the list as a whole fits into it. */
 const HEAP_MEGABYTES = 96;
-const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../server/src/main.js', import.meta.url));
 
 /**
  * `orgdesk reconcile` with little memory, on PostgreSQL: into an empty database, and after changes that nobody told of. A

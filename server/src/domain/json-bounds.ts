@@ -6,34 +6,36 @@ export interface JsonBounds {
   readonly values: number;
 }
 
-const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
-const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+/** Brackets and braces differ in this one bit. */
+const BRACE = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
 
 /**
  * Whether a JSON text, as UTF-8, stays within the bounds: one look at each byte, no memory. Of bytes that are no JSON it
  * says something, and the parser says the rest.
+ *
+ * In one piece: every byte that the code host and its webhooks send passes through here, and a function for the texts
+ * takes half as long again.
  */
 export function isWithinJsonBounds(bytes: Uint8Array, bounds: JsonBounds): boolean {
+  const { length } = bytes;
   let [depth, values] = [0, 0];
-  for (let place = 0; place < bytes.length; place += 1) {
-    const byte = bytes[place];
-    if (byte === QUOTE) place = endOfText(bytes, place);
-    else if (byte === COMMA) values += 1;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+  for (let place = 0; place < length; place += 1) {
+    const byte = bytes[place] as number;
+    if (byte === QUOTE) {
+      for (place += 1; place < length && bytes[place] !== QUOTE; place += 1) {
+        if (bytes[place] === BACKSLASH) place += 1;
+      }
+    } else if (byte === COMMA) values += 1;
+    else if ((byte | BRACE) === OPEN) {
       values += 1;
       depth += 1;
       if (depth > bounds.depth) return false;
-    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-    if (values > bounds.values) return false;
+    } else if ((byte | BRACE) === CLOSE) depth -= 1;
   }
-  return true;
-}
-
-/** The place of the quotation mark that ends a text, or of the last byte. */
-function endOfText(bytes: Uint8Array, start: number): number {
-  for (let place = start + 1; place < bytes.length; place += 1) {
-    if (bytes[place] === QUOTE) return place;
-    if (bytes[place] === BACKSLASH) place += 1;
-  }
-  return bytes.length;
+  return values <= bounds.values;
 }

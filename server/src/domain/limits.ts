@@ -135,8 +135,12 @@ export const SHOWN_LISTS_AT_ONCE = 32;
 export const CHANGED_LISTS_AT_ONCE = 16;
 /** A list that could not be fetched is not tried again for this long because somebody wants to see it. */
 export const REPOSITORY_LIST_PAUSE_MS = 30_000;
-/** Repository lists as JSON that are kept to be sent again, all of them together: some thirty of the largest. */
-export const REPOSITORY_TEXTS_MAX_BYTES = 32 * 1024 * 1024;
+/** Repository lists as JSON that are kept to be put into answers again, all of them together: some fifteen of the largest. */
+export const REPOSITORY_TEXTS_MAX_BYTES = 16 * 1024 * 1024;
+/** Whole installation statuses that are kept to be sent again, all of them together: as many, or two hundred compressed. */
+export const STATUS_ANSWERS_MAX_BYTES = 16 * 1024 * 1024;
+/** A shorter answer would hardly get any shorter. */
+export const COMPRESSED_FROM_BYTES = 1024;
 /** How long the installation status waits for lists the cache lacks. */
 export const STATUS_LIMIT_MS = 9_000;
 /** Time between two comparisons of cache and code host when `RECONCILE_MINUTES` is not set. */
@@ -184,6 +188,8 @@ export const DOCUMENT_DEPTH_MAX = 12;
 /** Fields, fragments, directives, variables and values, counted with fragments spread out. */
 export const DOCUMENT_PARTS_MAX = 200;
 export const DOCUMENT_ALIASES_MAX = 20;
+/** Checked documents that are kept, as they came and as they are sent: a few hundred. */
+export const ALLOWED_DOCUMENTS_MAX_BYTES = 1024 * 1024;
 /** Longest text in a variable. */
 export const VARIABLE_MAX_CHARACTERS = 1_000;
 

@@ -221,6 +221,15 @@ export const CASES: readonly Case[] = [
   ],
   ['getInstallStatus', 200, 'signed in', ({ get, bearer }) => get('/api/install/status', bearer)],
   [
+    'getInstallStatus',
+    304,
+    'nothing has changed',
+    async ({ get, bearer }) => {
+      const { headers } = await get('/api/install/status', bearer);
+      return get('/api/install/status', { ...bearer, 'if-none-match': headers.get('etag') ?? '' });
+    },
+  ],
+  [
     'linkInstallation',
     200,
     'linked',

@@ -11,7 +11,7 @@ import {
   type TypeNode,
   type ValueNode,
   visit,
-} from 'graphql';
+} from 'graphql/language';
 import {
   DOCUMENT_ALIASES_MAX,
   DOCUMENT_DEPTH_MAX,

@@ -1,4 +1,6 @@
 import type { GraphqlProxyRequest } from '@orgdesk/contract';
+import { createKeptBytes } from '../../domain/kept-bytes.ts';
+import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
@@ -6,7 +8,7 @@ import type { Clock, Log } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { hashOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import { ALLOWLIST, parseVariables } from './allowlist.ts';
+import { ALLOWLIST, type AllowedOperation, parseVariables } from './allowlist.ts';
 import { checkDocument } from './check-document.ts';
 import type { ProxyRefusal } from './messages.ts';
 import { SHIPPED_DOCUMENTS } from './shipped-documents.ts';
@@ -32,6 +34,22 @@ export interface RefusedOperation {
  * is asked; what it withholds of an answer is told beside the rest.
  */
 export function createRunOperation({ codeHost, freshSession, onlyShippedDocuments, clock, log }: RunOperationDeps) {
+  // Programs send the same few documents again and again, and parsing one takes longer than everything else here.
+  const allowedTexts = createKeptBytes<string, string>(ALLOWED_DOCUMENTS_MAX_BYTES);
+
+  function allowedText(
+    query: string,
+    operationName: string,
+    allowed: AllowedOperation,
+  ): ReturnType<typeof checkDocument> {
+    const name = `${operationName} ${query}`;
+    const known = allowedTexts.get(name);
+    if (known !== undefined) return ok(known);
+    const checked = checkDocument(query, operationName, allowed);
+    if (checked.ok) allowedTexts.keep(name, checked.value, 2 * (name.length + checked.value.length));
+    return checked;
+  }
+
   return async (
     session: Session,
     { query, operationName, variables }: { readonly [Part in keyof GraphqlProxyRequest]?: unknown },
@@ -40,7 +58,7 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     if (typeof operationName !== 'string') return refuseFor('operation-not-allowed');
     const allowed = ALLOWLIST.get(operationName);
     if (allowed === undefined) return refuseFor('operation-not-allowed');
-    const document = checkDocument(query, operationName, allowed);
+    const document = allowedText(query, operationName, allowed);
     if (!document.ok) return refuseFor(document.refusal);
     if (onlyShippedDocuments && !isShipped(operationName, document.value)) return refuseFor('not-shipped');
     const values = parseVariables(variables, allowed);

@@ -1,5 +1,6 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CoveredRepository } from '../../domain/installation.ts';
+import { createKeptBytes } from '../../domain/kept-bytes.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CoveredRecord } from '../../ports/storage.ts';
 
@@ -26,25 +27,8 @@ export type RepositoryTexts = (record: CoveredRecord) => Promise<RecordText | nu
  * that is being read: they are long.
  */
 export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTextsDeps): RepositoryTexts {
-  const kept = new Map<number, { readonly list: number; readonly text: Buffer }>();
+  const kept = createKeptBytes<number, { readonly list: number; readonly text: Buffer }>(maxBytes);
   const underWay = new Map<string, Promise<RecordText | null>>();
-  let bytes = 0;
-
-  function forget(id: number): void {
-    bytes -= kept.get(id)?.text.length ?? 0;
-    kept.delete(id);
-  }
-
-  function keep(id: number, list: number, text: Buffer): void {
-    forget(id);
-    if (text.length > maxBytes) return;
-    kept.set(id, { list, text });
-    bytes += text.length;
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) break;
-      forget(oldest);
-    }
-  }
 
   async function read(id: number): Promise<RecordText | null> {
     const found = await cache.findListed(id);
@@ -53,7 +37,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     if (record.list === null || repositories === null) return { record, text: NONE };
     await letOthersRun();
     const text = Buffer.from(render(repositories));
-    keep(id, record.list, text);
+    kept.keep(id, { list: record.list, text }, text.length);
     return { record, text };
   }
 
@@ -61,11 +45,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     const { id, list } = record;
     if (list === null) return { record, text: NONE };
     const known = kept.get(id);
-    if (known?.list === list) {
-      kept.delete(id);
-      kept.set(id, known);
-      return { record, text: known.text };
-    }
+    if (known?.list === list) return { record, text: known.text };
     const key = `${id} ${list}`;
     const reading = underWay.get(key) ?? read(id).finally(() => underWay.delete(key));
     underWay.set(key, reading);

@@ -2,6 +2,7 @@ import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLA
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
+import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
@@ -13,7 +14,7 @@ import { type CompleteInstallationDeps, createCompleteInstallation } from './com
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
 import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
-import { createStatusView } from './status-view.ts';
+import { createStatusAnswers } from './status-answers.ts';
 
 export type InstallationRoutesDeps = StartInstallationDeps &
   LinkInstallationDeps &
@@ -28,7 +29,7 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   const startInstallation = createStartInstallation(deps);
   const linkInstallation = createLinkInstallation(deps);
   const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
-  const statusView = createStatusView(cache);
+  const statusAnswers = createStatusAnswers(cache);
 
   addEndpoint(
     app,
@@ -60,7 +61,17 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
 
   addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession() }, async (request, reply) => {
     const records = await cache.findOfSession(callerOf(request).session);
-    return reply.header('Content-Type', 'application/json; charset=utf-8').send(await statusView(records));
+    reply.header('Vary', 'accept-encoding');
+    if (request.headers['if-none-match'] !== undefined) {
+      const etag = statusAnswers.etagOf(records);
+      if (hasCopy(request, etag)) return reply.code(304).header('ETag', etag).send();
+    }
+    const { etag, bytes, isCompressed } = await statusAnswers.answerOf(
+      records,
+      acceptedCoding(request, ['gzip']) !== null,
+    );
+    if (isCompressed) reply.header('Content-Encoding', 'gzip');
+    return reply.header('ETag', etag).header('Content-Type', 'application/json; charset=utf-8').send(bytes);
   });
 
   addEndpoint(

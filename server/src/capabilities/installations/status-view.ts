@@ -4,16 +4,22 @@ import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits.ts';
 import type { CoveredRecord } from '../../ports/storage.ts';
 import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
 
+/** The installation status of these records as the bytes of its JSON, and the records that are in it. */
+export interface StatusView {
+  readonly shown: readonly CoveredRecord[];
+  readonly bytes: Buffer;
+}
+
 /**
- * The answer of `GET /api/install/status` as the bytes of its JSON. A repository list, which may have ten thousand
- * entries, is made into JSON once and put between the rest as it is.
+ * The answer of `GET /api/install/status`. A repository list, which may have ten thousand entries, is made into JSON
+ * once and put between the rest as it is.
  */
 export function createStatusView(cache: RepositoryTextsDeps['cache']) {
   const textOf = createRepositoryTexts({ cache, render, maxBytes: REPOSITORY_TEXTS_MAX_BYTES });
-  return (records: readonly CoveredRecord[]): Promise<Buffer> => statusJson(records, textOf);
+  return (records: readonly CoveredRecord[]): Promise<StatusView> => statusView(records, textOf);
 }
 
-async function statusJson(records: readonly CoveredRecord[], textOf: RepositoryTexts): Promise<Buffer> {
+async function statusView(records: readonly CoveredRecord[], textOf: RepositoryTexts): Promise<StatusView> {
   const shown: CoveredRecord[] = [];
   const accounts: Buffer[] = [];
   for (const covered of records) {
@@ -29,7 +35,8 @@ async function statusJson(records: readonly CoveredRecord[], textOf: RepositoryT
     installationIds: shown.map(({ id }) => id),
     summary: summaryOf(shown),
   });
-  return Buffer.concat([Buffer.from(`${rest.slice(0, -1)},"accounts":[`), ...accounts, Buffer.from(']}')]);
+  const parts = [Buffer.from(`${rest.slice(0, -1)},"accounts":[`), ...accounts, Buffer.from(']}')];
+  return { shown, bytes: Buffer.concat(parts) };
 }
 
 const CLOSING = Buffer.from('}');

@@ -3,6 +3,7 @@ import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
+import { hashOf } from '../../security/secrets.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
 
@@ -15,9 +16,11 @@ export interface ApplyEventDeps extends EndRevokedSessionsDeps {
 /** An event as it was delivered. */
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
-  /** Names the signed body; null where nobody signs. */
-  readonly bodyHash: string | null;
+  /** The body by which a copy of it is known; null where nobody signs. */
+  readonly signedBody: Uint8Array | null;
 }
+
+type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
 
 /**
  * `not-processed`: the code host did not tell. `late`: it, or the database, takes too long; what is under way goes on. A
@@ -39,26 +42,26 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   const { cache, events, clock, log } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
-  return async (delivered: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
-    const done = apply(delivered);
+  return async ({ event, signedBody }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
+    // Most deliveries: without a timer, and without a hash over the body, which costs as much as checking its signature.
+    if (event.kind === 'audit' || event.kind === 'other-app') return ok(undefined);
+    const done = apply(event, signedBody);
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
     const applied = await withinLimit(done, WEBHOOK_LIMIT_MS);
     return applied.ok ? applied.value : applied;
   };
 
-  async function apply({ event, bodyHash }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> {
+  async function apply(event: EffectiveEvent, signedBody: Uint8Array | null): Promise<Result<void, ApplyEventRefusal>> {
+    const bodyHash = () => (signedBody === null ? null : hashOf(signedBody));
     switch (event.kind) {
       case 'installation-changed':
         return changed(event.installationId, event.repositoriesToo);
       case 'installation-suspended':
-        return suspended(event.installationId, event.suspendedAt, bodyHash);
+        return suspended(event.installationId, event.suspendedAt, bodyHash());
       case 'installation-deleted':
-        return deleted(event.installationId, bodyHash !== null);
+        return deleted(event.installationId, signedBody !== null);
       case 'authorization-revoked':
-        return revoked(event.userId, bodyHash);
-      case 'audit':
-      case 'other-app':
-        return ok(undefined);
+        return revoked(event.userId, bodyHash());
     }
   }
 

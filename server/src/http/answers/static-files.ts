@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
-import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedCoding, hasCopy } from './copies.ts';
 
 /** The bytes of a file as they are sent under one content coding. */
 interface Copy {
@@ -73,13 +73,11 @@ export function sendStaticFile(
   { type, plain, compressed }: StaticFile,
   cacheControl: string,
 ): FastifyReply {
-  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = request.headers;
-  const coding = negotiate(accepted.toLowerCase(), [...compressed.keys()]);
+  const coding = acceptedCoding(request, [...compressed.keys()]);
   const { bytes, etag } = (coding === null ? undefined : compressed.get(coding)) ?? plain;
   reply.headers({ 'Cache-Control': cacheControl, ETag: etag });
   if (compressed.size > 0) reply.header('Vary', 'accept-encoding');
-  const tags = known.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (tags.includes(etag) || tags.includes('*')) return reply.code(304).send();
+  if (hasCopy(request, etag)) return reply.code(304).send();
   if (coding !== null) reply.header('Content-Encoding', coding);
   return reply.header('Content-Type', type).send(bytes);
 }

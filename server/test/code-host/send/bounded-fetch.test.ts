@@ -14,19 +14,19 @@ test('a complete answer is handed over with status, headers and body', async () 
 
   const answer = await bounded(url);
 
-  expect([answer.status, answer.headers.get('x-a'), await answer.json()]).toEqual([201, 'b', { ok: true }]);
+  expect([answer.status, answer.headers['x-a'], answer.text]).toEqual([201, 'b', '{"ok":true}']);
 });
 
 test.for([204, 205])('an answer of status %i has no body', async (status) => {
   const { url } = await startLoopback((_request, response) => response.writeHead(status).end());
 
-  expect(await (await bounded(url)).text()).toBe('');
+  expect((await bounded(url)).text).toBe('');
 });
 
 test('an answer of exactly the largest size is read, one byte more is refused', async () => {
   const { url } = await startLoopback((request, response) => response.end('x'.repeat(Number(request.url?.slice(1)))));
 
-  expect(await (await bounded(`${url}/1000`)).text()).toHaveLength(1_000);
+  expect((await bounded(`${url}/1000`)).text).toHaveLength(1_000);
   await expect(bounded(`${url}/1001`)).rejects.toThrow('answer larger than 1000 bytes');
 });
 
@@ -36,6 +36,22 @@ test('size is counted after decompression', async () => {
   );
 
   await expect(bounded(url)).rejects.toThrow('answer larger than 1000 bytes');
+});
+
+test('a compressed answer is asked for and read, one that is cut off or no compression is refused', async () => {
+  const text = JSON.stringify({ some: 'words '.repeat(100) });
+  const { url } = await startLoopback(({ headers, url: path }, response) => {
+    const bytes = path === '/broken' ? Buffer.from(text) : gzipSync(text);
+    const coded = { 'content-encoding': String(headers['accept-encoding']), 'content-length': String(bytes.length) };
+    response.writeHead(200, coded);
+    if (path !== '/cut') return response.end(bytes);
+    response.write(bytes.subarray(0, 20));
+    return setTimeout(() => response.destroy(), 10);
+  });
+
+  expect((await bounded(`${url}/whole`)).text).toBe(text);
+  await expect(bounded(`${url}/cut`)).rejects.toThrow('connection closed before the answer was complete');
+  await expect(bounded(`${url}/broken`)).rejects.toThrow(/^network error \(Z_DATA_ERROR\)$/);
 });
 
 test.for([
@@ -111,9 +127,7 @@ test('network failures are told without addresses', async () => {
   await expect(bounded(reset.url)).rejects.toThrow(
     /^connection (reset|closed before the answer was complete) \([A-Z_]+\)$/,
   );
-  await expect(bounded(cut.url)).rejects.toThrow(
-    /^connection closed before the answer was complete \(UND_ERR_SOCKET\)$/,
-  );
+  await expect(bounded(cut.url)).rejects.toThrow(/^connection closed before the answer was complete \(ECONNRESET\)$/);
   await expect(bounded(garbage.url)).rejects.toThrow(/^network error( \(HPE_[A-Z_]+\))?$/);
   await expect(bounded('http://host.invalid')).rejects.toThrow(/^host name .* \((ENOTFOUND|EAI_AGAIN)\)$/);
   expect([reset.hits(), cut.hits(), garbage.hits()]).toEqual([1, 1, 1]);
@@ -155,7 +169,7 @@ test('an answer that came while the whole process stood still is read, though it
   Atomics.notify(flags, 0);
   Atomics.wait(flags, 1, 0);
   while (performance.now() < dueAt + 500) Atomics.wait(flags, 1, 1, 50);
-  expect(await (await answer).text()).toBe('a pair of tokens');
+  expect((await answer).text).toBe('a pair of tokens');
 });
 
 /** A code host in a thread of its own: tells its port, then that it was asked, and answers when the first flag is set. */

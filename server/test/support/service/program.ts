@@ -41,7 +41,7 @@ export interface ProgramOptions {
   readonly ownGroup?: boolean;
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 /** What Node.js compiled once is compiled for every process that tests start: half of what starting one takes. */
 const COMPILE_CACHE = join(tmpdir(), 'orgdesk-compile-cache');
 /** A hang guard, less than a test may take. */

@@ -2,14 +2,12 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
   EPIPE: 'connection reset',
-  UND_ERR_SOCKET: 'connection closed before the answer was complete',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'answer with oversized headers',
+  HPE_HEADER_OVERFLOW: 'answer with oversized headers',
   CERT_HAS_EXPIRED: 'certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
@@ -19,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a failed `fetch` ran into, in words of ours with the system's error code: the system's own sentence
+ * What a failed call ran into, in words of ours with the system's error code: the system's own sentence
  * holds addresses, which are nobody's business but the operator's.
  */
 export function networkFailure(error: unknown): string {
@@ -28,7 +26,7 @@ export function networkFailure(error: unknown): string {
   return `${WORDS[code] ?? 'network error'} (${code})`;
 }
 
-// fetch throws a bare TypeError; what happened is one or two causes further down.
+// What happened may be a cause further down.
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]*$/.test(error.code)) return error.code;

@@ -60,10 +60,8 @@ export function createSend(
     const response = await fetchBounded(url, call).catch(unusableAnswer);
     if (response instanceof UnusableAnswer) return refuse(unreachable(response.message));
 
-    const { status } = response;
-    const headers = Object.fromEntries(response.headers);
-    const text = await response.text();
-    const parsed = isJson(response.headers) ? parseJson(text) : text;
+    const { status, headers, text } = response;
+    const parsed = isJson(headers) ? parseJson(text) : text;
     const message = spokenMessage(parsed, token === null ? secrets : [token, ...secrets]);
     const answeredAt = httpDateOf(headers.date) ?? clock.now();
     const answer = { url, status, headers, body: parsed, message, answeredAt, retryAt: retryAtOf(headers, clock) };

@@ -10,7 +10,8 @@ export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type
 /** A text that is null when there is none. */
 export const TextOrNull = orNull(Type.String());
 
-const ajv = new Ajv({ strict: false });
+// The schemas are ours: to check them by the schema of schemas would take longer than to compile all of them.
+const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();
 
 /**
