@@ -151,6 +151,8 @@ export const INSTALLATION_PAGES_MAX = 10_000;
 export const RECORDS_AT_ONCE = 1_000;
 /** Repository lists fetched in one comparison, stale and oldest first; the rest follows in the next. */
 export const LISTS_PER_ROUND = 1_000;
+/** Places in the order of looks that such a comparison takes at once. */
+export const PLACES_AHEAD = 100;
 /** A second look may confirm after this time that an installation is gone; until then it can come back with its links. */
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
 /** An instance that vanished during a round blocks the others for no longer. */

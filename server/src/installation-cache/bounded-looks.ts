@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { APP_LOOKS_PER_MINUTE } from '../domain/limits.ts';
+import type { InstallationStore, Observation } from '../ports/storage.ts';
 import type { Clock } from '../ports/system.ts';
 
 /* What keeps calls to the code host few, and what waits for them short. */
@@ -83,5 +84,32 @@ export function createLanes<Asker>({
     return lane(() => together(work)).finally(() => {
       if (lane.activeCount + lane.pendingCount === 0) own.delete(asker);
     });
+  };
+}
+
+/**
+ * Places in the order of looks for many that nobody asked for, some taken in advance: a look with such a place gives way
+ * to one that somebody began after the place was taken, and to a mark from after that.
+ */
+export function createPlacesAhead(
+  { observeMany }: Pick<InstallationStore, 'observeMany'>,
+  ahead: number,
+): () => Promise<Observation> {
+  let places: Observation[] = [];
+  let taking: Promise<void> | null = null;
+
+  return async () => {
+    for (;;) {
+      const place = places.shift();
+      if (place !== undefined) return place;
+      taking ??= observeMany(ahead)
+        .then((taken) => {
+          places = [...taken];
+        })
+        .finally(() => {
+          taking = null;
+        });
+      await taking;
+    }
   };
 }

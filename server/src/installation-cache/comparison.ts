@@ -53,7 +53,7 @@ export function createComparison({ codeHost, installations, looks, clock }: Comp
       const added = shown.filter(({ id }) => !known.has(id));
       const changed = shown.filter((installation) => differs(installation, known.get(installation.id)));
       await installations.upsert([...added, ...changed], observation, clock.now());
-      await installations.markRepositoriesStale(changed.map(({ id }) => id));
+      if (changed.length > 0) await installations.markRepositoriesStale(changed.map(({ id }) => id));
       repaired.added += added.length;
       repaired.changed += changed.length;
       for (const { id } of shown) seen.add(id);

@@ -25,8 +25,10 @@ export type SyncedInstallation = Told<'stored' | 'lost' | 'gone'>;
 
 /** Looks at the code host, each with its place in the order of looks. */
 export interface Looks {
-  /** Asks about installations, as `ask` does, with a place in the order of looks taken before. */
-  look<T>(ask: () => Promise<T>): Promise<Look<T>>;
+  /** Takes a place in the order of looks, for one that begins later. */
+  readonly observe: InstallationStore['observe'];
+  /** Asks about installations, as `ask` does, with a place in the order of looks taken before, here or by `takePlace`. */
+  look<T>(ask: () => Promise<T>, takePlace?: () => Promise<Observation>): Promise<Look<T>>;
   /** Looks at one installation and makes its record say the same. */
   sync(id: number): Promise<SyncedInstallation>;
   /**
@@ -45,8 +47,8 @@ export interface Looks {
  * may fail in a way that looks like it.
  */
 export function createLooks({ codeHost, installations, clock, log }: LooksDeps): Looks {
-  async function look<T>(ask: () => Promise<T>): Promise<Look<T>> {
-    const observation = await installations.observe();
+  async function look<T>(ask: () => Promise<T>, takePlace = installations.observe): Promise<Look<T>> {
+    const observation = await takePlace();
     return { answer: await ask(), observation };
   }
 
@@ -62,6 +64,7 @@ export function createLooks({ codeHost, installations, clock, log }: LooksDeps):
   }
 
   return {
+    observe: installations.observe,
     look,
     sync,
     async syncOrganization({ id, login }) {

@@ -2,22 +2,23 @@ import pLimit from 'p-limit';
 import {
   CHANGED_LISTS_AT_ONCE,
   LISTS_PER_ROUND,
+  PLACES_AHEAD,
   REPOSITORY_LIST_PAUSE_MS,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
 } from '../domain/limits.ts';
 import { ok, refuse } from '../domain/result.ts';
 import type { CodeHost, HostRefusal, Told } from '../ports/code-host.ts';
-import type { CoveredRecord, InstallationStore } from '../ports/storage.ts';
+import type { CoveredRecord, DueList, InstallationStore, Observation } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { createLanes } from './bounded-looks.ts';
+import { createLanes, createPlacesAhead } from './bounded-looks.ts';
 import { type Looks, type RateLimit, rateLimitIn } from './looks.ts';
 
 export interface RepositoryListsDeps {
   readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
   readonly installations: Pick<
     InstallationStore,
-    'miss' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh'
+    'miss' | 'knownList' | 'storeRepositories' | 'confirmRepositories' | 'listsToRefresh' | 'noteTurn' | 'observeMany'
   >;
   readonly look: Looks['look'];
   readonly clock: Clock;
@@ -72,27 +73,34 @@ export function createRepositoryLists({
   const people = createLanes<number>({ each: REPOSITORY_LISTS_AT_ONCE, all: SHOWN_LISTS_AT_ONCE });
   const events = createLanes<number | 'failing'>({ each: REPOSITORY_LISTS_AT_ONCE, all: CHANGED_LISTS_AT_ONCE });
   const round = pLimit(REPOSITORY_LISTS_AT_ONCE);
-  const wanted = new Map<number, () => Promise<SyncedList>>();
+  const wanted = new Map<number, WantedList>();
   const underWay = new Map<number, Promise<SyncedList>>();
   let failedBefore: ReadonlySet<number> = new Set();
 
-  function lookWanted(id: number): () => Promise<SyncedList> {
+  function lookWanted(id: number, takePlace?: TakePlace): WantedList {
     const known = wanted.get(id);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // Somebody who says that the list has changed needs a place from after that.
+      if (takePlace === undefined) known.takePlace = undefined;
+      return known;
+    }
     let begun: Promise<SyncedList> | null = null;
-    const begin = () => {
-      if (begun !== null) return begun;
-      // From here on, what changes on the code host may be missing from the answer: a new request looks again.
-      wanted.delete(id);
-      begun = fetchAndRemember(id);
-      return begun;
+    const list: WantedList = {
+      takePlace,
+      begin() {
+        if (begun !== null) return begun;
+        // From here on, what changes on the code host may be missing from the answer: a new request looks again.
+        wanted.delete(id);
+        begun = fetchAndRemember(id, list.takePlace);
+        return begun;
+      },
     };
-    wanted.set(id, begin);
-    return begin;
+    wanted.set(id, list);
+    return list;
   }
 
-  async function fetchAndRemember(id: number): Promise<SyncedList> {
-    const fetching = fetchList(id);
+  async function fetchAndRemember(id: number, takePlace?: TakePlace): Promise<SyncedList> {
+    const fetching = fetchList(id, takePlace);
     underWay.set(id, fetching);
     try {
       const synced = await fetching;
@@ -103,14 +111,14 @@ export function createRepositoryLists({
     }
   }
 
-  async function fetchList(id: number): Promise<SyncedList> {
+  async function fetchList(id: number, takePlace?: TakePlace): Promise<SyncedList> {
     const known = await installations.knownList(id);
-    const { answer, observation } = await look(() => codeHost.repositoriesOf(id, known?.validators));
+    const { answer, observation } = await look(() => codeHost.repositoriesOf(id, known?.validators), takePlace);
     if (answer.ok) {
       if (answer.value.kind === 'listed') {
         const { repositories, validators } = answer.value;
         await installations.storeRepositories(id, repositories, observation, clock.now(), validators);
-      } else if (known !== null) {
+      } else if (known?.isStale) {
         await installations.confirmRepositories(id, known, observation, clock.now());
       }
       return ok('stored');
@@ -127,13 +135,13 @@ export function createRepositoryLists({
 
   async function sync(id: number): Promise<SyncedList> {
     const asker = pauses.of(id) === null ? id : 'failing';
-    return events(asker, lookWanted(id));
+    return events(asker, lookWanted(id).begin);
   }
 
   async function showOne(id: number, userId: number): Promise<SyncedList> {
     const shared = pauses.of(id) ?? underWay.get(id);
     if (shared !== undefined) return shared;
-    const begin = lookWanted(id);
+    const { begin } = lookWanted(id);
     // Somebody else's look may have failed while this one waited for its turn.
     return people(userId, async () => pauses.of(id) ?? begin());
   }
@@ -149,14 +157,17 @@ export function createRepositoryLists({
     },
     async syncDue(progress, stop) {
       const due = await installations.listsToRefresh(LISTS_PER_ROUND);
-      const inTurn = [...due.filter((id) => !failedBefore.has(id)), ...due.filter((id) => failedBefore.has(id))];
-      const looks = inTurn.map((id) => ({ id, begin: lookWanted(id) }));
-      const [failed, surprises]: [Set<number>, unknown[]] = [new Set(), []];
+      const isLate = ({ id }: DueList) => failedBefore.has(id);
+      const inTurn = [...due.filter((list) => !isLate(list)), ...due.filter(isLate)];
+      const takePlace = createPlacesAhead(installations, Math.min(PLACES_AHEAD, due.length));
+      const looks = inTurn.map(({ id }) => ({ id, ...lookWanted(id, takePlace) }));
+      const [begun, failed, surprises]: [Set<number>, Set<number>, unknown[]] = [new Set(), new Set(), []];
       let [done, listsFetched] = [0, 0];
       let limit: RateLimit | null = null;
       progress(done, due.length);
       await round.map(looks, async ({ id, begin }) => {
         if (limit !== null || surprises.length > 0 || stop.aborted) return;
+        begun.add(id);
         try {
           const synced = await begin();
           done += 1;
@@ -169,10 +180,30 @@ export function createRepositoryLists({
         }
       });
       if (surprises.length > 0) throw surprises[0];
+      const last = lastInTurn(due, ({ id }) => begun.has(id) || failedBefore.has(id));
+      // Where all lists fit into a round, each begins with the first.
+      if (last !== null && due.length === LISTS_PER_ROUND && !stop.aborted) await installations.noteTurn(last);
       failedBefore = failed;
       return { listsFetched, listsFailed: failed.size, limit };
     },
   };
+}
+
+type TakePlace = () => Promise<Observation>;
+
+/** A list that nobody has begun to fetch. */
+interface WantedList {
+  /** Begins, if nobody has. */
+  readonly begin: () => Promise<SyncedList>;
+  /** Where the look gets its place; by default the next one, once it begins. */
+  takePlace: TakePlace | undefined;
+}
+
+/** The last of the lists that are not stale up to which nothing was left out. */
+function lastInTurn(due: readonly DueList[], isPassed: (list: DueList) => boolean): DueList | null {
+  const turn = due.filter(({ isStale }) => !isStale);
+  const leftOut = turn.findIndex((list) => !isPassed(list));
+  return (leftOut === -1 ? turn : turn.slice(0, leftOut)).at(-1) ?? null;
 }
 
 /** Installations whose list could not be fetched a moment ago: for half a minute, or as long as a limit is said to last. */

@@ -96,13 +96,25 @@ export interface ListedRecord extends CoveredRecord {
 export interface KnownList {
   /** The look the list came from. */
   readonly list: Observation;
+  /** Something may have changed since somebody last looked. */
+  readonly isStale: boolean;
   readonly validators: ListValidators;
+}
+
+/** A repository list that is to be looked at, and where it stands among all of them. */
+export interface DueList {
+  readonly id: number;
+  readonly isStale: boolean;
+  /** When it was last looked at with a result that was stored. */
+  readonly lookedAt: Date;
 }
 
 /** The cached installation records. */
 export interface InstallationStore {
   /** Takes the next place in the order of looks. */
   observe(): Promise<Observation>;
+  /** Takes the next places for as many looks, in their order. */
+  observeMany(count: number): Promise<readonly Observation[]>;
   /** The records of these accounts; accounts without one are absent. */
   findByAccounts(accountIds: readonly number[]): Promise<readonly InstallationRecord[]>;
   /** The records with these IDs, and which lists are stored of them; unknown ones are absent. */
@@ -145,8 +157,13 @@ export interface InstallationStore {
   ): Promise<void>;
   /** Records that a look found the known list unchanged; nothing, when another one is stored by now. */
   confirmRepositories(id: number, known: KnownList, observation: Observation, now: Date): Promise<void>;
-  /** Installations that are not suspended: first those whose list is stale or was never fetched, then by the age of the list. */
-  listsToRefresh(limit: number): Promise<readonly number[]>;
+  /**
+   * Installations that are not suspended: first those whose list is stale or was never fetched, then those behind the
+   * list that `noteTurn` noted last, then the others; each by the age of the list.
+   */
+  listsToRefresh(limit: number): Promise<readonly DueList[]>;
+  /** Notes how far somebody came with the lists that are not stale. */
+  noteTurn(last: DueList): Promise<void>;
 }
 
 /** When the body of an event was seen first, and its place then in the order of looks. */

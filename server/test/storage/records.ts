@@ -73,6 +73,10 @@ export const upTo = (count: number): readonly number[] => Array.from({ length: c
 export const coveredBy = (installations: InstallationStore, id = 7): Promise<ListedRecord | null> =>
   installations.findListed(id);
 
+/** The installations whose lists are due, in their order. */
+export const dueLists = async (installations: InstallationStore, limit: number): Promise<readonly number[]> =>
+  (await installations.listsToRefresh(limit)).map(({ id }) => id);
+
 /** A storage that knows installation 7, whose looks and marks the test takes in its own order. */
 export async function openedWithInstallation(engine: (typeof ENGINES)[number]) {
   const open = await engine.open();

@@ -3,5 +3,12 @@
  * somebody waits use the limits of production.
  */
 export const PATIENT = {
-  limits: { connectMs: 30_000, queryMs: 30_000, statementMs: 30_000, lockMs: 30_000, silenceMs: 30_000 },
+  limits: {
+    connectMs: 30_000,
+    waitMs: 30_000,
+    queryMs: 30_000,
+    statementMs: 30_000,
+    lockMs: 30_000,
+    silenceMs: 30_000,
+  },
 };

@@ -1,14 +1,14 @@
 import type { EventStore, Observation } from '../../ports/storage.ts';
 import type { Engine } from './engines/engine.ts';
-import { observe } from './installations/observations.ts';
+import type { Places } from './installations/observations.ts';
 
 /** Bodies seen, each once: whoever stores the row first decides, on whichever instance. */
-export function createEventStore(engine: Engine): EventStore {
+export function createEventStore({ db }: Engine, places: Places): EventStore {
   return {
     async firstSight(bodyHash, now) {
-      const place = await observe(engine);
+      const place = await places.take();
       if (bodyHash === null) return { at: now, observation: place };
-      const { observation, seen_at: seenAt } = await engine.db
+      const { observation, seen_at: seenAt } = await db
         .insertInto('seen_events')
         .values({ body_hash: bodyHash, observation: place, seen_at: now.getTime() })
         // Changes nothing, but makes the statement tell what is there.

@@ -5,6 +5,7 @@ import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
+import { createPlaces } from './installations/observations.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
@@ -28,10 +29,11 @@ export interface SqlStorageDeps {
  */
 export function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Storage {
   const engine = connect(url, log, postgres);
+  const places = createPlaces(engine);
   return {
     sessions: createSessionStore(engine, cipher, log),
-    installations: createInstallationStore(engine),
-    events: createEventStore(engine),
+    installations: createInstallationStore(engine, places),
+    events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),

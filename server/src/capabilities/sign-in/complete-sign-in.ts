@@ -2,7 +2,7 @@ import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import type { Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import type { Observation, SessionStore } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
@@ -13,7 +13,7 @@ import { redirectUriOf } from './start-sign-in.ts';
 export interface CompleteSignInDeps {
   readonly codeHost: Pick<CodeHost, 'exchangeCode' | 'profile' | 'installationsOf'>;
   readonly sessions: Pick<SessionStore, 'signIn' | 'find' | 'useState'>;
-  readonly cache: Pick<Looks, 'look'>;
+  readonly cache: Pick<Looks, 'observe'>;
   readonly stateTokens: Pick<StateTokens, 'verify'>;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -73,20 +73,24 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     if (!(await sessions.useState(hashOf(flow.csrf), verified.value.expiresAt))) return refused('state-invalid', path);
 
     const { verifier } = pkceOf(flow.csrf, signingKey);
-    const exchanged = await codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(origin) });
+    const [exchanged, observation] = await Promise.all([
+      codeHost.exchangeCode({ code, codeVerifier: verifier, redirectUri: redirectUriOf(origin) }),
+      // For the look that follows, which would otherwise wait for the database once more.
+      cache.observe(),
+    ]);
     if (!exchanged.ok) {
       log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
       return refused(SIGN_IN_FAILED, path);
     }
-    const stored = await storeSignIn(exchanged.value, flow.mode === 'web' ? formerSession : null);
+    const stored = await storeSignIn(exchanged.value, observation, flow.mode === 'web' ? formerSession : null);
     return stored === null ? refused(SIGN_IN_FAILED, path) : { kind: 'signed-in', ...stored, ...path };
   };
 
-  async function storeSignIn(grant: TokenGrant, replaces: SessionKey | null) {
-    const { answer, observation } = await cache.look(() =>
-      Promise.all([codeHost.profile(grant.accessToken), codeHost.installationsOf(grant.accessToken)]),
-    );
-    const [profile, installations] = answer;
+  async function storeSignIn(grant: TokenGrant, observation: Observation, replaces: SessionKey | null) {
+    const [profile, installations] = await Promise.all([
+      codeHost.profile(grant.accessToken),
+      codeHost.installationsOf(grant.accessToken),
+    ]);
     if (!profile.ok || !installations.ok) {
       const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
       log.warn({ refusals }, 'the code host did not tell who signed in');

@@ -8,7 +8,7 @@ import { afterNoon, installationOf, keyOf, membershipIn, NOON, nextLook, signInO
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
 if (postgres === undefined) throw new Error('PostgreSQL is not among the engines');
 
-const LOCKED_COUNTER = "select 1 from host_counters where name = 'observation' for update";
+const LOCKED_LEASE = "select 1 from leases where name = 'work' for update";
 /** What somebody in the middle of a write has of a row; it may still be referred to. */
 const EVERYTHING_SHARED = [
   'host_users',
@@ -27,8 +27,10 @@ describe('writers on PostgreSQL that wait for a lock', () => {
   it('leave reads and readiness their connections', async () => {
     const { storage, url, rawQuery } = await postgres.open({ postgres: { ...PATIENT, poolSize: 6 } });
     await storage.sessions.signIn(signInOf('ada', 1));
-    const lock = await pausedDatabase(url, LOCKED_COUNTER);
+    await storage.leases.acquire('work', 'somebody', 1);
+    const lock = await pausedDatabase(url, LOCKED_LEASE);
     const looks = upTo(30).map(() => storage.installations.observe());
+    const writers = upTo(30).map((number) => storage.leases.acquire('work', `writer ${number}`, 60_000));
     await expect.poll(async () => (await rawQuery(WAITING)).length).toBe(3);
 
     const found = await Promise.all(upTo(30).map(() => storage.sessions.find(keyOf('ada'), NOON)));
@@ -37,6 +39,7 @@ describe('writers on PostgreSQL that wait for a lock', () => {
     expect((await rawQuery(CONNECTED)).length).toBeLessThanOrEqual(6);
     await lock.resume();
     expect(new Set(await Promise.all(looks)).size).toBe(30);
+    expect((await Promise.all(writers)).filter((taken) => taken)).toHaveLength(1);
   });
 
   it('give up, and so does the server on their behalf', async () => {
@@ -67,7 +70,7 @@ describe('writers on PostgreSQL that wait for a lock', () => {
   });
 
   it('get the lock of a transaction that fell silent', async () => {
-    const { storage, url } = await postgres.open({ postgres: PATIENT });
+    const { storage, url } = await postgres.open({ postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
     const silent = openPostgres(url, { debug() {}, info() {}, warn() {}, error() {} });
     const taken = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GONE_CONFIRMED_AFTER_MS } from '../../../src/domain/limits.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
-import { coveredBy, installationOf, keyOf, NOON, openedWithInstallation, signInOf } from '../records.ts';
+import { coveredBy, dueLists, installationOf, keyOf, NOON, openedWithInstallation, signInOf } from '../records.ts';
 
 const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };
 const later = (ms: number) => new Date(NOON.getTime() + ms);
@@ -29,7 +29,7 @@ for (const engine of ENGINES) {
       expect(await installations.findCovered([7])).toEqual([]);
       expect(await installations.findByAccounts([7])).toEqual([]);
       expect(await installations.findByIds([7])).toEqual([]);
-      expect(await installations.listsToRefresh(10)).toEqual([]);
+      expect(await dueLists(installations, 10)).toEqual([]);
       expect(await installations.idsAfter(0, 10)).toEqual([7]);
 
       await installations.upsert([installationOf(7)], await installations.observe(), NOON);

@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../src/ports/storage.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
-import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation, upTo } from '../records.ts';
+import {
+  afterNoon,
+  coveredBy,
+  dueLists,
+  installationOf,
+  lookAt,
+  NOON,
+  openedWithInstallation,
+  upTo,
+} from '../records.ts';
 
 const REPOSITORY = { nameWithOwner: 'acme/a', url: 'https://code.test/acme/a', isPrivate: true };
 
@@ -99,15 +108,44 @@ for (const engine of ENGINES) {
       await store(2, 15);
       await store(7, 30);
       await installations.suspend(4, NOON, await installations.observe(), NOON);
-      expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
+      expect(await dueLists(installations, 10)).toEqual([3, 2, 1, 7]);
 
       await installations.markRepositoriesStale([1, 2]);
-      expect(await installations.listsToRefresh(10)).toEqual([3, 2, 1, 7]);
-      expect(await installations.listsToRefresh(2)).toEqual([3, 2]);
+      expect(await dueLists(installations, 10)).toEqual([3, 2, 1, 7]);
+      expect(await dueLists(installations, 2)).toEqual([3, 2]);
       await store(2, 40);
-      expect(await installations.listsToRefresh(10)).toEqual([3, 1, 7, 2]);
+      expect(await dueLists(installations, 10)).toEqual([3, 1, 7, 2]);
       await installations.upsert([installationOf(4)], await installations.observe(), NOON);
-      expect(await installations.listsToRefresh(10)).toEqual([3, 4, 1, 7, 2]);
+      expect(await dueLists(installations, 10)).toEqual([3, 4, 1, 7, 2]);
+    });
+
+    it('go on behind the last one that was noted, and begin again after the oldest', async () => {
+      const { installations } = await opened();
+      const ids = [1, 2, 3];
+      await installations.upsert(
+        ids.map((id) => installationOf(id)),
+        await installations.observe(),
+        NOON,
+      );
+      for (const id of [7, ...ids]) {
+        await installations.storeRepositories(id, [], await installations.observe(), afterNoon(id === 1 ? 9 : 5));
+      }
+      expect(await dueLists(installations, 10)).toEqual([2, 3, 7, 1]);
+      const noteTurn = async (place: number) => {
+        const list = (await installations.listsToRefresh(10))[place];
+        if (list !== undefined) await installations.noteTurn(list);
+      };
+      await noteTurn(1);
+      expect(await dueLists(installations, 10)).toEqual([7, 1, 2, 3]);
+      await installations.markRepositoriesStale([2]);
+      expect(await dueLists(installations, 3)).toEqual([2, 7, 1]);
+      await noteTurn(2);
+      expect(await dueLists(installations, 10)).toEqual([2, 3, 7, 1]);
+
+      // Whatever becomes of the one that was noted, its place is kept.
+      await noteTurn(1);
+      await installations.storeRepositories(3, [], await installations.observe(), afterNoon(20));
+      expect(await dueLists(installations, 10)).toEqual([2, 7, 1, 3]);
     });
   });
 }

@@ -4,7 +4,7 @@ import type { CoveredRepository } from '../../../src/domain/installation.ts';
 import type { Observation } from '../../../src/ports/storage.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { recordWrites } from '../../support/databases/recorded-writes.ts';
-import { afterNoon, coveredBy, installationOf, lookAt, NOON, openedWithInstallation } from '../records.ts';
+import { afterNoon, coveredBy, dueLists, installationOf, lookAt, NOON, openedWithInstallation } from '../records.ts';
 
 const listOf = (...names: readonly string[]): readonly CoveredRepository[] =>
   names.map((name) => ({ nameWithOwner: `acme/${name}`, url: `https://code.test/acme/${name}`, isPrivate: true }));
@@ -68,12 +68,12 @@ for (const engine of ENGINES) {
       for (const [minutes, id] of [7, 8, 9].entries()) {
         await installations.storeRepositories(id, [], await installations.observe(), afterNoon(minutes), ['"a"']);
       }
-      expect(await installations.listsToRefresh(10)).toEqual([7, 8, 9]);
+      expect(await dueLists(installations, 10)).toEqual([7, 8, 9]);
       const known = await installations.knownList(7);
       if (known === null) throw new Error('there is no known list');
       await installations.confirmRepositories(7, known, await installations.observe(), afterNoon(5));
       await installations.storeRepositories(8, [], await installations.observe(), afterNoon(6));
-      expect(await installations.listsToRefresh(10)).toEqual([9, 7, 8]);
+      expect(await dueLists(installations, 10)).toEqual([9, 7, 8]);
     });
 
     it('have the validators of the last look, and those of a list that was replaced are forgotten', async () => {
@@ -93,7 +93,7 @@ for (const engine of ENGINES) {
         `update host_installation_repositories set observation = observation + 1, repositories = '[]' where installation_id = 7`,
       );
       expect(await known()).toBeNull();
-      const stale = { list: lookAt(1), validators: ['"c"'] };
+      const stale = { list: lookAt(1), isStale: true, validators: ['"c"'] };
       await installations.confirmRepositories(7, stale, await installations.observe(), NOON);
       expect(await known()).toBeNull();
     });

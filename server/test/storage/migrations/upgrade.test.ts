@@ -8,7 +8,7 @@ import { cipherKeysOf } from '../../../src/security/keys.ts';
 import { createTokenCipher } from '../../../src/security/token-cipher.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
-import { afterNoon, grantOf, installationOf, keyOf, lookAt, membershipIn, NOON } from '../records.ts';
+import { afterNoon, dueLists, grantOf, installationOf, keyOf, lookAt, membershipIn, NOON } from '../records.ts';
 
 const KEY = keyOf('ada');
 const MS = NOON.getTime();
@@ -81,7 +81,7 @@ for (const engine of ENGINES) {
       expect(await storage.installations.findCovered([100])).toEqual([
         { ...first, list: null, repositoriesStale: true },
       ]);
-      expect(await storage.installations.listsToRefresh(10)).toEqual([100]);
+      expect(await dueLists(storage.installations, 10)).toEqual([100]);
     });
 
     it('goes on with records that nobody looked at since, or that an instance of version 1 stored', async () => {

@@ -12,6 +12,8 @@ export interface Engine {
    * plans it once where it can.
    */
   prepareRead<R>(query: CompiledQuery<R>): (parameters: readonly unknown[]) => Promise<readonly R[]>;
+  /** A transaction of statements none of which needs the answer to another. Takes one round trip. */
+  writeTogether(statements: readonly CompiledQuery[]): Promise<void>;
   /** A transaction that one process at a time is in, the others wait. Has no time limit for a single statement. */
   migrationTransaction(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
   /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */

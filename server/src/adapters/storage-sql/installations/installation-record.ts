@@ -22,7 +22,8 @@ export const rowOf = (installation: Installation, now: Date): InstallationRow =>
 /** Columns that a look does not tell, and that stay when it finds something new. */
 export const OWN_COLUMNS = ['repository_count', 'created_at'] as const;
 
-const SEEN_COLUMNS = [
+/** Columns that a look tells. */
+export const SEEN_COLUMNS = [
   'account_id',
   'account_login',
   'account_type',
@@ -31,8 +32,10 @@ const SEEN_COLUMNS = [
   'gone_at',
 ] as const;
 
+type SeenColumns = Pick<InstallationRow, (typeof SEEN_COLUMNS)[number]>;
+
 /** Whether two rows say the same of an installation, whenever they were stored. */
-export const sameRecord = (a: InstallationRow, b: InstallationRow): boolean =>
+export const sameRecord = (a: SeenColumns, b: SeenColumns): boolean =>
   SEEN_COLUMNS.every((column) => a[column] === b[column]);
 
 /** A record as the program sees it. */

@@ -7,7 +7,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { upsert } from '../upsert.ts';
 import { OWN_COLUMNS, recordFrom, rowOf, sameRecord, updateRecord } from './installation-record.ts';
-import { claimRecords, observe } from './observations.ts';
+import { claimRecords, type Places } from './observations.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 
 /**
@@ -17,7 +17,7 @@ import { createRepositoryLists } from './repository-lists.ts';
  * Every write of a record claims its installation first (`claimRecords`), in the same transaction. So does a look that
  * found the record as it is, unless it is a sign-in's or a link's: no event depends on those.
  */
-export function createInstallationStore(engine: Engine): InstallationStore {
+export function createInstallationStore(engine: Engine, places: Places): InstallationStore {
   const { db, read } = engine;
   const records = db
     .selectFrom('host_installations')
@@ -33,8 +33,9 @@ export function createInstallationStore(engine: Engine): InstallationStore {
   };
 
   return {
-    ...createRepositoryLists(engine),
-    observe: () => observe(engine),
+    ...createRepositoryLists(engine, places),
+    observe: places.take,
+    observeMany: places.takeMany,
     findByAccounts: recordsWith('account_id'),
     findByIds: recordsWith('installation_id'),
     async idsAfter(id, limit) {

@@ -4,15 +4,57 @@ import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-/** Takes the next place in the order of looks. A statement of its own: nobody waits for somebody's transaction. */
-export async function observe({ db }: Engine): Promise<Observation> {
-  const { value } = await db
-    .updateTable('host_counters')
-    .set(({ eb }) => ({ value: eb('value', '+', 1) }))
-    .where('name', '=', 'observation')
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value as Observation;
+/** Gives out places in the order of looks. */
+export interface Places {
+  /** Takes the next one. Those who ask at once get theirs with one statement that begins after they asked. */
+  take(): Promise<Observation>;
+  /** Takes as many, in one statement. */
+  takeMany(count: number): Promise<readonly Observation[]>;
+}
+
+interface Asker {
+  readonly resolve: (place: Observation | undefined) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Places out of the one counter. Each statement stands alone: nobody waits for somebody's transaction. */
+export function createPlaces({ db }: Engine): Places {
+  let askers: Asker[] = [];
+  let isTaking = false;
+
+  async function takeMany(count: number): Promise<readonly Observation[]> {
+    const { value } = await db
+      .updateTable('host_counters')
+      .set(({ eb }) => ({ value: eb('value', '+', count) }))
+      .where('name', '=', 'observation')
+      .returning('value')
+      .executeTakeFirstOrThrow();
+    return Array.from({ length: count }, (_, index) => (value - count + 1 + index) as Observation);
+  }
+
+  async function takeForAskers(): Promise<void> {
+    isTaking = true;
+    while (askers.length > 0) {
+      const served = askers;
+      askers = [];
+      try {
+        const places = await takeMany(served.length);
+        for (const [index, { resolve }] of served.entries()) resolve(places[index]);
+      } catch (error) {
+        for (const { reject } of served) reject(error);
+      }
+    }
+    isTaking = false;
+  }
+
+  return {
+    takeMany,
+    take: () =>
+      new Promise<Observation>((resolve, reject) => {
+        askers.push({ resolve: (place) => resolve(place as Observation), reject });
+        if (!isTaking) void takeForAskers();
+      }),
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { upsert } from '../upsert.ts';
 import { type InstallationRow, recordFrom, updateRecord } from './installation-record.ts';
-import { observe } from './observations.ts';
+import type { Places } from './observations.ts';
 import { parseRepositories, repositoriesText } from './stored-repositories.ts';
 
 type RepositoryLists = Pick<
@@ -18,6 +18,7 @@ type RepositoryLists = Pick<
   | 'storeRepositories'
   | 'confirmRepositories'
   | 'listsToRefresh'
+  | 'noteTurn'
 >;
 
 /**
@@ -32,7 +33,7 @@ type RepositoryLists = Pick<
  * Looks that found nothing new are recorded in `host_repository_looks`, beside the look the list came from: a row there
  * counts while it names the list that is stored.
  */
-export function createRepositoryLists(engine: Engine): RepositoryLists {
+export function createRepositoryLists(engine: Engine, places: Places): RepositoryLists {
   const { db, read } = engine;
 
   const withLists = db
@@ -45,7 +46,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
 
   const covered = withLists
     .selectAll('host_installations')
-    .select(['list.observation as list', sql<number>`case when ${IS_STALE} then 1 else 0 end`.as('is_stale')])
+    .select(['list.observation as list', STALE.as('is_stale')])
     .where('gone_at', 'is', null);
 
   const readCovered = engine.prepareRead(
@@ -65,7 +66,7 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
       return { ...coveredFrom(row), repositories };
     },
     async markRepositoriesStale(ids) {
-      const observation = await observe(engine);
+      const observation = await places.take();
       const rows = idsInLockOrder(ids).map((id) => ({
         installation_id: id,
         observation: 0,
@@ -81,11 +82,15 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
     },
     async knownList(id) {
       const query = withLists
-        .select(['seen.list', 'seen.validators'])
+        .select(['seen.list', 'seen.validators', STALE.as('is_stale')])
         .where('host_installations.installation_id', '=', id);
       const [row] = await read(query.compile());
       if (row === undefined || row.list === null || row.validators === null) return null;
-      return { list: row.list as Observation, validators: JSON.parse(row.validators) as ListValidators };
+      return {
+        list: row.list as Observation,
+        isStale: row.is_stale === 1,
+        validators: JSON.parse(row.validators) as ListValidators,
+      };
     },
     async storeRepositories(id, repositories, observation, now, validators = null) {
       const text = repositoriesText(repositories);
@@ -134,14 +139,25 @@ export function createRepositoryLists(engine: Engine): RepositoryLists {
     },
     async listsToRefresh(limit) {
       const query = withLists
-        .select('host_installations.installation_id')
+        .select(['host_installations.installation_id', LOOKED_AT.as('looked_at'), STALE.as('is_stale')])
         .where('suspended_at', 'is', null)
         .where('gone_at', 'is', null)
-        .orderBy(sql`case when ${IS_STALE} then 0 else 1 end`)
-        .orderBy(({ fn }) => fn.coalesce('seen.looked_at', 'list.fetched_at', 'host_installations.created_at'))
+        .orderBy(sql`case when ${IS_STALE} then 0 when ${IS_BEHIND_TURN} then 1 else 2 end`)
+        .orderBy(LOOKED_AT)
         .orderBy('host_installations.installation_id')
         .limit(limit);
-      return (await read(query.compile())).map(({ installation_id }) => installation_id);
+      return (await read(query.compile())).map(({ installation_id, looked_at, is_stale }) => ({
+        id: installation_id,
+        isStale: is_stale === 1,
+        lookedAt: new Date(looked_at),
+      }));
+    },
+    async noteTurn({ id, lookedAt }) {
+      const rows = [
+        { name: TURN.id, value: id },
+        { name: TURN.lookedAt, value: lookedAt.getTime() },
+      ];
+      await upsert(db, 'host_counters', rows, { key: ['name'] });
     },
   };
 }
@@ -160,6 +176,15 @@ const MARKED = sql.ref('look.repositories_changed');
 const LOOKED = sql<number>`coalesce(${sql.ref('seen.observation')}, ${LISTED})`;
 /** No list is stored, or nobody looked at it since the last mark. */
 const IS_STALE = sql<boolean>`(${LISTED} is null or ${LOOKED} < coalesce(${MARKED}, 0))`;
+const STALE = sql<number>`case when ${IS_STALE} then 1 else 0 end`;
+/** The age of a list. */
+const LOOKED_AT = sql<number>`coalesce(seen.looked_at, list.fetched_at, host_installations.created_at)`;
+
+/** The list somebody came to, by age and ID: looking at one that stays the same does not change its age. */
+const TURN = { lookedAt: 'list-turn-looked-at', id: 'list-turn-installation' } as const;
+const turn = (name: string) => sql`coalesce((select value from host_counters where name = ${sql.lit(name)}), 0)`;
+const IS_BEHIND_TURN = sql<boolean>`(${LOOKED_AT} > ${turn(TURN.lookedAt)}
+  or ${LOOKED_AT} = ${turn(TURN.lookedAt)} and host_installations.installation_id > ${turn(TURN.id)})`;
 
 /**
  * The count in a record, which stays locked until the transaction ends: whoever writes its list waits. Undefined when

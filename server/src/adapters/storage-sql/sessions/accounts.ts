@@ -27,7 +27,7 @@ export async function storeProfile(
     .where('user_id', '=', user.user_id)
     .modifyEnd(keepRows)
     .executeTakeFirst();
-  const isCurrent = known !== undefined && user.updated_at - known.updated_at < SIGN_IN_NOTED_MS;
+  const isCurrent = known !== undefined && isNotedLately(known.updated_at, now);
   const sameUser = isCurrent && sameAccount(user, known);
   const sameMemberships = isNone(await differencesIn(db, user.user_id, memberships));
 
@@ -104,14 +104,17 @@ async function replaceMemberships(
 }
 
 /** What tells whether the code host says something new of an account. */
-const ACCOUNT_COLUMNS = ['login', 'name', 'avatar_url'] as const;
+export const ACCOUNT_COLUMNS = ['login', 'name', 'avatar_url'] as const;
 
-type AccountRow = Pick<Tables['host_users'], (typeof ACCOUNT_COLUMNS)[number]>;
+/** That part of a row. */
+export type AccountRow = Pick<Tables['host_users'], (typeof ACCOUNT_COLUMNS)[number]>;
 
-const sameAccount = (a: AccountRow, b: AccountRow | undefined): boolean =>
+/** Whether a row says just what is stored. */
+export const sameAccount = (a: AccountRow, b: AccountRow | undefined): boolean =>
   b !== undefined && ACCOUNT_COLUMNS.every((column) => a[column] === b[column]);
 
-const accountColumns = (account: User | Organization, now: Date) => ({
+/** An account as columns of its row. */
+export const accountColumns = (account: User | Organization, now: Date) => ({
   login: storableText(account.login),
   name: storableTextOrNull(account.name),
   avatar_url: storableTextOrNull(account.avatarUrl),
@@ -120,6 +123,9 @@ const accountColumns = (account: User | Organization, now: Date) => ({
 
 /** An unchanged user is written again after this time, so that users whom nobody needs are told from those who come back. */
 const SIGN_IN_NOTED_MS = 24 * 60 * 60 * 1000;
+
+/** Whether a user's row need not be written only because they came back. */
+export const isNotedLately = (updatedAt: number, now: Date): boolean => now.getTime() - updatedAt < SIGN_IN_NOTED_MS;
 
 /** A clock that ran this far ahead once must not keep its records from ever being updated again. */
 const BELIEVABLE_AHEAD_MS = 5 * 60 * 1000;

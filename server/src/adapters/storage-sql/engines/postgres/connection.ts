@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../../../ports/system.ts';
+import { createLine } from './line.ts';
 
 /** However the server behind the address is replaced, nobody talks to the former one for longer. */
 const GREATEST_AGE_SECONDS = 60;
@@ -13,10 +14,17 @@ const SHUTTING_DOWN = /^57P0\d$/;
 
 const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
 
+/** A connection that is lent. */
+export interface LentConnection {
+  readonly client: pg.ClientBase;
+  /** Gives it back; with `true` when it must not be used again. */
+  release(isBroken?: boolean): void;
+}
+
 /** Connections to one server, opened as they are needed. */
 export interface Connections {
-  /** Lends one; it is released with `true` when it must not be used again. */
-  connect(): Promise<pg.PoolClient>;
+  /** Lends one. */
+  connect(): Promise<LentConnection>;
   /** Asks one question on any of them. A connection on which it failed is not used again. */
   query(question: pg.QueryConfig): Promise<pg.QueryResult>;
   /** Closes them when they are given back. Closing twice is no mistake. */
@@ -49,15 +57,17 @@ export function createSuspicion(): Suspicion {
 export interface Server {
   readonly url: string;
   readonly log: Log;
-  /** How long a connection is waited for, a free one or a new one. */
+  /** How long a new connection is waited for, and a free one while the server answers nobody. */
   readonly connectMs: number;
+  /** How long a free one is waited for at all. */
+  readonly waitMs: number;
   readonly suspicion: Suspicion;
 }
 
 /** Connections to a server, as many as the configuration says. */
 export function openConnections(
-  { url, log, connectMs, suspicion }: Server,
-  configuration: Pick<pg.PoolConfig, 'max' | 'query_timeout' | 'pipeline'>,
+  { url, log, connectMs, waitMs, suspicion }: Server,
+  configuration: Pick<pg.PoolConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
 ): Connections {
   const pool = new pg.Pool({
     connectionString: url,
@@ -77,24 +87,42 @@ export function openConnections(
     client.on('error', lost);
   });
 
-  const connect = async (): Promise<pg.PoolClient> => {
+  const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
+  const open = async (): Promise<pg.PoolClient> => {
     for (;;) {
       const client = await pool.connect();
       if (!suspicion.falls(openedAt.get(client) ?? 0)) return client;
       client.release(true);
     }
   };
+  const connect = async (): Promise<LentConnection> => {
+    // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
+    const giveBack = await line.take();
+    try {
+      const client = await open();
+      return {
+        client,
+        release(isBroken = false) {
+          client.release(isBroken);
+          giveBack(!isBroken);
+        },
+      };
+    } catch (error) {
+      giveBack(false);
+      throw error;
+    }
+  };
 
   return {
     connect,
     async query(question) {
-      const client = await connect();
+      const { client, release } = await connect();
       try {
         const answer = await client.query(question);
-        client.release();
+        release();
         return answer;
       } catch (error) {
-        client.release(true);
+        release(true);
         throw error;
       }
     },

@@ -9,17 +9,27 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { type Connections, isFatal, isReadOnly, type Suspicion } from './connection.ts';
+import { type Connections, isFatal, isReadOnly, type LentConnection, type Suspicion } from './connection.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** How transactions of one pool are limited on the server, in milliseconds; 0 is no limit. */
 export interface TransactionLimits {
   readonly statementMs: number;
-  /** Of waiting for somebody else's lock. */
+  /**
+   * Of a statement alone that waits for somebody else's lock. In a transaction the time of silence is added: whoever waits
+   * for an instance that vanished gets its lock.
+   */
   readonly lockMs: number;
   /** Of silence inside a transaction: the locks of an instance that vanished are freed by then. */
   readonly silenceMs: number;
+}
+
+/** What the lanes of one pool have in common. */
+export interface Lanes {
+  readonly connections: Connections;
+  readonly limits: TransactionLimits;
+  readonly suspicion: Suspicion;
 }
 
 /**
@@ -31,17 +41,7 @@ export interface TransactionLimits {
  * such a transaction too, whose three messages are sent at once: it costs one round trip, and holds its locks for no
  * longer than the server needs, also when this process stops in the middle.
  */
-export function createPostgresDialect(
-  connections: Connections,
-  limits: TransactionLimits,
-  suspicion: Suspicion,
-): Dialect {
-  const begin = [
-    'begin',
-    `set local statement_timeout = ${limits.statementMs}`,
-    `set local lock_timeout = ${limits.lockMs}`,
-    `set local idle_in_transaction_session_timeout = ${limits.silenceMs}`,
-  ].join('; ');
+export function createPostgresDialect(parts: Lanes): Dialect {
   const lanes = new WeakMap<DatabaseConnection, Lane>();
 
   return {
@@ -51,7 +51,7 @@ export function createPostgresDialect(
     createDriver: () => ({
       init: async () => {},
       async acquireConnection() {
-        const lane = createLane(await connections.connect(), { begin, limits, suspicion });
+        const lane = createLane(await parts.connections.connect(), parts);
         lanes.set(lane.connection, lane);
         return lane.connection;
       },
@@ -62,14 +62,26 @@ export function createPostgresDialect(
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
       },
       rollbackTransaction: async (connection) => lanes.get(connection)?.rollBack(),
-      destroy: () => connections.end(),
+      destroy: () => parts.connections.end(),
     }),
   };
+}
+
+/** Runs statements as one transaction whose messages are all sent at once, as those of a statement alone. */
+export async function writeTogether(parts: Lanes, statements: readonly CompiledQuery[]): Promise<void> {
+  const lane = createLane(await parts.connections.connect(), parts);
+  try {
+    await lane.together(statements);
+  } finally {
+    lane.release();
+  }
 }
 
 /** A connection of the pool while somebody uses it. */
 interface Lane {
   readonly connection: DatabaseConnection;
+  /** Runs statements as a transaction of their own, in one round trip. */
+  together(statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]>;
   /** From here on the limit of transactions holds, whose statements may have to wait for other writers. */
   begin(): Promise<void>;
   /** Never throws: a connection that cannot roll back is thrown away, which rolls back too. */
@@ -77,14 +89,15 @@ interface Lane {
   release(): void;
 }
 
-interface LaneWords {
-  /** What begins a transaction and sets its limits. */
-  readonly begin: string;
-  readonly limits: TransactionLimits;
-  readonly suspicion: Suspicion;
-}
-
-function createLane(client: pg.PoolClient, { begin, limits, suspicion }: LaneWords): Lane {
+function createLane({ client, release }: LentConnection, { limits, suspicion }: Lanes): Lane {
+  const { statementMs, lockMs, silenceMs } = limits;
+  const begin = (patienceMs: number) =>
+    [
+      'begin',
+      `set local statement_timeout = ${statementMs}`,
+      `set local lock_timeout = ${patienceMs}`,
+      `set local idle_in_transaction_session_timeout = ${silenceMs}`,
+    ].join('; ');
   let broken = false;
   let limit: { readonly query_timeout: number } | null = null;
   const query = async (text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
@@ -96,15 +109,24 @@ function createLane(client: pg.PoolClient, { begin, limits, suspicion }: LaneWor
       throw error;
     }
   };
-  const alone = async (text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> => {
-    const messages = await Promise.allSettled([query(begin), query(text, parameters), query('commit')]);
-    for (const message of messages) if (message.status === 'rejected') throw message.reason;
-    return (messages[1] as PromiseFulfilledResult<pg.QueryResult>).value;
+  const together = async (statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]> => {
+    const sent = [
+      query(begin(lockMs)),
+      ...statements.map(({ sql, parameters }) => query(sql, parameters)),
+      query('commit'),
+    ];
+    // The first failure is the reason; what was sent after it is refused because of it.
+    for (const message of await Promise.allSettled(sent)) if (message.status === 'rejected') throw message.reason;
+    return (await Promise.all(sent)).slice(1, -1);
   };
+  const alone = async (statement: CompiledQuery): Promise<pg.QueryResult> =>
+    (await together([statement]))[0] as pg.QueryResult;
   return {
+    together,
     connection: {
-      async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        const { command, rowCount, rows } = await (limit === null ? alone : query)(sql, parameters);
+      async executeQuery<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
+        const answered = limit === null ? alone(statement) : query(statement.sql, statement.parameters);
+        const { command, rowCount, rows } = await answered;
         if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
         return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
       },
@@ -114,12 +136,12 @@ function createLane(client: pg.PoolClient, { begin, limits, suspicion }: LaneWor
       },
     },
     async begin() {
-      await query(begin);
-      limit = { query_timeout: limits.statementMs };
+      await query(begin(lockMs === 0 ? 0 : lockMs + silenceMs));
+      limit = { query_timeout: statementMs };
     },
     async rollBack() {
       if (!broken) await query('rollback').catch(() => {});
     },
-    release: () => client.release(broken),
+    release: () => release(broken),
   };
 }

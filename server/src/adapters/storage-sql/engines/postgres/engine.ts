@@ -4,13 +4,15 @@ import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { createSuspicion, openConnections } from './connection.ts';
-import { createPostgresDialect, type TransactionLimits } from './dialect.ts';
+import { createPostgresDialect, type TransactionLimits, writeTogether } from './dialect.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 
 /** How long PostgreSQL is waited for, in milliseconds; 0 is no limit. */
 export interface PostgresLimits extends TransactionLimits {
-  /** Of waiting for a connection. */
+  /** Of waiting for a new connection, and for a free one while the server answers nobody. */
   readonly connectMs: number;
+  /** Of waiting for a free one while others get theirs. */
+  readonly waitMs: number;
   /** Of waiting for the answer to one question. */
   readonly queryMs: number;
 }
@@ -22,6 +24,7 @@ export interface PostgresLimits extends TransactionLimits {
  */
 const LIMITS: PostgresLimits = {
   connectMs: 1_500,
+  waitMs: 5_000,
   queryMs: 1_800,
   statementMs: 5_000,
   lockMs: 1_000,
@@ -50,7 +53,9 @@ export interface PostgresOptions {
  */
 export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
   const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
-  const server = { url, log, connectMs: limits.connectMs, suspicion: createSuspicion() };
+  const { connectMs, waitMs } = limits;
+  const suspicion = createSuspicion();
+  const server = { url, log, connectMs, waitMs, suspicion };
   const readers = Math.ceil(poolSize / 2);
   const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
   const writing = openConnections(server, {
@@ -58,17 +63,19 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     query_timeout: limits.queryMs,
     pipeline: true,
   });
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(writing, limits, server.suspicion) });
+  const lanes = { connections: writing, limits, suspicion };
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(lanes) });
 
   return {
     db,
     read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
       rowsOf<R>(await reading.query({ text, values: [...parameters] })),
     prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
+    writeTogether: (statements) => writeTogether(lanes, statements),
     async migrationTransaction(work) {
       const patient = openConnections(server, { max: 1, pipeline: true });
       const patientDb = new Kysely<Tables>({
-        dialect: createPostgresDialect(patient, MIGRATION_LIMITS, server.suspicion),
+        dialect: createPostgresDialect({ connections: patient, limits: MIGRATION_LIMITS, suspicion }),
       });
       try {
         await patientDb.transaction().execute(async (transaction) => {
@@ -84,7 +91,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
         await reading.query({ text: 'show transaction_read_only' }),
       );
       if (setting?.transaction_read_only !== 'on') return;
-      server.suspicion.raise();
+      suspicion.raise();
       throw new Error('the database only reads: it is a standby, or writing is switched off');
     },
     nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,

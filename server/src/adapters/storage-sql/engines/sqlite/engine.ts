@@ -35,6 +35,10 @@ export function openSqlite(path: string): Engine {
     db,
     read,
     prepareRead: (query) => (parameters) => read({ ...query, parameters }),
+    writeTogether: (statements) =>
+      db.transaction().execute(async (transaction) => {
+        for (const statement of statements) await transaction.executeQuery(statement);
+      }),
     requireWritable: async () => file.requireWhole(),
     migrationTransaction: (work) => db.transaction().execute(work),
     nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,

@@ -1,0 +1,107 @@
+import type { CompiledQuery, Transaction } from 'kysely';
+import type { SessionKey } from '../../../domain/session.ts';
+import type { SessionStore, SignInRecord } from '../../../ports/storage.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import { chunksOf, readInChunks } from '../batches.ts';
+import type { Engine } from '../engines/engine.ts';
+import { storeSeen } from '../installations/installations.ts';
+import type { Tables } from '../schema.ts';
+import { storeProfile } from './accounts.ts';
+import { createIsKnown } from './known-sign-in.ts';
+import { NO_LEASE, sealGrant } from './sealed-grant.ts';
+
+/**
+ * Stores sign-ins. Most tell nothing new: that is found out by reading, and then nothing but the session and its links is
+ * written, in one round trip and without waiting for anybody who changes what people share.
+ */
+export function createSignIn(engine: Engine, cipher: TokenCipher): SessionStore['signIn'] {
+  const isKnown = createIsKnown(engine);
+  return async (record) => {
+    const session = sessionRow(cipher, record);
+    if (await isKnown(record)) await engine.writeTogether(sessionStatements(engine, session, record));
+    else await engine.db.transaction().execute((db) => storeSignIn(db, engine, session, record));
+  };
+}
+
+const sessionRow = (cipher: TokenCipher, record: SignInRecord): Tables['sessions'] => ({
+  ...sealGrant(cipher, record.key, record.grant),
+  session_key: record.key,
+  user_id: record.profile.user.id,
+  ...NO_LEASE,
+  token_version: 1,
+  created_at: record.createdAt.getTime(),
+  expires_at: record.expiresAt.getTime(),
+});
+
+/** A session in place of its former one, linked to those of its installations that have a record; they cannot go then. */
+function sessionStatements(
+  { db, keepRows, isAmong, numberList }: Engine,
+  session: Tables['sessions'],
+  { key, replaces, installations }: SignInRecord,
+): readonly CompiledQuery[] {
+  const ids = numberList(installations.map(({ id }) => id));
+  const links = db
+    .insertInto('session_installations')
+    .columns(['session_key', 'installation_id'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('host_installations')
+        .select([val<string>(key).as('session_key'), 'installation_id'])
+        .where(isAmong('installation_id'))
+        .orderBy('installation_id')
+        .modifyEnd(keepRows),
+    )
+    .compile();
+  return [
+    ...(replaces === null ? [] : [db.deleteFrom('sessions').where('session_key', '=', replaces).compile()]),
+    db.insertInto('sessions').values(session).compile(),
+    { ...links, parameters: [key, ids] },
+  ];
+}
+
+/**
+ * Stores a sign-in inside the transaction it is given.
+ *
+ * All sign-ins lock in one order: user, organizations, installations, sessions, each by ascending ID, and of what
+ * people share only what changed. The installations that are linked are kept from being removed last of all.
+ */
+async function storeSignIn(
+  db: Transaction<Tables>,
+  { keepRows }: Engine,
+  session: Tables['sessions'],
+  { profile, installations, observation, createdAt, replaces, key }: SignInRecord,
+): Promise<void> {
+  await storeProfile(db, keepRows, profile, createdAt);
+  const recorded = await storeSeen(db, installations, observation, createdAt);
+  if (replaces !== null) await db.deleteFrom('sessions').where('session_key', '=', replaces).execute();
+  await db.insertInto('sessions').values(session).execute();
+  await insertLinks(db, keepRows, key, recorded);
+}
+
+/**
+ * Links a session, which must not go meanwhile, to those of the installations that have a record, which cannot go then
+ * either; to how many.
+ */
+export async function insertLinks(
+  db: Transaction<Tables>,
+  keepRows: Engine['keepRows'],
+  key: SessionKey,
+  installationIds: readonly number[],
+): Promise<number> {
+  const kept = await readInChunks(installationIds, (chunk) =>
+    db
+      .selectFrom('host_installations')
+      .select('installation_id')
+      .where('installation_id', 'in', chunk)
+      .orderBy('installation_id')
+      .modifyEnd(keepRows)
+      .execute(),
+  );
+  for (const chunk of chunksOf(kept)) {
+    await db
+      .insertInto('session_installations')
+      .values(chunk.map(({ installation_id }) => ({ session_key: key, installation_id })))
+      .onConflict((conflict) => conflict.columns(['session_key', 'installation_id']).doNothing())
+      .execute();
+  }
+  return kept.length;
+}
