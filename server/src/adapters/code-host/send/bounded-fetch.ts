@@ -33,7 +33,7 @@ export const NOT_MODIFIED = 304;
 
 /** One request. */
 export interface Call {
-  readonly method?: 'GET' | 'POST' | 'PUT';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
