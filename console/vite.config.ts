@@ -42,6 +42,8 @@ export default defineConfig(async ({ command }) => ({
               test: /\/features\/invitations\/|\/not-admin[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
               minShareCount: 2,
               priority: 3,
+              // What they import stays where others find it, or every page would fetch this.
+              includeDependenciesRecursively: false,
             },
             {
               name: 'lists',

@@ -168,10 +168,13 @@ describe('a change of many invitations', () => {
     expect([run.state, run.waiting.length, run.results.length]).toEqual([state, 3, 0]);
   });
 
-  it('goes on where only time was up', () => {
+  it('goes on where some were passed over, and says why they wait', () => {
     const none = answer(chosen.map(({ id }) => changed(id, 'not-tried')));
     const run = answered(runOf('cancel'), chosen, none, now);
     expect([run.state, run.waiting.length]).toEqual(['sending', 3]);
+    expect(run.sentence).toMatch(/no time .* chosen twice/);
+    const all = answer(chosen.map(({ id }) => changed(id, 'done')));
+    expect(answered(runOf('cancel'), chosen, all, now).sentence).toBe(null);
   });
 
   it('is there again after a reload, with what it did', () => {

@@ -89,3 +89,14 @@ test('the first page loads no more script than it should, signed out and signed 
   await organizationRows(page).first().waitFor();
   expect(await scriptBytes()).toBeLessThanOrEqual(SCRIPT_MAX_BYTES);
 });
+
+test('other pages fetch nothing that only inviting needs', async ({ visit }) => {
+  const page = await visit.openAs('ada');
+  for (const path of ['/', '/installations', '/organizations/acme', '/organizations/acme/people']) {
+    await page.goto(visit.url + path);
+    await page.waitForLoadState('networkidle');
+    const fetched = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(fetched.filter((name) => name.endsWith('.js')).length).toBeGreaterThan(2);
+    expect(fetched.filter((name) => /[/]assets[/]invit/.test(name))).toEqual([]);
+  }
+});

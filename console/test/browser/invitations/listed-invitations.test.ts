@@ -76,6 +76,20 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
 
+test('of two failed ones of one person the other is left, and the page says why', async ({ visit }) => {
+  await inviteAll(visit, 'acme', ['twin']);
+  await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
+  await visit.onCodeHost('world/invite', { organization: 'acme', login: 'twin' });
+  await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
+  const page = await openList(visit, 'acme', 'ada', '?text=twin');
+  await page.getByRole('checkbox', { name: 'Select all 2' }).click();
+  await button(page, 'Send 2 again').click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Stopped. 1 invitation is left' });
+  await notice.getByText('people who were chosen twice').waitFor();
+  await button(page, 'Send the other one again').click();
+  await says(page, '1 already invited').waitFor();
+});
+
 test('sixty are changed in two portions; what a limit keeps back is told with its time, and done then', async ({
   visit,
 }) => {

@@ -33,7 +33,8 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
       const removed = await codeHost.removeInvitation(inviting, former.id);
-      if (!removed.ok) {
+      // Missing is what it was to become.
+      if (!removed.ok && removed.refusal.kind !== 'missing') {
         notice(removed.refusal);
         log.warn({ invitationId: former.id, refusal: removed.refusal.kind }, LEFT);
       }

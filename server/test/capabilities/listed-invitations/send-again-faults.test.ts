@@ -33,6 +33,12 @@ describe('sending invitations again while the code host has trouble', () => {
   };
   type Place = Awaited<ReturnType<typeof place>>;
 
+  /** What the log says of a former one that stays. */
+  const leftBehind = (id: number) =>
+    service().logLines.filter(
+      (line) => line.includes('the former one could not be removed') && line.includes(`"invitationId":${id},`),
+    );
+
   /** Sends an open one again, with faults from the moment on at which it has been taken away. */
   async function sendInPlace({ organization, sendAgain }: Place, id: number, ...faults: readonly FaultRule[]) {
     const gate = control().hold({ method: 'DELETE' }, 'after');
@@ -163,8 +169,15 @@ describe('sending invitations again while the code host has trouble', () => {
     const id = failed();
     control().fault({ kind: 'bad-gateway-html', match: removals(organization) });
     expect((await sendAgain([id])).results).toEqual([result(id, 'done', { newId: open()[0] ?? 0 })]);
-    const told = service().logLines.filter((line) => line.includes('the former one could not be removed'));
-    expect(told.some((line) => line.includes(`"invitationId":${id}`))).toBe(true);
+    expect(leftBehind(id)).toHaveLength(1);
+  });
+
+  test('a failed one that somebody else dismissed in between is nothing that was left', async () => {
+    const { failed, sendAgain, open } = await place();
+    const id = failed();
+    control().fault({ kind: 'reply', status: 404, body: { message: 'Not Found' }, match: { method: 'DELETE' } });
+    expect((await sendAgain([id])).results).toEqual([result(id, 'done', { newId: open()[0] ?? 0 })]);
+    expect(leftBehind(id)).toEqual([]);
   });
 
   test.each<[what: string, rule: FaultRule, told: object]>([

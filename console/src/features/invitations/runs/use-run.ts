@@ -80,7 +80,8 @@ export function useRun<Item, Sent extends Run<Item, unknown>>(
         change(answered(latest.current));
       }
       if (!isUnderWay(latest.current)) return;
-      change(ended(latest.current, latest.current.waiting.length === 0 ? 'finished' : 'stopped'));
+      const { waiting, sentence } = latest.current;
+      change(ended(latest.current, waiting.length === 0 ? 'finished' : 'stopped', sentence));
     } catch (thrown) {
       change(brokenOff(latest.current, thrown));
     }

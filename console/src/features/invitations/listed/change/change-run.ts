@@ -39,6 +39,9 @@ const OBSTACLES = {
   unreachable: 'The code host gives no usable answer at the moment.',
 } as const satisfies Partial<Record<Reason, string>>;
 
+/** Said of those that were passed over without an obstacle. */
+const PASSED_OVER = 'There was no time for them in one request, or they are for people who were chosen twice.';
+
 /**
  * The run after a request for these invitations was answered, at `now`. Where the next ones would fare no better, it
  * stops. What was not tried goes on waiting, and so does what was refused for such a reason; except when it was to be
@@ -63,8 +66,9 @@ export function answered(
   const results = new Map([...run.results, ...fresh].map((result) => [result.id, result]));
   const processed = new Set(fresh.map(({ id }) => id));
   const waiting = run.waiting.filter(({ id }) => !processed.has(id));
+  const isPassedOver = batch.some(({ id }) => !processed.has(id));
   const after = { ...run, results: [...results.values()], waiting };
-  if (obstacle === null) return after;
+  if (obstacle === null) return isPassedOver ? { ...after, sentence: PASSED_OVER } : after;
   if (waiting.length === 0) return ended(after, 'finished');
   const { retryAfterSeconds: seconds } = answer;
   return ended(
