@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [wanted = ''] = process.argv.slice(2);
 
 const isSeries = (path: string): boolean =>
-  path.endsWith('.series.test.ts') || /\/(series|naughty-strings)\.ts'/.test(readFileSync(path, 'utf8'));
+  path.endsWith('.series.test.ts') ||
+  /\/(series|naughty-strings)\.ts'|ENGINES_OF_RULES/.test(readFileSync(path, 'utf8'));
 const files = globSync('{server,console,simulator,client,bench}/test/**/*.test.ts', { cwd: ROOT })
   .filter((path) => path.includes(wanted) && isSeries(`${ROOT}${path}`))
   .toSorted();

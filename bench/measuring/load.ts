@@ -58,6 +58,11 @@ function run(order: LoadOrder): Promise<LoadReport> {
   const startedAt = performance.now();
   const isOver = () => failure !== null || begun >= most || performance.now() - startedAt >= endMs;
 
+  // A program that sleeps is woken by who writes to it, at the cost of a few microseconds of the writer: those would be
+  // paid by a server that keeps it waiting, and by no faster one.
+  const stayAwake = () => {
+    if (open > 0) setImmediate(stayAwake);
+  };
   const runConnection = (index: number) => {
     // Addresses of their own, so that the limit for one client address counts each and stops none.
     const localAddress = process.platform === 'linux' ? `127.0.0.${2 + index}` : '127.0.0.1';
@@ -126,5 +131,6 @@ function run(order: LoadOrder): Promise<LoadReport> {
     });
   };
   for (let index = 0; index < order.connections; index += 1) runConnection(index);
+  if (order.everyMs === undefined) stayAwake();
   return promise;
 }

@@ -102,11 +102,12 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     const host = await configuredHost(databaseUrl);
     const { control } = host.simulator;
     const gate = control.hold({ path: '/app/installations' });
-    await runReady(host.env);
+    const { program } = await runReady(host.env);
     await gate.arrived(1);
-    // A call that is held is given up after a while; this lasts.
+    // A call that is held is given up after a while, and others follow; this lasts.
     const { rawQuery } = await engine.open({ url: databaseUrl, migrate: false });
     await rawQuery(`update leases set holder = 'another', until = ${Date.now() + 600_000}`);
+    await program.stop('SIGKILL');
 
     const asked = control.count();
     const busy = await Promise.all([reconcile(host.env), reconcile(host.env)]);

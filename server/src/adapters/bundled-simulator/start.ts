@@ -120,6 +120,7 @@ async function firstOf({ ready, gone }: Program): Promise<Ready | Failure> {
 // SIMULATOR_ names only: the operator's environment may hold secrets of other systems.
 const environmentOf = ({ serviceUrl, app }: BundledSimulatorSettings, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   SIMULATOR_HOST: HOST,
   SIMULATOR_PORT: String(port),
   SIMULATOR_EXIT_WITH_PARENT: '1',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { accessOf, addPlace, installationIdOn, serviceForAccess } from './asking.ts';
 
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const NOTHING_SAID = { part: 'membership', reason: 'refused' };
 const APP = { credential: 'app' } as const;
 
-describe.each(ENGINES.map(({ name }) => name))('what limits an access on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('what limits an access on %s', (engine) => {
   const { service, world, control, signIn } = serviceForAccess({ engine });
   const accessFor = async (person: string, login: string) => accessOf(service(), login, await signIn(person));
 

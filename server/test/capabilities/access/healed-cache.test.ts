@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { accessOf, addPlace, installationIdOn } from './asking.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('asking about an access heals the cache on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('asking about an access heals the cache on %s', (engine) => {
   const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const organizationOf = async (login: string, headers: Record<string, string>) =>

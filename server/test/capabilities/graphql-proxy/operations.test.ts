@@ -1,7 +1,7 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NAUGHTY_STRINGS } from '../../hostile/requests/naughty-strings.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { DOCUMENTS, documentOf, PAGED, proxy, requestOf, rootOf, VARIABLES } from './operations.ts';
 
@@ -279,7 +279,7 @@ describe('a proxied operation', () => {
   });
 });
 
-describe.each(ENGINES.map(({ name }) => name))('a proxied operation on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a proxied operation on %s', (engine) => {
   const service = sharedService({ engine });
   const control = () => service().simulator.control;
   beforeEach(() => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { installationIdOf, linkedInstallations } from '../../support/service/installation-ids.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const FAILED = 'Installation failed. Please try again.';
 
-describe.each(ENGINES.map(({ name }) => name))('POST /api/install/complete on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('POST /api/install/complete on %s', (engine) => {
   const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;

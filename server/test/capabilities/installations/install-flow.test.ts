@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createStateTokens, type FlowState } from '../../../src/security/state-token.ts';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { installationIdOf, linkedInstallations } from '../../support/service/installation-ids.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
@@ -32,7 +32,7 @@ const BAD_IDS = [
   '+7',
 ];
 
-describe.each(ENGINES.map(({ name }) => name))('installing the App, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('installing the App, on %s', (engine) => {
   const service = sharedService({ engine, callLimitMs: 4_000 });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;

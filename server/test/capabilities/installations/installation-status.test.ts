@@ -3,12 +3,12 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY_LIST_PAUSE_MS } from '../../../src/domain/limits.ts';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const LISTS = { path: '/installation/repositories' };
 
-describe.each(ENGINES.map(({ name }) => name))('GET /api/install/status on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('GET /api/install/status on %s', (engine) => {
   const service = sharedService({ engine, callLimitMs: 4_000 });
   const world = () => service().simulator.world;
   const host = () => service().simulator.control;

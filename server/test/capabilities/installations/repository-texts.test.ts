@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createRepositoryTexts } from '../../../src/capabilities/installations/repository-texts.ts';
 import { installationOf, NOON, upTo } from '../../storage/records.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
 const BYTES = 1_000;
 
-for (const engine of ENGINES) {
+for (const engine of ENGINES_OF_RULES) {
   /** Ten installations whose lists are long enough that three of them fit into the bound, and what was read of them. */
   const opened = async () => {
     const { storage } = await engine.open();

@@ -1,6 +1,6 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService, urlByFault } from '../../support/service/shared-service.ts';
 import { addPeople, fatesOf, idOf, invitationsOf, LOOKUPS, massInvite, type Report } from './inviting.ts';
 
@@ -273,7 +273,7 @@ function reply(status: number, body: unknown) {
   return { kind: 'reply', status, body } as const;
 }
 
-describe.each(ENGINES.map(({ name }) => name))('a mass invite on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a mass invite on %s', (engine) => {
   const service = sharedService({ engine });
   const control = () => service().simulator.control;
   const world = () => service().simulator.world;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sendBytes } from '../../hostile/requests/raw-http.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { massInvite } from './inviting.ts';
 
@@ -69,7 +69,7 @@ const SINGLE: readonly Violation[] = [
   ['rights: another k', 'notAdmin', 'ac%E2%84%AAme', users('tim')],
 ];
 
-describe.each(ENGINES.map(({ name }) => name))('the checks of a mass invite on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the checks of a mass invite on %s', (engine) => {
   const service = sharedService({ engine });
   const control = () => service().simulator.control;
   const headersFor = async (who: 'no' | 'as grace' | undefined): Promise<Record<string, string>> =>

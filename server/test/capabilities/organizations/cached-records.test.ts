@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('organizations and the cached records on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('organizations and the cached records on %s', (engine) => {
   const service = sharedService({ engine });
 
   test('repository count, selection and suspension come from the cached record, in the list and alone [R-14 R-15 O-3]', async () => {
     const { bearer } = await service().signIn('ada');
-    const beside = await ENGINES.find(({ name }) => name === engine)?.open({
+    const beside = await ENGINES_OF_RULES.find(({ name }) => name === engine)?.open({
       url: service().databaseUrl,
       migrate: false,
     });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const SIGN_IN = { error: 'Please sign in to continue.' };
 const NOT_FOUND = { error: 'This organization was not found, or you are not a member of it.' };
 
-describe.each(ENGINES.map(({ name }) => name))('organizations on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('organizations on %s', (engine) => {
   const service = sharedService({ engine });
   const world = () => service().simulator.world;
   const get = (path: string, headers: Record<string, string> = {}) => fetchOnce(`${service().url}${path}`, { headers });

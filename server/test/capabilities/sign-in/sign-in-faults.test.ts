@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const FAILED = 'Could not complete sign in. The code host may be temporarily unavailable.';
 
-describe.each(ENGINES.map(({ name }) => name))('a sign-in that the code host lets down, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a sign-in that the code host lets down, on %s', (engine) => {
   const service = sharedService({ engine, callLimitMs: 1_000 });
   const host = () => service().simulator.control;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 interface Mobile {
@@ -10,7 +10,7 @@ interface Mobile {
   };
 }
 
-describe.each(ENGINES.map(({ name }) => name))('sign-in and the code host, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sign-in and the code host, on %s', (engine) => {
   const service = sharedService({ engine });
   const host = () => service().simulator.control;
   const world = () => service().simulator.world;

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { type Browser, createBrowser, fetchOnce } from '../../support/browser.ts';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { begin, COMPLETE, callbackUrl, installationOn, issueAt, linkedTo } from './installing.ts';
 
-describe.each(ENGINES.map(({ name }) => name))('an installation across two browsers, on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an installation across two browsers, on %s', (engine) => {
   const service = sharedService({ engine });
   const idOn = (login: string) => installationOn(service(), login);
   let made = 0;

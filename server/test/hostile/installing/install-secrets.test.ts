@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setCookieNamed } from '../../support/cookies.ts';
-import { ENGINES, TOKEN_SECRET } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { inSeries, pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
@@ -9,7 +9,7 @@ import { begin, COMPLETE, callbackUrl, installationOn, START } from './installin
 
 const FAULTS = ['wrong-types', 'reset', 'primary-rate-limit', 'truncate', 'bad-gateway-html'] as const;
 
-describe.each(ENGINES.map(({ name }) => name))('the secrets of installations on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('the secrets of installations on %s', (engine) => {
   const service = sharedService({ engine });
 
   test('are in no log line, and in no answer but where the specification puts them', async () => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { FaultEffect } from '@orgdesk/simulator';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ENGINES, sqlitePathOf, TOKEN_SECRET } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES, sqlitePathOf, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { type Service, SIGNING_SECRET, startService } from '../../support/service/start-service.ts';
 import { type AnswerRecord, createAnswerRecord } from './recorded-answers.ts';
 
@@ -100,7 +100,7 @@ async function exercise(service: Service, record: AnswerRecord): Promise<Secrets
   return { states, csrfValues, sessionIds, hidden };
 }
 
-describe.each(ENGINES.map(({ name }) => name))('secrets on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('secrets on %s', (engine) => {
   const record = createAnswerRecord();
   let service: Service;
   let secrets: Secrets;

@@ -11,6 +11,7 @@ import type { Log } from '../../../src/ports/system.ts';
 import { cipherKeysOf } from '../../../src/security/keys.ts';
 import { createTokenCipher } from '../../../src/security/token-cipher.ts';
 import { PATIENT } from '../patience.ts';
+import { inSeries } from '../series.ts';
 import { QUICK_FOLDER } from './quick-folder.ts';
 
 export type EngineName = 'SQLite' | 'PostgreSQL';
@@ -53,6 +54,9 @@ export const ENGINES: readonly TestEngine[] = [
   { name: 'SQLite', open: (options) => openStorage('SQLite', rawSqlite, options) },
   { name: 'PostgreSQL', open: (options) => openStorage('PostgreSQL', rawPostgres, options) },
 ];
+
+/** For rules that ask storage for nothing its own tests do not prove on each: `npm test` has them on one, the series on every. */
+export const ENGINES_OF_RULES: readonly TestEngine[] = inSeries(ENGINES, ENGINES.slice(0, 1));
 
 /** A new, empty database, and how to remove it. */
 export interface TestDatabase {

@@ -44,7 +44,8 @@ export interface ProgramOptions {
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 /** What Node.js compiled once is compiled for every process that tests start: half of what starting one takes. */
 const COMPILE_CACHE = join(tmpdir(), 'orgdesk-compile-cache');
-const READY_LIMIT_MS = 30_000;
+/** A hang guard, less than a test may take. */
+const READY_LIMIT_MS = 120_000;
 const READY_POLL_MS = 20;
 
 /** Starts the program without waiting for anything. */
