@@ -5,6 +5,7 @@ import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
+import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
@@ -33,6 +34,7 @@ export function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps)
     installations: createInstallationStore(engine),
     events: createEventStore(engine),
     leases: createLeaseStore(engine),
+    invitationJobs: createInvitationJobStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
     async ready() {
