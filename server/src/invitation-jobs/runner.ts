@@ -1,3 +1,4 @@
+import { sameLogin } from '../domain/account.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost, Inviting } from '../ports/code-host.ts';
@@ -29,15 +30,16 @@ export function createRunnerOf({ codeHost, sessions, jobs, liveRights, clock }: 
     if (session === null) return refuse(hindranceOf({ kind: 'no-session' }, now));
     const owner = await liveRights(session, job.organizationLogin);
     if (owner.ok && owner.value.organizationId === job.organizationId) return invitingAs(owner.value);
-    if (!owner.ok && owner.refusal.kind !== 'not-a-member') return refuse(hindranceOf(owner.refusal, now));
-    return renamed(job, owner.ok ? owner.value.session : session);
+    const hindrance = owner.ok ? LOST : hindranceOf(owner.refusal, now);
+    if (hindrance.reason !== 'rights-lost') return refuse(hindrance);
+    return renamed(job, owner.ok ? owner.value.session : session, hindrance);
   };
 
-  async function renamed(job: JobRecord, session: Session): Promise<Result<Inviting, Hindrance>> {
+  async function renamed(job: JobRecord, session: Session, hindrance: Hindrance): Promise<Result<Inviting, Hindrance>> {
     const profile = await codeHost.profile(session.grant.accessToken);
     if (!profile.ok) return refuse(hindranceOf(profile.refusal, clock.now()));
     const place = profile.value.memberships.find(({ organization }) => organization.id === job.organizationId);
-    if (place === undefined) return refuse(LOST);
+    if (place === undefined || sameLogin(place.organization.login, job.organizationLogin)) return refuse(hindrance);
     const { login } = place.organization;
     const owner = await liveRights(session, login);
     if (!owner.ok) return refuse(hindranceOf(owner.refusal, clock.now()));

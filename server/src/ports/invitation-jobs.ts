@@ -60,6 +60,8 @@ export interface JobRow extends WantedRow {
 export interface Pace {
   readonly everyMs: number;
   readonly perHour: number;
+  /** How long an hour is. */
+  readonly hourMs: number;
 }
 
 /** Which row is sent, as whom and when. */

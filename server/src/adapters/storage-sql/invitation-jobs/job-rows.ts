@@ -9,12 +9,12 @@ type Rows = Pick<InvitationJobStore, 'rows' | 'readyAt' | 'beginSending' | 'sett
 /** The rows of jobs, and when each person sent. */
 export function createJobRows({ db, read, changeRows }: Engine): Rows {
   /** What a person sent within the last hour, the latest first; no more than the pace allows. */
-  const sendsOf = (userId: number, { perHour }: Pace, now: Date) =>
+  const sendsOf = (userId: number, { perHour, hourMs }: Pace, now: Date) =>
     db
       .selectFrom('invitation_sends')
       .select('sent_at')
       .where('user_id', '=', userId)
-      .where('sent_at', '>', now.getTime() - HOUR_MS)
+      .where('sent_at', '>', now.getTime() - hourMs)
       .orderBy('sent_at', 'desc')
       .limit(perHour);
 
@@ -102,13 +102,15 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
   };
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-
-function readyAtBy(sends: readonly { readonly sent_at: number }[], { everyMs, perHour }: Pace, now: Date): Date {
+function readyAtBy(
+  sends: readonly { readonly sent_at: number }[],
+  { everyMs, perHour, hourMs }: Pace,
+  now: Date,
+): Date {
   const [latest] = sends;
   if (latest === undefined) return now;
   const oldest = sends.length < perHour ? undefined : sends.at(-1);
-  const readyAt = Math.max(latest.sent_at + everyMs, oldest === undefined ? 0 : oldest.sent_at + HOUR_MS);
+  const readyAt = Math.max(latest.sent_at + everyMs, oldest === undefined ? 0 : oldest.sent_at + hourMs);
   return new Date(Math.max(readyAt, now.getTime()));
 }
 
