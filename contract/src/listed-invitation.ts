@@ -71,7 +71,10 @@ export const ChangedInvitation = Type.Object({
   ]),
   error: Nullable(
     Type.String({
-      description: "The code host's own words where it refused, or a sentence where orgdesk cannot ask it; else null.",
+      description:
+        "The code host's own words where it refused, `API rate limit exceeded`, `Bad credentials` or `Unknown error`, with " +
+        '`The former invitation is gone.` or `The former invitation may be gone.` behind them where that is so; ' +
+        '`User @LOGIN not found on the code host`; `orgdesk cannot send an invitation with the role ROLE again.`; else null.',
     }),
   ),
   reason: Nullable(

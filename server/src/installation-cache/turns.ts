@@ -10,9 +10,9 @@ export interface Turns<Item, Outcome> {
   readonly cutOff: CutOff;
   readonly work: (item: Item) => Promise<Outcome>;
   /** What becomes of a thing whose turn comes, without work on it; null while there is work to do. */
-  readonly without: () => Outcome | null;
+  readonly without: (item: Item) => Outcome | null;
   /** What becomes of a thing whose turn had not come when the whole was cut off. */
-  readonly cutBefore: (cut: Cut) => Outcome;
+  readonly cutBefore: (item: Item, cut: Cut) => Outcome;
 }
 
 /**
@@ -27,13 +27,13 @@ export async function inTurns<Item, Outcome>(
     let hasBegun = false;
     const working = inLane(async () => {
       const cut = cutOff.cut();
-      const spared = without() ?? (cut === null ? null : cutBefore(cut));
+      const spared = without(item) ?? (cut === null ? null : cutBefore(item, cut));
       if (spared !== null) return spared;
       hasBegun = true;
       return work(item);
     });
     const cut = await Promise.race([working.then(() => null), cutOff.happened]);
-    return cut === null || hasBegun ? working : cutBefore(cut);
+    return cut === null || hasBegun ? working : cutBefore(item, cut);
   };
   const surprises: unknown[] = [];
   const outcomes: Outcome[] = [];
@@ -45,6 +45,7 @@ export async function inTurns<Item, Outcome>(
       surprises.push(error);
     }
   });
+  // Whoever tries again when they learn of it must have nothing of this beside them.
   if (surprises.length > 0) throw surprises[0];
   return outcomes;
 }

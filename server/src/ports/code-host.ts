@@ -7,12 +7,13 @@ import type { HostToken, TokenGrant } from '../domain/session.ts';
 /**
  * Why the code host did not do what was asked.
  *
- * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its
- * spellings; `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person
- * signs on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
+ * `unauthorized`: it no longer accepts the token. `rate-limited`: primary or secondary, in any of its spellings;
+ * `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person signs
+ * on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
  * the address the service calls from. `missing`: there is no such thing, or not for this credential. `rejected`: it
- * understood and said no; `code` where its words are not what tells why. `message` is in its own words, empty when it said nothing. `unreachable`: no usable
- * answer in time (network, 5xx, an answer that is not what its documentation promises).
+ * understood and said no; `code` where its words are not what tells why. `message` is in its own words, empty when it
+ * said nothing. `unreachable`: no usable answer in time (network, 5xx, an answer that is not what its documentation
+ * promises).
  */
 export type HostRefusal =
   | { readonly kind: 'unauthorized' }

@@ -1,19 +1,9 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
-import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
-import type { Service } from '../support/service/start-service.ts';
+import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
+import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
 
-/** What a case needs of the service it runs against. */
-export interface Place {
-  readonly service: Service;
-  readonly bearer: { readonly authorization: string };
-  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
-  readonly post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
-}
-
-type Case = readonly [endpointId: string, status: number, what: string, ask: (place: Place) => Promise<Answer>];
-
-const FOREIGN = { origin: 'https://evil.example' };
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
 export const INVITE = '/api/organizations/acme/mass-invite';
@@ -36,8 +26,6 @@ async function installing({ service, get }: Place) {
     withoutCookie: (query: string) => get(`/api/install/callback?state=${state}&${query}`),
   };
 }
-
-const withCookie = ({ bearer }: Place) => ({ cookie: `host_session=${bearer.authorization.slice('Bearer '.length)}` });
 
 /** No request can bring these about; only a mistake of ours could. */
 export const OUT_OF_REACH = [
@@ -147,6 +135,8 @@ export const CASES: readonly Case[] = [
   ],
   ['inviteMembers', 413, 'too large', ({ post, bearer }) => post(INVITE, 'x'.repeat(1_100_000), bearer)],
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
+
+  ...LISTED_INVITATION_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],
@@ -297,18 +287,3 @@ export const CASES: readonly Case[] = [
     },
   ],
 ];
-
-/** Where the cases are asked: a service, and somebody signed in. */
-export function placeOf(service: Service, bearer: Place['bearer']): Place {
-  return {
-    service,
-    bearer,
-    get: (path, headers = {}) => fetchOnce(`${service.url}${path}`, { headers }),
-    post: (path, body, headers = {}) =>
-      fetchOnce(`${service.url}${path}`, {
-        method: 'POST',
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      }),
-  };
-}

@@ -6,7 +6,8 @@ import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-htt
 import { fetchOnce } from '../support/browser.ts';
 import { startService } from '../support/service/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
-import { CASES, OUT_OF_REACH, type Place, placeOf } from './answer-cases.ts';
+import { type Place, placeOf } from './answer-case.ts';
+import { CASES, OUT_OF_REACH } from './answer-cases.ts';
 import { createAnswerChecker } from './answer-checker.ts';
 
 const document = await readContractDocument();

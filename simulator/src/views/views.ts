@@ -3,17 +3,15 @@ import type { Links } from '../links.ts';
 import type {
   InstallationRecord,
   InstallationRequestRecord,
-  InvitationRecord,
-  MembershipRecord,
   OrganizationRecord,
   RepositoryRecord,
   TeamRecord,
   UserRecord,
 } from '../world/records.ts';
-import { INVITATION_FAILURES } from '../world/records.ts';
 import { need } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
+import { createBelongingViews } from './belonging.ts';
 
 const REGISTERED = '2026-01-01T00:00:00Z';
 
@@ -30,23 +28,6 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
     created_at: createdAt,
     updated_at: createdAt,
   });
-  const failureOf = ({ organizationId, failedReason }: InvitationRecord) => {
-    const isCode = failedReason === null || world.organizationById(organizationId)?.failuresAsCodes;
-    return isCode ? failedReason : INVITATION_FAILURES[failedReason];
-  };
-  const ownerOf = ({ organizationId: id }: MembershipRecord) => need(world.organizationById(id), `organization ${id}`);
-  const membershipLite = (record: MembershipRecord) => {
-    const api = links.api(`/orgs/${ownerOf(record).login}`);
-    const member = need(world.userById(record.userId), `user ${record.userId}`);
-    return {
-      url: `${api}/memberships/${member.login}`,
-      state: record.state,
-      role: record.role,
-      organization_url: api,
-      user: user(member),
-    };
-  };
-
   const teamLite = ({ id, name, slug, description, privacy, organizationId }: TeamRecord) => {
     const api = links.api(`/teams/${id}`);
     return {
@@ -66,6 +47,7 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
 
   return {
     ...accounts,
+    ...createBelongingViews(world, accounts, links),
     fullUser: (record: UserRecord) => ({
       ...user(record),
       name: record.name,
@@ -97,14 +79,6 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       archived_at: null,
       type: 'Organization',
     }),
-    membership: (record: MembershipRecord) => ({
-      ...membershipLite(record),
-      direct_membership: record.state === 'active',
-      enterprise_teams_providing_indirect_membership: [],
-      organization: organization(ownerOf(record)),
-    }),
-    /** Without the organization, as in events, which carry it beside the membership. */
-    membershipLite,
     repository(record: RepositoryRecord) {
       const owner = account(record.ownerId);
       const fullName = `${owner.login}/${record.name}`;
@@ -187,21 +161,6 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       permissions: app.permissions,
       events: app.events,
       installations_count: world.installations().length,
-    }),
-    /** GitHub docs: Create an organization invitation. */
-    invitation: (record: InvitationRecord) => ({
-      id: record.id,
-      node_id: nodeIdOf('OI', record.id),
-      login: record.inviteeId === null ? null : (world.userById(record.inviteeId)?.login ?? null),
-      email: record.email,
-      role: record.role,
-      created_at: record.createdAt,
-      failed_at: record.failedAt,
-      failed_reason: failureOf(record),
-      inviter: actor(record.inviterId),
-      team_count: record.teamIds.length,
-      invitation_teams_url: links.api(`/organizations/${record.organizationId}/invitations/${record.id}/teams`),
-      invitation_source: record.source,
     }),
     /** As in events. */
     teamLite,

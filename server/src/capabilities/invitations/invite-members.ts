@@ -1,10 +1,10 @@
-import pLimit from 'p-limit';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
+import { inTurns } from '../../installation-cache/turns.ts';
 import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
@@ -75,35 +75,18 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
     let limit: Extract<LoginRefusal, { readonly kind: 'rate-limited' }> | null = null;
-    const invite = async (login: string): Promise<Attempt> => {
-      let hasBegun = false;
-      const working = inLane(key, async (): Promise<Outcome> => {
-        if (limit !== null) return refuse(limit);
-        const cut = cutOff.cut();
-        if (cut !== null) return refuse({ kind: 'not-tried', cut });
-        hasBegun = true;
+    const attempts = await inTurns<string, Attempt>(logins, {
+      atOnce: INVITE_CONCURRENCY,
+      inLane: (work) => inLane(key, work),
+      cutOff,
+      work: async (login) => {
         const outcome = await inviteOne(inviting, login, cutOff);
         if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
-        return outcome;
-      });
-      // Who waits for a lane behind other requests is not kept waiting by them.
-      const cut = await Promise.race([working.then(() => null), cutOff.happened]);
-      const outcome = cut === null || hasBegun ? await working : refuse<LoginRefusal>({ kind: 'not-tried', cut });
-      return { login, outcome };
-    };
-    const surprises: unknown[] = [];
-    const attempts: Attempt[] = [];
-    const turns = pLimit(INVITE_CONCURRENCY);
-    await turns.map(logins, async (login, place) => {
-      if (surprises.length > 0) return;
-      try {
-        attempts[place] = await invite(login);
-      } catch (error) {
-        surprises.push(error);
-      }
+        return { login, outcome };
+      },
+      without: (login) => (limit === null ? null : { login, outcome: refuse(limit) }),
+      cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
     });
-    // Nothing is sent any more when the caller learns of it: whoever tries again must not invite beside this.
-    if (surprises.length > 0) throw surprises[0];
     const invited = attempts.filter(({ outcome }) => outcome.ok).length;
     log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
     return attempts;

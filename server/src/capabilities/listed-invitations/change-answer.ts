@@ -1,20 +1,16 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/contract';
 import { retryAfterSeconds } from '../../refusals.ts';
-import type { Change } from './change-invitations.ts';
+import type { ChangedOne } from './change-invitations.ts';
 import { type ListedRefusal, tellChange } from './messages.ts';
 
 /** What became of each invitation, and until when a limit lasts, the longest if there are several. */
-export function changeAnswer(ids: readonly number[], changes: readonly Change[], now: Date): ChangeInvitationsAnswer {
-  const waits = changes
-    .map((change) => (change.ok ? null : waitOf(change.refusal, now)))
-    .filter((wait) => wait !== null);
-  return {
-    results: changes.map((change, place) => resultView(ids[place] ?? 0, change)),
-    retryAfterSeconds: waits.length === 0 ? null : Math.max(...waits),
-  };
+export function changeAnswer(changes: readonly ChangedOne[], now: Date): ChangeInvitationsAnswer {
+  const waits = changes.map(({ change }) => (change.ok ? null : waitOf(change.refusal, now)));
+  const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
+  return { results: changes.map(resultView), retryAfterSeconds: longest === 0 ? null : longest };
 }
 
-function resultView(id: number, change: Change): ChangedInvitation {
+function resultView({ id, change }: ChangedOne): ChangedInvitation {
   if (change.ok) return { id, outcome: 'done', error: null, reason: null, newId: change.value.newId };
   const { outcome, error, reason } = tellChange(change.refusal);
   return { id, outcome, error, reason, newId: null };

@@ -21,6 +21,12 @@ export interface ChangeInvitationsDeps {
 /** What one invitation became: done, with the ID of the one in its place, or not. */
 export type Change = Result<{ readonly newId: number | null }, ListedRefusal>;
 
+/** What became of one that was chosen. */
+export interface ChangedOne {
+  readonly id: number;
+  readonly change: Change;
+}
+
 /** What a change of one invitation knows of the others. */
 export interface Surroundings extends ReadInvitations {
   /** Those that are to be changed, in the order sent. */
@@ -54,12 +60,12 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly Change[], ReadRefusal>> => {
+  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly ChangedOne[], ReadRefusal>> => {
     const cutOff = createCutOff(inviteLimitMs, stopping);
     try {
       const reading = readInvitations(choice.session, choice.login);
       const cut = await Promise.race([reading.then(() => null), cutOff.happened]);
-      if (cut !== null) return ok(choice.ids.map(() => refuse(NOT_TRIED)));
+      if (cut !== null) return ok(choice.ids.map((id) => ({ id, change: refuse(NOT_TRIED) })));
       const read = await reading;
       return read.ok ? ok(await changeAll(choice, read.value, { cutOff, changeOne })) : read;
     } finally {
@@ -71,7 +77,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     { session: { key, user }, ids }: Choice,
     { inviting, invitations }: ReadInvitations,
     { cutOff, changeOne }: { readonly cutOff: CutOff; readonly changeOne: ChangeOne },
-  ): Promise<readonly Change[]> {
+  ): Promise<readonly ChangedOne[]> {
     const fields = { userId: user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
@@ -86,24 +92,24 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     };
     const surroundings = { inviting, invitations, chosen, hindrance, notice };
 
-    const changes = await inTurns<number, Change>(ids, {
+    const changes = await inTurns<number, ChangedOne>(ids, {
       atOnce: INVITE_CONCURRENCY,
       inLane: (work) => inLane(key, work),
       cutOff,
       work: async (id) => {
         const invitation = listed.get(id);
-        if (invitation === undefined) return refuse({ kind: 'gone' });
+        if (invitation === undefined) return { id, change: refuse({ kind: 'gone' }) };
         const change = await changeOne(invitation, surroundings);
         if (!change.ok) notice(change.refusal);
-        return change;
+        return { id, change };
       },
-      without: () => {
+      without: (id) => {
         const hindered = afterLimit();
-        return hindered === null ? null : refuse(hindered);
+        return hindered === null ? null : { id, change: refuse(hindered) };
       },
-      cutBefore: () => refuse(NOT_TRIED),
+      cutBefore: (id) => ({ id, change: refuse(NOT_TRIED) }),
     });
-    const changed = changes.filter((change) => change.ok).length;
+    const changed = changes.filter(({ change }) => change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
     return changes;
   }

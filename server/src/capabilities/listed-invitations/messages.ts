@@ -83,8 +83,8 @@ export function tellChange(refusal: ListedRefusal): Told {
       return refused(wordsOf(refusal));
     case 'former-gone': {
       const { error, reason } = tellChange(refusal.refusal);
-      const fate = refusal.removed ? 'is gone' : 'may be gone';
-      return refused(`${(error ?? 'No answer').replace(/\.$/, '')}. The former invitation ${fate}.`, reason);
+      const fate = refusal.removed ? 'The former invitation is gone.' : 'The former invitation may be gone.';
+      return refused(`${(error ?? 'Unknown error').replace(/\.$/, '')}. ${fate}`, reason);
     }
     default:
       return refused(tellRefusal(refusal).error, tellRefusal(refusal).reason);

@@ -51,7 +51,7 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
       const { session } = callerOf(request);
       const { ids } = request.body;
       const changes = await change({ session, login: request.params.login, ids }, changeOne);
-      return changes.ok ? changeAnswer(ids, changes.value, clock.now()) : refuseWith(reply, changes.refusal);
+      return changes.ok ? changeAnswer(changes.value, clock.now()) : refuseWith(reply, changes.refusal);
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
   addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf }, changeBy(createCancelInvitation(codeHost)));

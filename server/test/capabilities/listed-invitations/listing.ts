@@ -1,0 +1,140 @@
+import type { ChangedInvitation, ChangeInvitationsAnswer, ListInvitationsAnswer } from '@orgdesk/contract';
+import type { RequestMatch } from '@orgdesk/simulator';
+import { afterEach, beforeEach, expect } from 'vitest';
+import {
+  type PublishedDescription,
+  publishedDescription,
+} from '../../../../simulator/test/rest/published-descriptions.ts';
+import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const published = new Map<string, PublishedDescription>();
+
+/**
+ * A service of the suite's own, for tests of open and failed invitations. After each, every REST call that was sent to the
+ * code host is one that its maker describes, with its parameters and its body.
+ */
+export function serviceForListed(options: Parameters<typeof sharedService>[0] = {}) {
+  const kind = options.hostKind ?? 'cloud';
+  const service = sharedService(options);
+  const world = () => service().simulator.world;
+  const control = () => service().simulator.control;
+  beforeEach(() => {
+    control().clearFaults();
+    control().clearRequests();
+    // A minute of its own: what somebody is counts for that long.
+    service().clock.advance(60_000);
+  });
+  afterEach(() => {
+    const description = published.get(kind) ?? publishedDescription(kind);
+    published.set(kind, description);
+    const rest = control()
+      .requests()
+      .filter(({ path }) => /^[/](orgs|user[/]memberships)[/]/.test(path));
+    expect(
+      rest.flatMap(({ method, path, query, body }) => {
+        const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
+        return description.requestMisfits(method, `${path}?${new URLSearchParams(query)}`, sent);
+      }),
+    ).toEqual([]);
+  });
+  const signIn = async (login: string): Promise<Headers> => {
+    const { bearer } = await service().signIn(login);
+    control().clearRequests();
+    return bearer;
+  };
+  return { service, world, control, signIn };
+}
+
+let places = 0;
+
+/** An organization of its own, with an owner and the App. */
+export function addPlace({ simulator: { world } }: Service, more: object = {}) {
+  places += 1;
+  const [organization, owner] = [`place-${places}`, `owner-of-${places}`];
+  world.addOrganization({ login: organization, ...more });
+  world.addUser({ login: owner });
+  world.addMembership({ organization, login: owner, role: 'admin' });
+  world.addInstallation({ account: organization });
+  let people = 0;
+  return {
+    organization,
+    owner,
+    /** Somebody nobody has invited yet. */
+    newcomer: (): string => {
+      people += 1;
+      return world.addUser({ login: `newcomer-${people}-of-${places}` }).login;
+    },
+  };
+}
+
+/** Asks for the list. */
+export const askList = ({ url }: Pick<Service, 'url'>, organization: string, headers: Headers = {}): Promise<Answer> =>
+  fetchOnce(`${url}/api/organizations/${organization}/invitations`, { headers });
+
+/** The list, which has to be there. */
+export async function listOf(service: Pick<Service, 'url'>, organization: string, headers: Headers) {
+  const answer = await askList(service, organization, headers);
+  if (answer.status !== 200) throw new Error(`no list: ${answer.status} ${answer.text}`);
+  return answer.json as ListInvitationsAnswer;
+}
+
+/** What is done with invitations. */
+export type Action = 'cancel' | 'send-again';
+
+/** Asks for a change; a text goes out as it is. */
+export const askChange = (
+  { url }: Pick<Service, 'url'>,
+  {
+    organization,
+    action,
+    headers = {},
+  }: { readonly organization: string; readonly action: Action; readonly headers?: Headers },
+  body: unknown,
+): Promise<Answer> =>
+  fetchOnce(`${url}/api/organizations/${organization}/invitations/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** What a change answered, which has to be 200. */
+export async function changed(
+  service: Pick<Service, 'url'>,
+  where: Parameters<typeof askChange>[1],
+  ids: readonly number[],
+): Promise<ChangeInvitationsAnswer> {
+  const answer = await askChange(service, where, { ids });
+  if (answer.status !== 200) throw new Error(`not changed: ${answer.status} ${answer.text}`);
+  return answer.json as ChangeInvitationsAnswer;
+}
+
+/** A result as it is when nothing is said but its outcome. */
+export const result = (id: number, outcome: ChangedInvitation['outcome'], more: Partial<ChangedInvitation> = {}) => ({
+  id,
+  outcome,
+  error: null,
+  reason: null,
+  newId: null,
+  ...more,
+});
+
+/** The calls that make an invitation, and that take one away. */
+export const creations = (organization: string): RequestMatch => ({
+  method: 'POST',
+  path: `/orgs/${organization}/invitations`,
+});
+export const removals = (organization: string, id?: number): RequestMatch => ({
+  method: 'DELETE',
+  path: `/orgs/${organization}/invitations${id === undefined ? '' : `/${id}`}`,
+});
+
+/** What was asked of the code host, but for who somebody is and what the lists hold. */
+export const changesAsked = ({ simulator: { control } }: Service): readonly string[] =>
+  control
+    .requests()
+    .filter(({ method, path }) => method !== 'GET' || path.endsWith('/teams'))
+    .map(({ method, path }) => `${method} ${path}`);

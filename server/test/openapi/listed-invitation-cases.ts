@@ -1,0 +1,66 @@
+import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+
+const INVITATIONS = '/api/organizations/acme/invitations';
+
+/** Those of the endpoints about open and failed invitations. */
+export const LISTED_INVITATION_CASES: readonly Case[] = [
+  ['listInvitations', 200, 'open and failed ones', ({ get, bearer }) => get(INVITATIONS, bearer)],
+  [
+    'listInvitations',
+    500,
+    'the code host is limited',
+    ({ service, get, bearer }) => {
+      const match = { path: '/orgs/acme/failed_invitations' };
+      service.simulator.control.fault({ match, times: 1, kind: 'primary-rate-limit' });
+      return get(INVITATIONS, bearer);
+    },
+  ],
+  ...(['listInvitations', 'cancelInvitations', 'sendInvitationsAgain'] as const).flatMap((id): readonly Case[] => {
+    const below = id === 'cancelInvitations' ? '/cancel' : '/send-again';
+    const ask = ({ get, post }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') => {
+      const address = `/api/organizations/${organization}/invitations`;
+      return id === 'listInvitations' ? get(address, headers) : post(address + below, { ids: [1] }, headers);
+    };
+    const as = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
+    return [
+      [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
+      [id, 403, 'a member', async (place) => ask(place, await as(place, 'grace'))],
+      [id, 403, 'single sign-on', async (place) => ask(place, await as(place, 'katherine'), 'vaultworks')],
+      [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+      [
+        id,
+        409,
+        'managed users',
+        async (place) => {
+          const { world } = place.service.simulator;
+          if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
+          world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
+          return ask(place, await as(place, 'owner_octo'));
+        },
+      ],
+    ];
+  }),
+  ...(['cancel', 'send-again'] as const).flatMap((action): readonly Case[] => {
+    const id = action === 'cancel' ? 'cancelInvitations' : 'sendInvitationsAgain';
+    const address = `${INVITATIONS}/${action}`;
+    return [
+      [id, 200, 'one that is gone', ({ post, bearer }) => post(address, { ids: [987_654] }, bearer)],
+      [
+        id,
+        200,
+        'one that is open',
+        async ({ service, post, bearer }) => {
+          const { id: open } = service.simulator.world.invite({
+            organization: 'acme',
+            email: `${action}@mail.example`,
+          });
+          return post(address, { ids: [open] }, bearer);
+        },
+      ],
+      [id, 400, 'no IDs', ({ post, bearer }) => post(address, { ids: [] }, bearer)],
+      [id, 403, 'another site', (place) => place.post(address, { ids: [1] }, { ...withCookie(place), ...FOREIGN })],
+      [id, 413, 'too large', ({ post, bearer }) => post(address, 'x'.repeat(1_100_000), bearer)],
+      [id, 415, 'text', ({ post, bearer }) => post(address, 'x', { ...bearer, 'content-type': 'text/plain' })],
+    ];
+  }),
+];
