@@ -55,9 +55,8 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
     await untilReady(program, url);
     return { program, url };
   };
-  const instances = [await start(ports[0]), await start(ports[1])];
-  const [first] = instances;
-  if (first === undefined) throw new Error('no instance');
+  const first = await start(ports[0]);
+  const instances = [first, await start(ports[1])];
   const bearer = await signIn(first.url, 'ada');
 
   const rows = Array.from({ length: ROWS }, (_, place) => {
@@ -88,7 +87,7 @@ test(`${KILLS} kills of two instances on PostgreSQL leave each of ${ROWS} rows w
     instances[killed] = await start(ports[killed] ?? 0);
   }
   await untilArrived(ROWS);
-  const jobs = jobsAs(instances[0] ?? first, bearer);
+  const jobs = jobsAs(first, bearer);
   await expect.poll(async () => (await jobs.read(id)).state, { timeout: 60_000, interval: 100 }).toBe('finished');
 
   expect((await jobs.read(id)).counts).toMatchObject({ sent: ROWS, ready: 0, sending: 0 });
