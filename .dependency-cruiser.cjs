@@ -9,6 +9,11 @@ const floors = [
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
+  {
+    name: 'invitation-jobs',
+    path: '^server/src/invitation-jobs/',
+    below: ['domain', 'ports', 'security', 'sessions'],
+  },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'capabilities',
@@ -20,7 +25,7 @@ const floors = [
   {
     name: 'app',
     path: '^server/src/app[.]ts$',
-    below: ['domain', 'ports', 'security', 'sessions', 'installation-cache', 'http', 'capabilities'],
+    below: ['domain', 'ports', 'security', 'sessions', 'installation-cache', 'invitation-jobs', 'http', 'capabilities'],
   },
 ];
 const pathOf = (name) => floors.find((floor) => floor.name === name).path;

@@ -19,7 +19,7 @@ function isEndpoint(part: unknown): part is Endpoint {
   return typeof part === 'object' && part !== null && 'path' in part && 'answers' in part;
 }
 
-/** What each endpoint is sent, and what it answers with 200, by its ID. Only the code host can sign a webhook. */
+/** What each endpoint is sent, and what it answers with 200 or 202, by its ID. Only the code host can sign a webhook. */
 export type Calls = {
   readonly [Exact in Exclude<Extract<Part, Endpoint>, { readonly chapter: 'Webhooks' }> as Exact['id']]: {
     readonly sent: Sent<Exact>;
@@ -37,7 +37,9 @@ type Sent<Exact extends Endpoint> = (Exact extends { readonly params: infer Para
 
 /** Never: it only sends a browser somewhere. */
 type Answered<Exact extends Endpoint> = Exact extends {
-  readonly answers: { readonly 200: { readonly json: infer Schema extends TSchema } };
+  readonly answers:
+    | { readonly 200: { readonly json: infer Schema extends TSchema } }
+    | { readonly 202: { readonly json: infer Schema extends TSchema } };
 }
   ? Shape<Schema>
   : never;

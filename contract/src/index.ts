@@ -5,6 +5,7 @@ export * from './error.ts';
 export * from './graphql.ts';
 export * from './installation.ts';
 export * from './invitation.ts';
+export * from './invitation-job.ts';
 export * from './listed-invitation.ts';
 export * from './organization.ts';
 export * from './service.ts';

@@ -59,6 +59,8 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     cache: neverAsked(),
     sessions: neverAsked(),
     freshSession: neverAsked(),
+    liveRights: neverAsked(),
+    jobs: neverAsked(),
     stateTokens: neverAsked(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },

@@ -4,6 +4,7 @@ import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.t
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
+import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
@@ -25,20 +26,23 @@ import { lingeringClose } from './http/server/lingering-close.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
+import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
-import { createLiveRights } from './sessions/live-rights.ts';
+import type { LiveRights } from './sessions/live-rights.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost;
-  readonly storage: Pick<Storage, 'events' | 'ready'>;
+  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
+  readonly liveRights: LiveRights;
+  readonly jobs: Pick<InvitationJobs, 'wake'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -74,7 +78,19 @@ export type AppOptions = AboutRoutesDeps &
 
 /** Registers the routes. Opens no socket, file or database. */
 export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {
-  const { codeHost, storage, cache, sessions, freshSession, stateTokens, signingKey, clock, entropy, baseUrl } = parts;
+  const {
+    codeHost,
+    storage,
+    cache,
+    sessions,
+    freshSession,
+    liveRights,
+    stateTokens,
+    signingKey,
+    clock,
+    entropy,
+    baseUrl,
+  } = parts;
   const { log, onlyShippedDocuments, inviteLimitMs } = options;
   const { origin } = baseUrl;
 
@@ -111,7 +127,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
-  const liveRights = createLiveRights({ codeHost, freshSession, clock });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -125,6 +140,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(accessRoutes, { ...signedIn, cache });
     await api.register(invitationRoutes, { ...signedIn, inviteLimitMs });
     await api.register(listedInvitationRoutes, { ...signedIn, liveRights, inviteLimitMs });
+    await api.register(invitationJobRoutes, {
+      ...signedIn,
+      liveRights,
+      jobs: storage.invitationJobs,
+      wake: parts.jobs.wake,
+      entropy,
+    });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

@@ -7,6 +7,7 @@ import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
 import { createInstallationCache } from './installation-cache/installation-cache.ts';
+import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
@@ -14,6 +15,7 @@ import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 
 /** The settings that the graph is made from. */
@@ -27,6 +29,8 @@ export interface Settings
   readonly postgresLimits?: PostgresLimits;
   /** How long a refresh is waited for; by default as in production. */
   readonly refreshWaits?: RefreshWaits;
+  /** How long an instance that vanished keeps a job of invitations; by default as in production. */
+  readonly jobLeaseMs?: number;
 }
 
 /** What everything writes to, and whose time it goes by; the machine's by default. */
@@ -38,6 +42,7 @@ export interface Surroundings {
 /** Everything the service and its commands consist of, but for HTTP. */
 export interface Graph extends AppParts {
   readonly storage: Storage;
+  readonly jobs: InvitationJobs;
 }
 
 /**
@@ -63,6 +68,9 @@ export async function compose(
   const sessions = withPendingSignOuts(storage.sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
+  const liveRights = createLiveRights({ codeHost, freshSession, clock });
+  const leaseMs = settings.jobLeaseMs;
+  const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
   closing.defer(async () => {
     sessions.stop();
     await freshSession.settled();
@@ -74,6 +82,8 @@ export async function compose(
     cache,
     sessions,
     freshSession,
+    liveRights,
+    jobs,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,

@@ -54,6 +54,12 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
+export const NO_INVITATIONS: Wire = {
+  status: 409,
+  error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
+};
+
 /** Status and sentence of a token that is not accepted any more, where they have an answer of their own. */
 export const SIGN_IN_AGAIN: Wire = {
   status: 401,

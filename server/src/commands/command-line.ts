@@ -23,6 +23,8 @@ The service
                                the first encrypts, all decrypt (required with a real code host)
   RATE_LIMIT                   off, or requests a minute and client address (1200)
   RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
+  INVITATION_ROWS_DAYS         days for which the rows of an invitation job are kept after its end (30)
+  INVITATION_ADDRESSES_DAYS    the same of the e-mail addresses in them (7)
   PROXY_DOCUMENTS              any, or shipped: only the GraphQL documents of orgdesk's own client (any)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
   SHUTDOWN_DELAY               seconds to serve on, not ready any more, when told to stop (5; with the

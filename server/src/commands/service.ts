@@ -4,6 +4,7 @@ import { createApp } from '../app.ts';
 import { compose } from '../compose.ts';
 import type { Config } from '../config/read-config.ts';
 import { CLEARING_INTERVAL_MS } from '../domain/limits.ts';
+import type { JobsKept } from '../ports/invitation-jobs.ts';
 import { keepClear } from '../sessions/keep-clear.ts';
 import { VERSION } from '../version.ts';
 import type { Platform } from './platform.ts';
@@ -18,7 +19,7 @@ export interface ServiceOptions {
   readonly stopping: AbortSignal;
 }
 
-/** Listens, clears what ended, and compares cache and code host. */
+/** Listens, clears what ended, sends the invitations of jobs, and compares cache and code host. */
 export async function startService({ config, platform, log, closing, stopping }: ServiceOptions): Promise<void> {
   const { codeHost, tokenSecrets, demoPeople } = platform;
   const graph = await compose({ ...config, codeHost, tokenSecrets }, { log }, closing);
@@ -55,6 +56,14 @@ export async function startService({ config, platform, log, closing, stopping }:
     await metrics.listen(config.metricsPort, config.metricsHost);
     closing.defer(() => metrics.close());
   }
-  closing.defer(keepClear({ ...graph, log }, CLEARING_INTERVAL_MS));
+  closing.defer(keepClear({ ...graph, jobsKept: jobsKeptBy(config), log }, CLEARING_INTERVAL_MS));
+  closing.defer(graph.jobs.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const jobsKeptBy = ({ invitationRowsDays, invitationAddressesDays }: Config): JobsKept => ({
+  rowsMs: invitationRowsDays * DAY_MS,
+  addressesMs: invitationAddressesDays * DAY_MS,
+});

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import {
   DATABASE_POOL_SIZE,
+  INVITATION_ADDRESSES_DAYS,
+  INVITATION_ROWS_DAYS,
   RATE_LIMIT_PER_MINUTE,
   RECONCILE_MINUTES,
   SECRET_MIN_CHARACTERS,
@@ -55,6 +57,9 @@ function readSettings({ read, need }: SettingsReader, bundled: boolean) {
     rateLimit: unlessOff(read({ name: 'RATE_LIMIT' }, offOrCount('requests a minute'), RATE_LIMIT_PER_MINUTE)),
     /** Minutes between two comparisons of cache and code host, or null for none but those on demand. */
     reconcileMinutes: unlessOff(read({ name: 'RECONCILE_MINUTES' }, offOrCount('minutes'), RECONCILE_MINUTES)),
+    /** Days for which the rows of a job are kept after its end, and the addresses in them. */
+    invitationRowsDays: read({ name: 'INVITATION_ROWS_DAYS' }, A_TIME, INVITATION_ROWS_DAYS),
+    invitationAddressesDays: read({ name: 'INVITATION_ADDRESSES_DAYS' }, A_TIME, INVITATION_ADDRESSES_DAYS),
     /** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */
     proxyDocuments: read({ name: 'PROXY_DOCUMENTS' }, oneOf(['any', 'shipped'], 'be any or shipped'), 'any'),
     /**
@@ -79,6 +84,7 @@ const A_POOL_SIZE = numberFrom(
   1_000,
   'be a number from 2 to 1000: one connection for reading and one for writing at least',
 );
+const A_TIME = numberFrom(1, 3_650, 'be a number of days from 1 to 3650');
 const A_DELAY = numberFrom(
   0,
   SHUTDOWN_DELAY_MAX_SECONDS,

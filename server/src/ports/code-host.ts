@@ -250,6 +250,8 @@ export interface CodeHost {
   invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
   /** Whether there are invitations at all where somebody administers an organization. Makes no call. */
   hasInvitations(inviting: Inviting): boolean;
+  /** What somebody is in an organization; null when they are nothing there, invited neither. */
+  membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
   /** Every page of the open invitations of an organization and of the failed ones. */
   listedInvitations(inviting: Inviting): Promise<Told<readonly SeenInvitation[]>>;
   /** The IDs of the teams that an open invitation leads to. */

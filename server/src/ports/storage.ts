@@ -2,6 +2,7 @@ import type { Profile } from '../domain/account.ts';
 import type { CoveredRepository, Installation, InstallationRecord } from '../domain/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
 import type { ListValidators } from './code-host.ts';
+import type { InvitationJobStore } from './invitation-jobs.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
 export interface SignInRecord {
@@ -204,6 +205,7 @@ export interface Storage {
   readonly installations: InstallationStore;
   readonly events: EventStore;
   readonly leases: LeaseStore;
+  readonly invitationJobs: InvitationJobStore;
   /**
    * Deletes accounts that no session needs, the order of looks at installations that are gone, and bodies of events that
    * are old, in small batches. Told to stop, it ends after the batch it is at.

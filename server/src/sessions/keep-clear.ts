@@ -1,8 +1,10 @@
+import type { JobsKept } from '../ports/invitation-jobs.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {
-  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded'>;
+  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs'>;
+  readonly jobsKept: JobsKept;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -11,7 +13,7 @@ export interface ClearingDeps {
 export type StopClearing = () => Promise<void>;
 
 /**
- * Deletes ended sessions, used states and what no session needs any more, every interval, one clearing at a time. A
+ * Deletes ended sessions, used states, what no session needs any more and ended jobs, every interval, one clearing at a time. A
  * failure is logged; the next clearing tries again.
  */
 export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
@@ -29,12 +31,14 @@ export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
   };
 }
 
-async function clear({ storage, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
+async function clear({ storage, jobsKept, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
   try {
     const sessions = await storage.sessions.deleteExpired(clock.now());
     if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
     const unneeded = await storage.deleteUnneeded(clock.now(), stop);
     if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
+    const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
+    if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
   } catch (error) {
     log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
   }

@@ -18,6 +18,8 @@ export interface Owner {
   readonly session: Session;
   /** Login of the organization, as the code host writes it. */
   readonly organization: string;
+  /** Stays when it is renamed. */
+  readonly organizationId: number;
 }
 
 /** Why somebody may not do what only owners may. */
@@ -70,7 +72,7 @@ export function createLiveRights({ codeHost, freshSession, clock }: LiveRightsDe
     if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
     const { role, organization } = membership.value;
     return role === 'admin'
-      ? ok({ session: fresh.value, organization: organization.login })
+      ? ok({ session: fresh.value, organization: organization.login, organizationId: organization.id })
       : refuse({ kind: 'not-admin' });
   };
 }

@@ -2,6 +2,7 @@ import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
 
 const PAGE = { accept: 'text/html' };
@@ -137,6 +138,7 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...INVITATION_JOB_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],

@@ -15,7 +15,7 @@ test('the regular clearing deletes what ended and what nobody needs, says so, an
   const keep = (_fields: object, line: string) => void lines.push(line);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
 
-  const stop = keepClear({ storage, clock: { now: () => LATER }, log }, 1);
+  const stop = keepClear({ storage, jobsKept: { rowsMs: 1, addressesMs: 1 }, clock: { now: () => LATER }, log }, 1);
   onTestFinished(stop);
   await expect.poll(() => lines, { timeout: 30_000 }).toContain('what no session needs was cleared');
   expect(await rawQuery('select login from host_users')).toEqual([{ login: 'grace' }]);
@@ -23,7 +23,7 @@ test('the regular clearing deletes what ended and what nobody needs, says so, an
   await stop();
 
   await close();
-  const failing = keepClear({ storage, clock: { now: () => NOON }, log }, 1);
+  const failing = keepClear({ storage, jobsKept: { rowsMs: 1, addressesMs: 1 }, clock: { now: () => NOON }, log }, 1);
   onTestFinished(failing);
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(3);
   expect(new Set(lines.slice(2))).toEqual(new Set(['ended sessions and what no session needs could not be cleared']));

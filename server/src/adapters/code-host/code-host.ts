@@ -14,7 +14,7 @@ import { createOAuth } from './oauth.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
-import { readOwnMembership } from './people/own-membership.ts';
+import { readMembership, readOwnMembership } from './people/memberships.ts';
 import { readProfile } from './people/profile.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
@@ -75,6 +75,7 @@ export function createHttpCodeHost(
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
     hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
+    membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),
     listedInvitations: (inviting) => readInvitations(waysAs(inviting.token), inviting),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
     createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),

@@ -1,4 +1,5 @@
 import type { AccountType, Installation } from '../../domain/installation.ts';
+import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitation-job.ts';
 
 interface AccountColumns {
   login: string;
@@ -66,6 +67,40 @@ export interface Tables {
   used_states: { state_hash: string; expires_at: number };
   leases: { name: string; holder: string; until: number };
   seen_events: { body_hash: string; observation: number; seen_at: number };
+  invitation_jobs: {
+    job_id: string;
+    organization_id: number;
+    organization_login: string;
+    job_key: string;
+    body_hash: string;
+    session_key: string;
+    started_by_id: number;
+    started_by_login: string;
+    run_by_id: number;
+    run_by_login: string;
+    state: JobState;
+    stop_reason: StopReason | null;
+    stop_words: string | null;
+    stopped_until: number | null;
+    next_at: number;
+    tries: number;
+    created_at: number;
+    ended_at: number | null;
+  };
+  invitation_job_rows: {
+    job_id: string;
+    place: number;
+    login: string | null;
+    email: string | null;
+    role: InvitedRole;
+    team_ids: string;
+    state: RowState;
+    words: string | null;
+    invitation_id: number | null;
+    sending_at: number | null;
+    settled_at: number | null;
+  };
+  invitation_sends: { user_id: number; sent_at: number };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };
 }

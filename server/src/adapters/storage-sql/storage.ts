@@ -6,6 +6,7 @@ import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
+import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
@@ -35,6 +36,7 @@ export function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps)
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
+    invitationJobs: createInvitationJobStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
     async ready() {

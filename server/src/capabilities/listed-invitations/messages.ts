@@ -2,6 +2,7 @@ import type { ChangedInvitation } from '@orgdesk/contract';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host.ts';
 import {
   columnOf,
+  NO_INVITATIONS,
   NO_ORGANIZATION,
   NOT_A_MEMBER,
   NOT_ADMIN,
@@ -17,10 +18,7 @@ export const wireOf = {
   'no-organization': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,
   'not-admin': NOT_ADMIN,
-  'no-invitations': {
-    status: 409,
-    error: 'There are no invitations in this organization: the code host adds people to it as members at once.',
-  },
+  'no-invitations': NO_INVITATIONS,
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<string, Wire>>;
 

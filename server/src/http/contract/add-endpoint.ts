@@ -20,6 +20,8 @@ interface ServedBy {
   readonly page?: true;
   /** What a 200 is written by, where the contract's schema would have to try several. */
   readonly writes?: TSchema;
+  /** Largest body, where it is not that of other endpoints. */
+  readonly bodyMaxBytes?: number;
 }
 
 /** A part of a request: in the shape of its schema once that has checked it. */
@@ -56,7 +58,7 @@ type Handler<Exact extends Endpoint> = Exact extends {
 export function addEndpoint<Exact extends Endpoint>(
   app: FastifyInstance,
   endpoint: Exact,
-  { onRequest = [], wireOf = {}, writes, ...more }: ServedBy,
+  { onRequest = [], wireOf = {}, writes, bodyMaxBytes, ...more }: ServedBy,
   handler: Handler<Exact>,
 ): void {
   const { method, path, params, query, body, checkedBy, answers } = endpoint;
@@ -66,6 +68,7 @@ export function addEndpoint<Exact extends Endpoint>(
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { endpoint, refusals: refusals(wireOf, more) },
     onRequest,
+    ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
     schema: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined || checkedBy === 'handler' ? {} : { querystring: query }),

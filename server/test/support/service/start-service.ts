@@ -6,6 +6,7 @@ import { compose } from '../../../src/compose.ts';
 import { DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
+import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
 import type { Storage } from '../../../src/ports/storage.ts';
 import type { Clock } from '../../../src/ports/system.ts';
 import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
@@ -39,6 +40,8 @@ export interface Instance {
   readonly storage: Storage;
   /** One comparison of cache and code host; nothing compares by itself in tests. */
   readonly upkeep: Round;
+  /** Works on what is due of the invitation jobs; in tests nothing does by itself. */
+  readonly workOnJobs: InvitationJobs['work'];
   /** Lets this instance compare by itself, as a running service does. */
   keepUp(): StopRounds;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export interface Service {
   readonly url: string;
   readonly storage: Storage;
   readonly upkeep: Round;
+  readonly workOnJobs: InvitationJobs['work'];
   keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
@@ -203,6 +207,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       url: `http://localhost:${listenOn}`,
       storage: graph.storage,
       upkeep: graph.cache.syncAll,
+      workOnJobs: graph.jobs.work,
       keepUp: graph.cache.keepSynced,
       close,
     };
@@ -226,6 +231,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url: first.url,
     storage: first.storage,
     upkeep: first.upkeep,
+    workOnJobs: first.workOnJobs,
     keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),

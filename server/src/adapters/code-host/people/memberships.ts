@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { SeenMembership, Told } from '../../../ports/code-host.ts';
+import type { Inviting, SeenMembership, Told } from '../../../ports/code-host.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
@@ -19,6 +19,20 @@ export async function readOwnMembership({ send }: WaysAsPerson, organization: st
   const told = bodyOf(answer, OwnMembership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok({ kind: 'none' }) : told;
   return sameLogin(told.value.organization.login, organization) ? ok(membershipOf(told.value)) : refuse(UNEXPECTED);
+}
+
+const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
+
+/** What somebody else is in an organization. GitHub docs: Get organization membership for a user. */
+export async function readMembership(
+  { send }: WaysAsPerson,
+  { organization }: Inviting,
+  login: string,
+): Promise<Told<'active' | 'pending' | null>> {
+  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
+  const told = bodyOf(await send({ url }), Membership);
+  if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
+  return ok(told.value.state);
 }
 
 function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {

@@ -1,0 +1,244 @@
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { OrganizationParams } from './organization.ts';
+import { Nullable, type Shape } from './shape.ts';
+
+const Role = Type.Union([Type.Literal('direct_member'), Type.Literal('admin'), Type.Literal('billing_manager')]);
+
+/** Somebody to be invited by a job. */
+export const WantedInvitation = Type.Object({
+  login: Type.Optional(Type.String({ description: 'Either this or an address.' })),
+  email: Type.Optional(Type.String()),
+  role: Type.Optional(Type.Union(Role.anyOf, { description: 'Default: direct_member.' })),
+  teamIds: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'Numbers of teams, twenty at most, which stay when one is renamed.',
+    }),
+  ),
+});
+export type WantedInvitation = Shape<typeof WantedInvitation>;
+
+/** Body of `POST /api/organizations/{login}/invitation-jobs`. */
+export const InvitationJobRequest = Type.Object({
+  key: Type.String({
+    description:
+      'Chosen by the client, 1 to 100 letters, digits, dashes and underscores: sent again, it is the same job.',
+  }),
+  rows: Type.Array(WantedInvitation, { description: 'One to 2,000, each person once.' }),
+});
+export type InvitationJobRequest = Shape<typeof InvitationJobRequest>;
+
+const Outcome = Type.Union([
+  Type.Literal('ready', { description: 'Not sent yet.' }),
+  Type.Literal('sending', { description: 'Sent, or about to be: what became of it is not known yet.' }),
+  Type.Literal('sent'),
+  Type.Literal('already-member'),
+  Type.Literal('already-invited'),
+  Type.Literal('not-found'),
+  Type.Literal('refused', { description: 'By the code host, in its words.' }),
+  Type.Literal('failed', { description: 'What became of it could not be found out.' }),
+  Type.Literal('cancelled'),
+]);
+
+/** A job that sends invitations. */
+export const InvitationJob = Type.Object({
+  id: Type.String(),
+  key: Type.String(),
+  state: Type.Union([
+    Type.Literal('waiting', { description: 'For older jobs of the organization, which have not ended.' }),
+    Type.Literal('running'),
+    Type.Literal('paused'),
+    Type.Literal('stopped', { description: '`stop` says why.' }),
+    Type.Literal('cancelling', { description: 'Sends nothing more; one row is not known yet.' }),
+    Type.Literal('finished'),
+    Type.Literal('cancelled'),
+  ]),
+  stop: Nullable(
+    Type.Object({
+      reason: Type.Union([
+        Type.Literal('over-quota', { description: 'The organization has sent what it may in a day.' }),
+        Type.Literal('no-seat', { description: 'Everybody the organization has paid for is there.' }),
+        Type.Literal('token-rejected', { description: 'The code host refuses the token the job runs with.' }),
+        Type.Literal('session-ended', { description: 'Of the person the job runs with: take it over.' }),
+        Type.Literal('rights-lost', { description: 'That person may not invite any more.' }),
+        Type.Literal('unreachable', { description: 'The code host gave no usable answer, several times.' }),
+        Type.Literal('rate-limited', { description: 'That person has used up what the code host allows them.' }),
+      ]),
+      words: Nullable(Type.String({ description: 'The words of the code host.' })),
+      until: Nullable(
+        Type.String({ format: 'date-time', description: 'The job goes on by itself then; null: not by itself.' }),
+      ),
+    }),
+  ),
+  counts: Type.Object(
+    Object.fromEntries(Outcome.anyOf.map(({ const: outcome }) => [outcome, Type.Integer({ minimum: 0 })])) as Record<
+      Shape<typeof Outcome>,
+      ReturnType<typeof Type.Integer>
+    >,
+  ),
+  startedBy: Type.String({ description: 'Login.' }),
+  runBy: Type.String({ description: 'Login of whose token it runs with.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  endedAt: Nullable(Type.String({ format: 'date-time' })),
+});
+export type InvitationJob = Shape<typeof InvitationJob>;
+
+/** 200 and 202 of calls about one job. */
+export const InvitationJobAnswer = Type.Object({ job: InvitationJob });
+export type InvitationJobAnswer = Shape<typeof InvitationJobAnswer>;
+
+/** 200 of `GET /api/organizations/{login}/invitation-jobs`. */
+export const InvitationJobsAnswer = Type.Object({
+  jobs: Type.Array(InvitationJob, { description: 'The newest first, a hundred at most.' }),
+});
+export type InvitationJobsAnswer = Shape<typeof InvitationJobsAnswer>;
+
+/** One row of a job. */
+export const InvitationJobRow = Type.Object({
+  row: Type.Integer({ minimum: 1 }),
+  login: Nullable(Type.String()),
+  email: Nullable(Type.String({ description: 'Null some days after the end of the job, too.' })),
+  role: Role,
+  teamIds: Type.Array(Type.Integer()),
+  outcome: Outcome,
+  words: Nullable(Type.String({ description: 'The words of the code host.' })),
+  settledAt: Nullable(Type.String({ format: 'date-time' })),
+});
+export type InvitationJobRow = Shape<typeof InvitationJobRow>;
+
+/** Query of the rows of a job. */
+export const InvitationJobRowsQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row of the page before.' }),
+  ),
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9]\\d?|[1-4]\\d\\d|500)$', description: '1 to 500; default 100.' }),
+  ),
+  outcome: Type.Optional(Outcome),
+});
+export type InvitationJobRowsQuery = Shape<typeof InvitationJobRowsQuery>;
+
+/** 200 of the rows of a job. */
+export const InvitationJobRowsAnswer = Type.Object({
+  rows: Type.Array(InvitationJobRow),
+  next: Nullable(Type.Integer({ description: '`after` of the next page; null after the last one.' })),
+});
+export type InvitationJobRowsAnswer = Shape<typeof InvitationJobRowsAnswer>;
+
+/** What a job is found by. */
+export const InvitationJobParams = Type.Object({ ...OrganizationParams.properties, id: Type.String() });
+export type InvitationJobParams = Shape<typeof InvitationJobParams>;
+
+const JOBS = '/api/organizations/{login}/invitation-jobs';
+
+export const START_INVITATION_JOB = endpoint({
+  id: 'startInvitationJob',
+  method: 'POST',
+  path: JOBS,
+  chapter: 'Organizations',
+  summary: 'Have up to 2,000 people invited, one after the other',
+  description: `
+    For whom, and where, as for the list of invitations. The job is stored with all its rows before anything is sent, and the
+    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person. One job of
+    an organization at a time; others wait.
+
+    The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
+    is marked before the call, and one whose outcome is not known is looked up before anything else happens to it.
+
+    A job stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
+    session of its person ends, another admin takes it over. Rows are removed 30 days after the end of the job, addresses 7
+    days after, unless the operator chose otherwise.
+
+    Checks, in this order: session, other site, body, rows, organization, rights, whether there are invitations, key, number
+    of jobs.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  body: InvitationJobRequest,
+  checkedBy: 'handler',
+  answers: { 202: { description: 'The job.', json: InvitationJobAnswer } },
+});
+
+export const LIST_INVITATION_JOBS = endpoint({
+  id: 'listInvitationJobs',
+  method: 'GET',
+  path: JOBS,
+  chapter: 'Organizations',
+  summary: 'The invitation jobs of an organization',
+  description: 'For whom, and where, as for the list of invitations.',
+  session: 'needed',
+  params: OrganizationParams,
+  answers: { 200: { description: 'The jobs.', json: InvitationJobsAnswer } },
+});
+
+export const GET_INVITATION_JOB = endpoint({
+  id: 'getInvitationJob',
+  method: 'GET',
+  path: `${JOBS}/{id}`,
+  chapter: 'Organizations',
+  summary: 'An invitation job, and how far it is',
+  description: 'For whom, and where, as for the list of invitations.',
+  session: 'needed',
+  params: InvitationJobParams,
+  answers: { 200: { description: 'The job.', json: InvitationJobAnswer } },
+});
+
+export const LIST_INVITATION_JOB_ROWS = endpoint({
+  id: 'listInvitationJobRows',
+  method: 'GET',
+  path: `${JOBS}/{id}/rows`,
+  chapter: 'Organizations',
+  summary: 'The rows of an invitation job',
+  description: 'For whom, and where, as for the list of invitations. In the order sent, in pages.',
+  session: 'needed',
+  params: InvitationJobParams,
+  query: InvitationJobRowsQuery,
+  answers: { 200: { description: 'A page of rows.', json: InvitationJobRowsAnswer } },
+});
+
+/** What is done to a job. */
+const change = <const Id extends string, const Verb extends string>(
+  id: Id,
+  verb: Verb,
+  summary: string,
+  description: string,
+) =>
+  endpoint({
+    id,
+    method: 'POST',
+    path: `${JOBS}/{id}/${verb}`,
+    chapter: 'Organizations',
+    summary,
+    description: `For whom, and where, as for the list of invitations. ${description}`,
+    session: 'needed',
+    params: InvitationJobParams,
+    answers: { 200: { description: 'The job as it is now.', json: InvitationJobAnswer } },
+  });
+
+export const PAUSE_INVITATION_JOB = change(
+  'pauseInvitationJob',
+  'pause',
+  'Pause an invitation job',
+  'A row under way is finished. The job keeps its place: others of the organization go on waiting.',
+);
+
+export const RESUME_INVITATION_JOB = change(
+  'resumeInvitationJob',
+  'resume',
+  'Let an invitation job go on',
+  'One that is paused or stopped goes on now, with the token it had.',
+);
+
+export const CANCEL_INVITATION_JOB = change(
+  'cancelInvitationJob',
+  'cancel',
+  'Cancel an invitation job',
+  'Rows that were not sent are cancelled; invitations that were sent stay.',
+);
+
+export const TAKE_OVER_INVITATION_JOB = change(
+  'takeOverInvitationJob',
+  'take-over',
+  'Let an invitation job go on with your own token',
+  'One that is paused or stopped goes on now; one that runs goes on with the other token.',
+);

@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { JobsKept } from '../../../ports/invitation-jobs.ts';
+import { BATCH_ROWS, inBatches } from '../batches.ts';
+import type { Engine } from '../engines/engine.ts';
+
+/** How long it is known when somebody sent: longer than the hour the pace counts. */
+const SENDS_KEPT_MS = 2 * 60 * 60 * 1000;
+
+/**
+ * Deletes jobs with their rows some time after their end, and addresses before that, in batches; how many rows and
+ * addresses.
+ */
+export async function clearJobs(
+  { db }: Engine,
+  now: Date,
+  { rowsMs, addressesMs }: JobsKept,
+  stop?: AbortSignal,
+): Promise<number> {
+  const inPieces = (statement: RawBuilder<unknown>) =>
+    inBatches(async () => {
+      const deleted = Number((await statement.execute(db)).numAffectedRows);
+      return { deleted, more: deleted === BATCH_ROWS };
+    }, stop);
+  const linesUntil = (time: number, more: RawBuilder<unknown>) => sql`
+    (job_id, place) in (
+      select line.job_id, line.place from invitation_job_rows as line
+      inner join invitation_jobs as job on job.job_id = line.job_id
+      where job.ended_at <= ${time} ${more}
+      limit ${sql.lit(BATCH_ROWS)}
+    )`;
+  const [rowsUntil, addressesUntil] = [now.getTime() - rowsMs, now.getTime() - addressesMs];
+
+  const addresses = await inPieces(
+    sql`update invitation_job_rows set email = null where ${linesUntil(addressesUntil, sql`and line.email is not null`)}`,
+  );
+  const rows = await inPieces(sql`delete from invitation_job_rows where ${linesUntil(rowsUntil, sql``)}`);
+  await inPieces(sql`delete from invitation_jobs where job_id in (
+    select job_id from invitation_jobs as job where ended_at <= ${rowsUntil} and not exists (
+      select 1 from invitation_job_rows as line where line.job_id = job.job_id
+    ) limit ${sql.lit(BATCH_ROWS)}
+  )`);
+  await inPieces(sql`delete from invitation_sends where (user_id, sent_at) in (
+    select user_id, sent_at from invitation_sends
+    where sent_at <= ${now.getTime() - SENDS_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
+  )`);
+  return rows + addresses;
+}

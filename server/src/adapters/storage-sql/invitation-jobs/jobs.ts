@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/invitation-jobs.ts';
+import { chunksOf } from '../batches.ts';
+import { msOrNull, storableText, storableTextOrNull } from '../columns.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Tables } from '../schema.ts';
+import { clearJobs } from './clear-jobs.ts';
+import { readJobs, WAITS } from './job-record.ts';
+import { createJobRows } from './job-rows.ts';
+
+/** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
+export function createInvitationJobStore(engine: Engine): InvitationJobStore {
+  const { db, read } = engine;
+  const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
+
+  const find: InvitationJobStore['find'] = async (id) => {
+    const [job] = await readJobs(engine, (is) => is.and([is('job_id', '=', id)]), 1);
+    return job ?? null;
+  };
+
+  return {
+    ...createJobRows(engine),
+    find,
+    async create(job, openMax) {
+      const isFull = await db.transaction().execute(async (transaction) => {
+        const { numInsertedOrUpdatedRows: made } = await transaction
+          .insertInto('invitation_jobs')
+          .values(columnsOf(job))
+          .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
+          .executeTakeFirstOrThrow();
+        if (made === 0n) return false;
+        const { open } = await transaction
+          .selectFrom('invitation_jobs')
+          .select(sql<number>`count(*)`.as('open'))
+          .where('organization_id', '=', job.organizationId)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (Number(open) > openMax) {
+          await transaction.deleteFrom('invitation_jobs').where('job_id', '=', job.id).execute();
+          return true;
+        }
+        for (const chunk of chunksOf(rowsOf(job))) {
+          await transaction
+            .insertInto('invitation_job_rows')
+            .values([...chunk])
+            .execute();
+        }
+        return false;
+      });
+      if (isFull) return null;
+      const [stored] = await readJobs(
+        engine,
+        (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
+        1,
+      );
+      return stored ?? null;
+    },
+    ofOrganization: (organizationId, limit) =>
+      readJobs(engine, (is) => is.and([is('organization_id', '=', organizationId)]), limit),
+    async due(now) {
+      const heads = await read(
+        unended
+          .select(['job_id', 'state', 'next_at', 'stopped_until'])
+          .where(({ not }) => not(WAITS))
+          .where('state', '<>', 'paused')
+          .compile(),
+      );
+      const times = heads.map(({ job_id: id, state, next_at, stopped_until }) => ({
+        id,
+        at: state === 'stopped' ? stopped_until : next_at,
+      }));
+      const later = times.flatMap(({ at }) => (at === null || at <= now.getTime() ? [] : [at]));
+      return {
+        ids: times.filter(({ at }) => at !== null && at <= now.getTime()).map(({ id }) => id),
+        nextAt: later.length === 0 ? null : new Date(Math.min(...later)),
+      };
+    },
+    async change(id, from, change) {
+      const { numUpdatedRows } = await db
+        .updateTable('invitation_jobs')
+        .set(changesOf(change))
+        .where('job_id', '=', id)
+        .where('state', 'in', from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+    cancel: (id, now) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('invitation_jobs')
+          .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }) })
+          .where('job_id', '=', id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await transaction
+          .updateTable('invitation_job_rows')
+          .set({ state: 'cancelled', settled_at: now.getTime() })
+          .where('job_id', '=', id)
+          .where('state', '=', 'ready')
+          .execute();
+        await endIfThrough(id, now).execute(transaction);
+        return true;
+      }),
+    async end(id, now) {
+      return (await endIfThrough(id, now).execute(db)).numAffectedRows === 1n;
+    },
+    clear: (now, kept, stop) => clearJobs(engine, now, kept, stop),
+  };
+}
+
+const endIfThrough = (id: string, now: Date) => sql`
+  update invitation_jobs
+  set state = case when state = 'cancelling' then 'cancelled' else 'finished' end, ended_at = ${now.getTime()}
+  where job_id = ${id} and state in ('active', 'cancelling') and not exists (
+    select 1 from invitation_job_rows as line
+    where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
+  )`;
+
+const columnsOf = (job: NewJob): Tables['invitation_jobs'] => ({
+  job_id: job.id,
+  organization_id: job.organizationId,
+  organization_login: storableText(job.organizationLogin),
+  job_key: job.key,
+  body_hash: job.bodyHash,
+  session_key: job.sessionKey,
+  started_by_id: job.startedBy.id,
+  started_by_login: storableText(job.startedBy.login),
+  run_by_id: job.startedBy.id,
+  run_by_login: storableText(job.startedBy.login),
+  state: 'active',
+  stop_reason: null,
+  stop_words: null,
+  stopped_until: null,
+  next_at: job.createdAt.getTime(),
+  tries: 0,
+  created_at: job.createdAt.getTime(),
+  ended_at: null,
+});
+
+const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] =>
+  rows.map(({ login, email, role, teamIds }, index) => ({
+    job_id: id,
+    place: index + 1,
+    login,
+    email: storableTextOrNull(email),
+    role,
+    team_ids: JSON.stringify(teamIds),
+    state: 'ready',
+    words: null,
+    invitation_id: null,
+    sending_at: null,
+    settled_at: null,
+  }));
+
+function changesOf({
+  state,
+  stop,
+  nextAt,
+  tries,
+  organizationLogin,
+  runs,
+}: JobChange): Partial<Tables['invitation_jobs']> {
+  return {
+    ...(state !== undefined && { state }),
+    ...(stop !== undefined && {
+      stop_reason: stop?.reason ?? null,
+      stop_words: storableTextOrNull(stop?.words ?? null),
+      stopped_until: msOrNull(stop?.until ?? null),
+    }),
+    ...(nextAt !== undefined && { next_at: nextAt.getTime() }),
+    ...(tries !== undefined && { tries }),
+    ...(organizationLogin !== undefined && { organization_login: storableText(organizationLogin) }),
+    ...(runs !== undefined && {
+      run_by_id: runs.by.id,
+      run_by_login: storableText(runs.by.login),
+      session_key: runs.sessionKey,
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '../../domain/limits.ts';
+import {
+  columnOf,
+  NO_INVITATIONS,
+  NO_ORGANIZATION,
+  NOT_A_MEMBER,
+  NOT_ADMIN,
+  SIGN_IN_FIRST,
+  type Wire,
+} from '../../refusals.ts';
+import type { RightsRefusal } from '../../sessions/live-rights.ts';
+
+/** What can be wrong with a row. */
+export type WrongRow =
+  | 'no-person'
+  | 'two-people'
+  | 'bad-login'
+  | 'bad-email'
+  | 'bad-role'
+  | 'bad-teams'
+  | 'too-many-teams';
+
+const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
+  'no-person': 'it needs a login or an email address.',
+  'two-people': 'it has a login and an email address. Please keep one of them.',
+  'bad-login': 'this cannot be a login.',
+  'bad-email': 'this cannot be an email address.',
+  'bad-role': 'the role has to be direct_member, admin or billing_manager.',
+  'bad-teams': 'teams are named by their numbers, each once.',
+  'too-many-teams': `it has more than ${JOB_TEAMS_MAX} teams.`,
+};
+
+/** Why a job was not begun, shown or changed. */
+export type JobRefusal =
+  | RightsRefusal
+  | { readonly kind: 'no-invitations' | 'bad-key' | 'no-rows' | 'too-many-rows' }
+  | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
+  | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
+  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' };
+
+const bad = (error: string): Wire => ({ status: 400, error });
+
+/** Refusals of whoever may not see the jobs of an organization. */
+export const ofOwners = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+  'not-admin': NOT_ADMIN,
+  'no-invitations': NO_INVITATIONS,
+  ...columnOf('ownersOnly'),
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of what was sent to begin one. */
+export const ofRequests = {
+  ...ofOwners,
+  'bad-key': bad(`Please send a key of 1 to ${JOB_KEY_MAX_CHARACTERS} letters, digits, dashes and underscores.`),
+  'no-rows': bad('Please add at least one person to invite.'),
+  'too-many-rows': bad(`Please send at most ${JOB_ROWS_MAX} people in one job.`),
+  'wrong-row': bad(`Row N: ${Object.values(WRONG_ROWS).join(' Row N: ')}`),
+  'same-person': bad('Row N: this person is in row M already.'),
+  'other-rows': { status: 409, error: 'There is a job with this key and other people. Please use another key.' },
+  'too-many-jobs': { status: 409, error: `There are ${JOBS_OPEN_MAX} jobs that have not ended. Please wait for one.` },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in this organization.' };
+
+/** And of calls about one job. */
+export const ofJobs = { ...ofOwners, 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of those that change it. */
+export const ofChanges = {
+  ...ofJobs,
+  over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Status and sentence of a refusal. */
+export function tellJobRefusal(refusal: JobRefusal): Wire {
+  switch (refusal.kind) {
+    case 'wrong-row':
+      return bad(`Row ${refusal.row}: ${WRONG_ROWS[refusal.why]}`);
+    case 'same-person':
+      return bad(`Row ${refusal.row}: this person is in row ${refusal.before} already.`);
+    default:
+      return { ...ofRequests, ...ofChanges }[refusal.kind];
+  }
+}

@@ -1,0 +1,84 @@
+import {
+  CANCEL_INVITATION_JOB,
+  GET_INVITATION_JOB,
+  type InvitationJobParams,
+  LIST_INVITATION_JOB_ROWS,
+  LIST_INVITATION_JOBS,
+  PAUSE_INVITATION_JOB,
+  RESUME_INVITATION_JOB,
+  START_INVITATION_JOB,
+  TAKE_OVER_INVITATION_JOB,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ROW_STATES } from '../../domain/invitation-job.ts';
+import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX } from '../../domain/limits.ts';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import { createJobChanges } from './change-job.ts';
+import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
+import { jobView, rowView } from './job-view.ts';
+import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, tellJobRefusal } from './messages.ts';
+import { createStartJob } from './start-job.ts';
+
+export interface InvitationJobRoutesDeps extends JobOwnerDeps {
+  readonly guard: SessionGuard;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Told when a job has something to do. */
+  readonly wake: () => void;
+}
+
+/** `/api/organizations/{login}/invitation-jobs` and below, which the specification does not name. */
+export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = async (app, deps) => {
+  const { guard, clock, jobs } = deps;
+  const { ownerOf, ownedJob } = createJobOwner(deps);
+  const startJob = createStartJob({ ...deps, ownerOf });
+  const changes = createJobChanges({ ...deps, ownedJob });
+
+  const refuseWith = (reply: FastifyReply, refusal: JobRefusal) =>
+    sendRefusal(reply, tellJobRefusal(refusal), retryAfterSeconds(refusal, clock.now()));
+  const onRequest = guard.requireSession();
+  const onChange = [onRequest, guard.refuseCrossSite];
+
+  const starting = { onRequest: onChange, wireOf: ofRequests, bodyMaxBytes: JOB_BODY_MAX_BYTES };
+  addEndpoint(app, START_INVITATION_JOB, starting, async (request, reply) => {
+    const job = await startJob(callerOf(request).session, request.params.login, request.body);
+    return job.ok ? reply.code(202).send({ job: jobView(job.value) }) : refuseWith(reply, job.refusal);
+  });
+
+  addEndpoint(app, LIST_INVITATION_JOBS, { onRequest, wireOf: ofOwners }, async (request, reply) => {
+    const owner = await ownerOf(callerOf(request).session, request.params.login);
+    if (!owner.ok) return refuseWith(reply, owner.refusal);
+    return { jobs: (await jobs.ofOrganization(owner.value.organizationId, JOBS_LISTED_MAX)).map(jobView) };
+  });
+
+  addEndpoint(app, GET_INVITATION_JOB, { onRequest, wireOf: ofJobs }, async (request, reply) => {
+    const owned = await ownedJob(callerOf(request).session, request.params);
+    return owned.ok ? { job: jobView(owned.value.job) } : refuseWith(reply, owned.refusal);
+  });
+
+  addEndpoint(app, LIST_INVITATION_JOB_ROWS, { onRequest, wireOf: ofJobs }, async (request, reply) => {
+    const owned = await ownedJob(callerOf(request).session, request.params);
+    if (!owned.ok) return refuseWith(reply, owned.refusal);
+    const { after = '0', limit = '100', outcome } = request.query;
+    const states = outcome === undefined ? ROW_STATES : [outcome];
+    const page = { after: Number(after), limit: Number(limit), states };
+    const rows = await jobs.rows(owned.value.job.id, page);
+    return { rows: rows.map(rowView), next: rows.length < page.limit ? null : (rows.at(-1)?.place ?? null) };
+  });
+
+  const changed =
+    (change: (typeof changes)['pause']) =>
+    async (request: FastifyRequest<{ Params: InvitationJobParams }>, reply: FastifyReply) => {
+      const job = await change(callerOf(request).session, request.params);
+      return job.ok ? { job: jobView(job.value) } : refuseWith(reply, job.refusal);
+    };
+  const changing = { onRequest: onChange, wireOf: ofChanges };
+  addEndpoint(app, PAUSE_INVITATION_JOB, changing, changed(changes.pause));
+  addEndpoint(app, RESUME_INVITATION_JOB, changing, changed(changes.resume));
+  addEndpoint(app, CANCEL_INVITATION_JOB, changing, changed(changes.cancel));
+  addEndpoint(app, TAKE_OVER_INVITATION_JOB, changing, changed(changes.takeOver));
+};

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { JOBS_OPEN_MAX } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
+import { randomHex } from '../../security/secrets.ts';
+import type { JobOwner } from './job-owner.ts';
+import type { JobRefusal } from './messages.ts';
+import { parseJob } from './parse-job.ts';
+
+export interface StartJobDeps {
+  readonly ownerOf: JobOwner['ownerOf'];
+  readonly jobs: Pick<InvitationJobStore, 'create'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Told when there is something to do. */
+  readonly wake: () => void;
+}
+
+/** Stores a job with its rows, or finds the one that the same request stored before. */
+export function createStartJob({ ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
+  return async (session: Session, login: string, body: unknown): Promise<Result<JobRecord, JobRefusal>> => {
+    const wanted = parseJob(body);
+    if (!wanted.ok) return wanted;
+    const owner = await ownerOf(session, login);
+    if (!owner.ok) return owner;
+    const { key, rows } = wanted.value;
+    const { user, key: sessionKey } = owner.value.session;
+    const bodyHash = hash('sha256', JSON.stringify(rows));
+    const job = await jobs.create(
+      {
+        id: randomHex(entropy, 16),
+        key,
+        bodyHash,
+        organizationId: owner.value.organizationId,
+        organizationLogin: owner.value.organization,
+        sessionKey,
+        startedBy: { id: user.id, login: user.login },
+        rows,
+        createdAt: clock.now(),
+      },
+      JOBS_OPEN_MAX,
+    );
+    if (job === null) return refuse({ kind: 'too-many-jobs' });
+    if (job.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
+    wake();
+    return ok(job);
+  };
+}

@@ -1,0 +1,99 @@
+import { JOB_PACE, JOB_TRIES_MAX, JOB_TRY_PAUSE_MS, SENDING_UNKNOWN_MS } from '../domain/limits.ts';
+import type { InvitationJobStore, JobRecord, JobRow } from '../ports/invitation-jobs.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { type Hindrance, hindranceOf } from './hindrance.ts';
+import type { LookUp } from './look-up.ts';
+import type { RunnerOf } from './runner.ts';
+import type { SendRow } from './send-row.ts';
+
+export interface AdvanceJobDeps {
+  readonly jobs: InvitationJobStore;
+  readonly runnerOf: RunnerOf;
+  readonly lookUp: LookUp;
+  readonly sendRow: SendRow;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
+export type AdvanceJob = (id: string) => Promise<boolean>;
+
+/** A row that may have been sent comes first; then the next that is ready, when its person may send. */
+export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }: AdvanceJobDeps): AdvanceJob {
+  return async (id) => {
+    const now = clock.now();
+    const job = await jobs.find(id);
+    if (job === null || job.waits || !(await goesOn(job, now))) return false;
+    const [unknown] = await jobs.rows(id, { after: 0, limit: 1, states: ['sending'] });
+    if (unknown !== undefined) return clarify(job, unknown, now);
+    if (job.state === 'cancelling') {
+      await jobs.cancel(id, now);
+      return false;
+    }
+    const [ready] = await jobs.rows(id, { after: 0, limit: 1, states: ['ready'] });
+    if (ready === undefined) {
+      if (await jobs.end(id, now)) log.info({ jobId: id, counts: job.counts }, 'an invitation job ended');
+      return false;
+    }
+    const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
+    if (readyAt > now) return rest(job, readyAt);
+    const runner = await runnerOf(job);
+    const sent = runner.ok ? await sendRow(runner.value, job, ready) : runner;
+    return sent.ok ? calm(job) : hold(job, sent.refusal);
+  };
+
+  /** Whether its time has come; one that stopped until now is active again. */
+  async function goesOn({ id, state, stoppedUntil, nextAt }: JobRecord, now: Date): Promise<boolean> {
+    if (state === 'active' || state === 'cancelling') return nextAt <= now;
+    if (state !== 'stopped' || stoppedUntil === null || stoppedUntil > now) return false;
+    return jobs.change(id, ['stopped'], { state: 'active', stop: null, tries: 0, nextAt: now });
+  }
+
+  /** Finds out what became of a row that may have been sent. */
+  async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
+    const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
+    if (knownAt > now) return rest(job, knownAt);
+    const runner = await runnerOf(job);
+    if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
+    const told = await lookUp(runner.value, row);
+    if (!told.ok) {
+      const hindrance = hindranceOf(told.refusal, clock.now());
+      return job.state === 'cancelling' ? giveUp(job, row, hindrance) : hold(job, hindrance);
+    }
+    if (told.value === null) await jobs.putBack(job.id, row.place);
+    else await jobs.settle(job.id, row.place, 'sending', told.value, clock.now());
+    return calm(job);
+  }
+
+  /** Of a job that is being cancelled: nobody will look again when it is not a matter of time. */
+  async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
+    if (until !== null) return rest(job, until);
+    const settled = { outcome: 'failed', words: NOT_KNOWN, invitationId: null } as const;
+    await jobs.settle(job.id, row.place, 'sending', settled, clock.now());
+    return true;
+  }
+
+  async function hold(job: JobRecord, { reason, words, until }: Hindrance): Promise<boolean> {
+    const tries = job.tries + 1;
+    if (reason === 'unreachable' && tries < JOB_TRIES_MAX) {
+      const nextAt = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
+      await jobs.change(job.id, ['active'], { tries, nextAt });
+      return false;
+    }
+    log.info({ jobId: job.id, reason, until }, 'an invitation job stopped');
+    await jobs.change(job.id, ['active'], { state: 'stopped', stop: { reason, words, until }, tries: 0 });
+    return false;
+  }
+
+  async function rest({ id, state }: JobRecord, nextAt: Date): Promise<boolean> {
+    await jobs.change(id, [state === 'stopped' ? 'active' : state], { nextAt });
+    return false;
+  }
+
+  async function calm({ id, tries }: JobRecord): Promise<boolean> {
+    if (tries > 0) await jobs.change(id, ['active'], { tries: 0 });
+    return true;
+  }
+}
+
+const NOT_KNOWN = 'It is not known whether this was sent: the code host could not be asked any more.';

@@ -1,0 +1,31 @@
+import type { StopReason } from '../domain/invitation-job.ts';
+import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../domain/limits.ts';
+import type { ChangeRefusal, HostRefusal } from '../ports/code-host.ts';
+import type { RightsRefusal } from '../sessions/live-rights.ts';
+
+/** What keeps a job from sending, and until when; null when nobody knows, so that somebody has to act. */
+export interface Hindrance {
+  readonly reason: StopReason;
+  /** In the code host's words. */
+  readonly words: string | null;
+  readonly until: Date | null;
+}
+
+/** What a refusal means for the whole job, whichever row it was met at. */
+export function hindranceOf(refusal: HostRefusal | ChangeRefusal | RightsRefusal, now: Date): Hindrance {
+  const after = (ms: number) => new Date(now.getTime() + ms);
+  const words = 'message' in refusal && refusal.message !== '' ? refusal.message : null;
+  switch (refusal.kind) {
+    case 'no-session':
+      return { reason: 'session-ended', words, until: null };
+    case 'unauthorized':
+      return { reason: 'token-rejected', words, until: null };
+    case 'rate-limited':
+      return { reason: 'rate-limited', words, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
+    case 'unreachable':
+    case 'not-confirmed':
+      return { reason: 'unreachable', words, until: after(JOB_UNREACHABLE_MS) };
+    default:
+      return { reason: 'rights-lost', words, until: null };
+  }
+}

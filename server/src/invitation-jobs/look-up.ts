@@ -1,0 +1,38 @@
+import { sameLogin } from '../domain/account.ts';
+import { INVITATION_FRESH_MS } from '../domain/limits.ts';
+import { ok, refuse } from '../domain/result.ts';
+import type { CodeHost, Inviting, SeenInvitation, Told } from '../ports/code-host.ts';
+import type { JobRow, Settled } from '../ports/invitation-jobs.ts';
+
+/** What became of a row that may have been sent; null when nothing arrived, so that it may be sent. */
+export type LookUp = (inviting: Inviting, row: JobRow) => Promise<Told<Settled | null>>;
+
+/**
+ * Looks at the code host. A member is found by login alone: who was invited by address and accepted at once is refused
+ * when the row is sent again.
+ */
+export function createLookUp(codeHost: Pick<CodeHost, 'membershipOf' | 'listedInvitations'>): LookUp {
+  return async (inviting, row) => {
+    if (row.login !== null) {
+      const membership = await codeHost.membershipOf(inviting, row.login);
+      if (!membership.ok) return membership;
+      if (membership.value === 'active') return ok({ outcome: 'already-member', words: null, invitationId: null });
+      if (membership.value === null) return ok(null);
+    }
+    const listed = await codeHost.listedInvitations(inviting);
+    if (!listed.ok) return refuse(listed.refusal);
+    const own = listed.value.filter((invitation) => isOf(row, invitation));
+    const sent = own.find(({ createdAt }) => isOfThisTime(row, createdAt));
+    if (sent !== undefined) return ok({ outcome: 'sent', words: null, invitationId: sent.id });
+    const isInvited = row.login !== null || own.some(({ state }) => state === 'open');
+    return ok(isInvited ? { outcome: 'already-invited', words: null, invitationId: null } : null);
+  };
+}
+
+const isOf = ({ login, email }: JobRow, invitation: SeenInvitation): boolean =>
+  (login !== null && invitation.login !== null && sameLogin(login, invitation.login)) ||
+  (email !== null && invitation.email !== null && sameLogin(email, invitation.email));
+
+/** The code host's clock may be another. */
+const isOfThisTime = ({ sendingAt }: JobRow, createdAt: Date): boolean =>
+  sendingAt !== null && createdAt.getTime() >= sendingAt.getTime() - INVITATION_FRESH_MS;

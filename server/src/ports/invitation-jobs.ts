@@ -1,0 +1,135 @@
+import type { JobPerson, JobState, RowOutcome, RowState, StopReason, WantedRow } from '../domain/invitation-job.ts';
+import type { SessionKey } from '../domain/session.ts';
+
+/** A job to be stored with its rows, all or nothing. */
+export interface NewJob {
+  readonly id: string;
+  /** With the organization it names the job: the same request sent again is the same job. */
+  readonly key: string;
+  /** Stands for the rows. */
+  readonly bodyHash: string;
+  readonly organizationId: number;
+  readonly organizationLogin: string;
+  readonly sessionKey: SessionKey;
+  readonly startedBy: JobPerson;
+  readonly rows: readonly WantedRow[];
+  readonly createdAt: Date;
+}
+
+/** A job without its rows. */
+export interface JobRecord {
+  readonly id: string;
+  readonly key: string;
+  readonly bodyHash: string;
+  readonly organizationId: number;
+  /** As it was called when somebody looked last. */
+  readonly organizationLogin: string;
+  readonly sessionKey: SessionKey;
+  readonly startedBy: JobPerson;
+  /** Whose token it runs with: who started it, or took it over. */
+  readonly runBy: JobPerson;
+  readonly state: JobState;
+  readonly stopReason: StopReason | null;
+  /** In the code host's words; null when it said nothing. */
+  readonly stopWords: string | null;
+  readonly stoppedUntil: Date | null;
+  /** Nothing is done before this time. */
+  readonly nextAt: Date;
+  /** Calls in a row without a usable answer. */
+  readonly tries: number;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+  /** Whether an older job of the organization has not ended. */
+  readonly waits: boolean;
+  readonly counts: Readonly<Record<RowState, number>>;
+}
+
+/** One row of a job. */
+export interface JobRow extends WantedRow {
+  /** From 1 on. */
+  readonly place: number;
+  readonly state: RowState;
+  readonly words: string | null;
+  readonly invitationId: number | null;
+  /** When the last call was made that may have sent it. */
+  readonly sendingAt: Date | null;
+  readonly settledAt: Date | null;
+}
+
+/** How often one person may send. */
+export interface Pace {
+  readonly everyMs: number;
+  readonly perHour: number;
+  /** How long an hour is. */
+  readonly hourMs: number;
+}
+
+/** Which row is sent, as whom and when. */
+export interface Sending {
+  readonly jobId: string;
+  readonly place: number;
+  readonly userId: number;
+  readonly at: Date;
+}
+
+/** What a row became. */
+export interface Settled {
+  readonly outcome: RowOutcome;
+  readonly words: string | null;
+  readonly invitationId: number | null;
+}
+
+/** What is changed of a job in one of the named states; whoever comes later finds it in another and changes nothing. */
+export interface JobChange {
+  readonly state?: JobState;
+  readonly stop?: { readonly reason: StopReason; readonly words: string | null; readonly until: Date | null } | null;
+  readonly nextAt?: Date;
+  readonly tries?: number;
+  readonly organizationLogin?: string;
+  readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
+}
+
+/** How long rows and addresses are kept after the end of their job. */
+export interface JobsKept {
+  readonly rowsMs: number;
+  readonly addressesMs: number;
+}
+
+/** Jobs that send invitations, with their rows. */
+export interface InvitationJobStore {
+  /**
+   * Stores a job that nobody has stored under its key, and gives back what is stored; null when the organization has
+   * `openMax` jobs that have not ended.
+   */
+  create(job: NewJob, openMax: number): Promise<JobRecord | null>;
+  find(id: string): Promise<JobRecord | null>;
+  /** The newest first. */
+  ofOrganization(organizationId: number, limit: number): Promise<readonly JobRecord[]>;
+  rows(
+    id: string,
+    page: { readonly after: number; readonly limit: number; readonly states: readonly RowState[] },
+  ): Promise<readonly JobRow[]>;
+  /** IDs of jobs that something is to be done for, one of each organization, and when the next is due after these. */
+  due(now: Date): Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
+  /** False, and nothing changed, when it is in none of these states any more. */
+  change(id: string, from: readonly JobState[], change: JobChange): Promise<boolean>;
+  /** Cancels rows that are not sent, and the job once none is under way; false when it has ended. */
+  cancel(id: string, now: Date): Promise<boolean>;
+  /** Ends a job none of whose rows is left; false when one is. */
+  end(id: string, now: Date): Promise<boolean>;
+  /** From when on a person may send again. */
+  readyAt(userId: number, pace: Pace, now: Date): Promise<Date>;
+  /**
+   * Marks a row as being sent, and counts that; before the call. False, and nothing marked, when the row is not ready any
+   * more, the job not active, or the person has to wait.
+   */
+  beginSending(sending: Sending, pace: Pace): Promise<boolean>;
+  /** What became of a row that is `from`; false when it is something else by now. */
+  settle(id: string, place: number, from: RowState, settled: Settled, now: Date): Promise<boolean>;
+  /** A row that was certainly not sent may be sent again. */
+  putBack(id: string, place: number): Promise<void>;
+  /** When the first invitation that was sent since then from here was. */
+  firstSentSince(organizationId: number, since: Date): Promise<Date | null>;
+  /** Deletes what has been kept for long enough, in small batches; how many rows. */
+  clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../../src/domain/limits.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { jobsAs } from './jobs.ts';
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` }));
+const teams = Array.from({ length: JOB_TEAMS_MAX }, (_, place) => Number.MAX_SAFE_INTEGER - place);
+
+const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[] = [
+  ['no body', {}, /key/],
+  ['no key', { rows: rowsOf(1) }, /key/],
+  ['a long key', { key: 'k'.repeat(101), rows: rowsOf(1) }, /key/],
+  ['a key with blanks', { key: 'a key', rows: rowsOf(1) }, /key/],
+  ['no rows', { key: 'k', rows: [] }, /at least one/],
+  ['rows that are none', { key: 'k', rows: 'ada' }, /at least one/],
+  ['too many rows', { key: 'k', rows: rowsOf(JOB_ROWS_MAX + 1) }, /2000/],
+  ['a row that is none', { key: 'k', rows: [...rowsOf(2), null] }, /^Row 3: it needs a login/],
+  ['two people in one', { key: 'k', rows: [{ login: 'ada', email: 'a@b' }] }, /^Row 1: it has a login and/],
+  ['no login', { key: 'k', rows: [{ login: '../teams' }] }, /^Row 1: this cannot be a login/],
+  ['no address', { key: 'k', rows: [{ email: '=cmd()' }] }, /^Row 1: this cannot be an email/],
+  ['an address with a line end', { key: 'k', rows: [{ email: 'a@b\nc' }] }, /^Row 1: this cannot be an email/],
+  ['another role', { key: 'k', rows: [{ login: 'a', role: 'owner' }] }, /^Row 1: the role/],
+  ['a team that is no number', { key: 'k', rows: [{ login: 'a', teamIds: ['1'] }] }, /^Row 1: teams/],
+  ['a team twice', { key: 'k', rows: [{ login: 'a', teamIds: [1, 1] }] }, /^Row 1: teams/],
+  ['too many teams', { key: 'k', rows: [{ login: 'a', teamIds: [...teams, 1] }] }, /^Row 1: it has more than 20/],
+  ['somebody twice', { key: 'k', rows: [{ login: 'ada' }, { login: 'b' }, { login: 'ADA' }] }, /^Row 3: .* in row 1/],
+];
+
+describe('a request for an invitation job', () => {
+  const service = sharedService();
+
+  test('is refused in words that name the row, and stores nothing, for each mistake', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    for (const [what, body, error] of REFUSED) {
+      const answer = await jobs.start(body);
+      expect([what, answer.status, answer.json]).toEqual([what, 400, { error: expect.stringMatching(error) }]);
+    }
+    expect((await jobs.list()).json).toEqual({ jobs: [] });
+  });
+
+  test('may have 2,000 rows of the longest kind, and no more bytes than those', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const rows = Array.from({ length: JOB_ROWS_MAX }, (_, place) => ({
+      email: `${String(place).padStart(4, '0')}${'x'.repeat(237)}@mail.example`,
+      role: 'billing_manager',
+      teamIds: teams,
+    }));
+    const { id } = await jobs.begin(rows, 'longest');
+    expect(await jobs.read(id)).toMatchObject({ counts: { ready: JOB_ROWS_MAX } });
+    expect((await jobs.start(' '.repeat(2 * 1024 * 1024 + 1))).status).toBe(413);
+    await jobs.change(id, 'cancel');
+  });
+
+  test('is refused where there are no invitations, to members, and beyond twenty open jobs', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const grace = jobsAs(service(), (await service().signIn('grace')).bearer);
+    expect((await grace.start({ key: 'k', rows: rowsOf(1) })).status).toBe(403);
+    expect((await grace.list()).status).toBe(403);
+    const ended = await jobs.begin(rowsOf(1), 'ended');
+    expect((await jobs.change(ended.id, 'cancel')).status).toBe(200);
+    expect((await jobs.change(ended.id, 'pause')).status).toBe(409);
+    for (let open = 0; open < 20; open += 1) await jobs.begin(rowsOf(1), `open-${open}`);
+    const refused = await jobs.start({ key: 'one-more', rows: rowsOf(1) });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('20 jobs')]);
+    expect((await jobs.ask('/not-a-job')).status).toBe(404);
+    const lumen = jobsAs(service(), (await service().signIn('ada')).bearer, 'lumen-labs');
+    expect((await lumen.ask(`/${ended.id}`)).status).toBe(404);
+  });
+});
+
+describe.each(['enterprise-server', 'ghe.com'] as const)('on %s', (hostKind) => {
+  const service = sharedService({ hostKind });
+  test('there are no invitation jobs', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    expect((await jobs.start({ key: 'k', rows: rowsOf(1) })).status).toBe(409);
+    expect((await jobs.list()).status).toBe(409);
+  });
+});

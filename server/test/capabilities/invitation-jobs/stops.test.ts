@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { jobsAs, newPeople, runOut } from './jobs.ts';
+
+const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
+
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that cannot go on, on %s', (engine) => {
+  const service = sharedService({ engine });
+  let ada: ReturnType<typeof jobsAs>;
+  beforeEach(async () => {
+    const { simulator, signIn, clock } = service();
+    clock.advance(2 * 3_600_000);
+    simulator.control.reset();
+    ada = jobsAs(service(), (await signIn('ada')).bearer);
+  });
+
+  test('stops where no seat is left, until somebody lets it go on', async () => {
+    const { control } = service().simulator;
+    control.organizationPlan('acme', { name: 'team', seats: 1 });
+    const [login = ''] = newPeople(service(), 'seat', 1);
+    const { id } = await ada.begin([{ login }], 'seat');
+    expect(await runOut(service(), () => ada.read(id))).toMatchObject({
+      state: 'stopped',
+      stop: { reason: 'no-seat', words: expect.stringMatching(/seat/), until: null },
+      counts: { ready: 1 },
+    });
+    control.organizationPlan('acme', { seats: null });
+    await ada.change(id, 'resume');
+    expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+  });
+
+  test('stops after a few calls without an answer, and goes on by itself', async () => {
+    const { control } = service().simulator;
+    const [login = ''] = newPeople(service(), 'outage', 1);
+    const { id } = await ada.begin([{ login }], 'outage');
+    control.fault({ match: { path: '/graphql' }, kind: 'reset' });
+    const stopped = await runOut(service(), () => ada.read(id));
+    expect(stopped).toMatchObject({ state: 'stopped', stop: { reason: 'unreachable' } });
+    expect(stopped.stop?.until).not.toBeNull();
+    control.clearFaults();
+    service().clock.advance(5 * 60_000);
+    await service().workOnJobs();
+    expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+  });
+
+  test('stops when its person is no longer an owner, and goes on with another one', async () => {
+    const { world } = service().simulator;
+    world.setRole('acme', 'grace', 'admin');
+    const grace = jobsAs(service(), (await service().signIn('grace')).bearer);
+    const [login = ''] = newPeople(service(), 'rights', 1);
+    const { id } = await ada.begin([{ login }], 'rights');
+    world.setRole('acme', 'ada', 'member');
+    service().clock.advance(61_000);
+    await service().workOnJobs();
+    expect(await grace.read(id)).toMatchObject({ state: 'stopped', stop: { reason: 'rights-lost', until: null } });
+    expect((await ada.ask(`/${id}`)).status).toBe(403);
+    await grace.change(id, 'take-over');
+    expect(await runOut(service(), () => grace.read(id))).toMatchObject({ state: 'finished', runBy: 'grace' });
+    world.setRole('acme', 'ada', 'admin');
+  });
+
+  test('goes on in the organization it belongs to, however that is called by now', async () => {
+    const { world, control } = service().simulator;
+    const [login = ''] = newPeople(service(), 'renamed', 1);
+    const { id } = await ada.begin([{ login }], 'renamed');
+    control.platform.renameOrganization('acme', 'acme-renamed');
+    world.addOrganization({ login: 'acme' });
+    world.addMembership({ organization: 'acme', login: 'ada', role: 'admin' });
+    service().clock.advance(61_000);
+    await service().workOnJobs();
+    const renamed = jobsAs(service(), (await service().signIn('ada')).bearer, 'acme-renamed');
+    expect(await renamed.read(id)).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+    expect(control.count(CREATIONS)).toBe(0);
+    expect((await ada.ask(`/${id}`)).status).toBe(403);
+  });
+});

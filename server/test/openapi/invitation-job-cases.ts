@@ -1,0 +1,116 @@
+import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+
+const JOBS = '/api/organizations/acme/invitation-jobs';
+const ROWS = [{ login: 'edsger' }];
+
+/** Begins a job and answers its address. */
+async function begin({ post, bearer }: Place, key: string): Promise<string> {
+  const { json } = await post(JOBS, { key, rows: ROWS }, bearer);
+  return `${JOBS}/${(json as { readonly job: { readonly id: string } }).job.id}`;
+}
+
+const READS = [
+  ['listInvitationJobs', ''],
+  ['getInvitationJob', '/some-job'],
+  ['listInvitationJobRows', '/some-job/rows'],
+] as const;
+
+const CHANGES = [
+  ['pauseInvitationJob', 'pause'],
+  ['resumeInvitationJob', 'resume'],
+  ['cancelInvitationJob', 'cancel'],
+  ['takeOverInvitationJob', 'take-over'],
+] as const;
+
+type Ask = (place: Place, headers: Readonly<Record<string, string>>, organization?: string) => ReturnType<Place['get']>;
+
+/** Whom none of these endpoints is for. */
+function refusedOf(id: string, ask: Ask): readonly Case[] {
+  const as = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
+  return [
+    [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
+    [id, 403, 'a member', async (place) => ask(place, await as(place, 'grace'))],
+    [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+    [
+      id,
+      409,
+      'managed users',
+      async (place) => {
+        const { world } = place.service.simulator;
+        if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
+        world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
+        return ask(place, await as(place, 'owner_octo'));
+      },
+    ],
+  ];
+}
+
+const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/invitation-jobs${below}`;
+
+/** Those of the endpoints about invitation jobs. */
+export const INVITATION_JOB_CASES: readonly Case[] = [
+  ['startInvitationJob', 202, 'begun', ({ post, bearer }) => post(JOBS, { key: 'begun', rows: ROWS }, bearer)],
+  ['startInvitationJob', 400, 'no rows', ({ post, bearer }) => post(JOBS, { key: 'none' }, bearer)],
+  [
+    'startInvitationJob',
+    409,
+    'other rows',
+    async (place) => {
+      await begin(place, 'other-rows');
+      return place.post(JOBS, { key: 'other-rows', rows: [{ login: 'radia' }] }, place.bearer);
+    },
+  ],
+  [
+    'startInvitationJob',
+    403,
+    'another site',
+    (place) => place.post(JOBS, { key: 'k', rows: ROWS }, { ...withCookie(place), ...FOREIGN }),
+  ],
+  ['startInvitationJob', 413, 'too large', ({ post, bearer }) => post(JOBS, 'x'.repeat(2_200_000), bearer)],
+  [
+    'startInvitationJob',
+    415,
+    'text',
+    ({ post, bearer }) => post(JOBS, 'x', { ...bearer, 'content-type': 'text/plain' }),
+  ],
+  ...refusedOf('startInvitationJob', ({ post }, headers, organization = 'acme') =>
+    post(addressIn(organization, ''), { key: 'k', rows: ROWS }, headers),
+  ),
+  ['listInvitationJobs', 200, 'jobs', ({ get, bearer }) => get(JOBS, bearer)],
+  ['getInvitationJob', 200, 'a job', async (place) => place.get(await begin(place, 'read'), place.bearer)],
+  ['getInvitationJob', 404, 'no job', ({ get, bearer }) => get(`${JOBS}/none`, bearer)],
+  [
+    'listInvitationJobRows',
+    200,
+    'a page',
+    async (place) => place.get(`${await begin(place, 'read')}/rows?limit=1&outcome=ready`, place.bearer),
+  ],
+  ['listInvitationJobRows', 400, 'an outcome', ({ get, bearer }) => get(`${JOBS}/none/rows?outcome=x`, bearer)],
+  ['listInvitationJobRows', 400, 'a limit', ({ get, bearer }) => get(`${JOBS}/none/rows?limit=501`, bearer)],
+  ...READS.flatMap(([id, below]) =>
+    refusedOf(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
+  ),
+  ...CHANGES.flatMap(([id, verb]): readonly Case[] => [
+    [id, 200, 'a job', async (place) => place.post(`${await begin(place, id)}/${verb}`, undefined, place.bearer)],
+    [
+      id,
+      409,
+      'one that has ended',
+      async (place) => {
+        const address = await begin(place, `${id}-ended`);
+        await place.post(`${address}/cancel`, undefined, place.bearer);
+        return place.post(`${address}/${verb}`, undefined, place.bearer);
+      },
+    ],
+    [
+      id,
+      403,
+      'another site',
+      (place) => place.post(`${JOBS}/none/${verb}`, undefined, { ...withCookie(place), ...FOREIGN }),
+    ],
+    [id, 404, 'no job', ({ post, bearer }) => post(`${JOBS}/none/${verb}`, undefined, bearer)],
+    ...refusedOf(id, ({ post }, headers, organization = 'acme') =>
+      post(addressIn(organization, `/none/${verb}`), undefined, headers),
+    ),
+  ]),
+];

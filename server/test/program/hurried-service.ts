@@ -1,0 +1,31 @@
+/** The service as a program, by another time than the machine's: jobs of hours pass in minutes. */
+import { createLog } from '../../src/adapters/system/log.ts';
+import { createApp } from '../../src/app.ts';
+import { compose } from '../../src/compose.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { type HurriedTime, hurriedNow } from './hurried-clock.ts';
+
+const { HURRIED_TIME = '{}', JOB_LEASE_MS = '', ...env } = process.env;
+const time = JSON.parse(HURRIED_TIME) as HurriedTime;
+const config = readConfig(env);
+if (!config.ok) throw new Error(config.refusal.join(' '));
+const { codeHost, port, host, baseUrl } = config.value;
+if (codeHost === null) throw new Error('a code host is needed');
+const log = createLog('warn');
+const closing = new AsyncDisposableStack();
+const clock = { now: () => new Date(hurriedNow(time)) };
+const graph = await compose({ ...config.value, codeHost, jobLeaseMs: Number(JOB_LEASE_MS) }, { log, clock }, closing);
+const app = await createApp(graph, {
+  log,
+  codeHostStarted: Promise.resolve(),
+  version: '0.0.0-test',
+  about: async () => ({ version: '0.0.0-test', codeHost: { url: baseUrl.origin, demoPeople: null } }),
+  onlyShippedDocuments: false,
+  rateLimit: null,
+  trustedProxies: [],
+  console: null,
+  stopping: new AbortController().signal,
+  observeRequest: null,
+});
+await app.listen({ port, host });
+graph.jobs.keepWorking();
