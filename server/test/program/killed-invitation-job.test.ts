@@ -13,8 +13,8 @@ import { freePort } from '../support/service/ports.ts';
 import { untilReady } from '../support/service/program.ts';
 import { run, signIn } from './configured.ts';
 
-const ROWS = inSeries(1_000, 60);
-const KILLS = inSeries(20, 3);
+const ROWS = inSeries(300, 20);
+const KILLS = inSeries(8, 1);
 /** Slow enough that what takes a moment on a busy machine stays within what the service allows for it. */
 const SPEED = 20;
 const LEASE_MS = 1_000;
