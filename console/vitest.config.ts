@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 4,
     isolate: false,
     include: ['test/**/*.test.ts'],
-    // Every page in every state, looked at for accessibility and for what jumps: `npm run series` has those.
+    // Every page in every state and without a mouse, and what comes rarely: `npm run series` has those.
     exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     // Its modules import style sheets, which only a bundler understands.
     server: { deps: { inline: [/@primer\/react/] } },

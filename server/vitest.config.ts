@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { FULL_LENGTH } from './test/support/series.ts';
 
 export default defineConfig({
   test: {
@@ -6,6 +7,8 @@ export default defineConfig({
     // Loading what tests use takes longer than most of them; no file leaves anything behind for the next in its worker.
     isolate: false,
     include: ['test/**/*.test.ts'],
+    // Kills, several processes, load and lost events, over and over: `npm run series` has those.
+    exclude: FULL_LENGTH ? configDefaults.exclude : [...configDefaults.exclude, '**/*.series.test.ts'],
     globalSetup: ['./test/support/databases/postgres.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
