@@ -20,6 +20,36 @@ export const withCookie = ({ bearer }: Place) => ({
   cookie: `host_session=${bearer.authorization.slice('Bearer '.length)}`,
 });
 
+/** Somebody signed in at that place. */
+export const bearerOf = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
+
+/** Asks one endpoint; by default about acme. */
+export type Ask = (
+  place: Place,
+  headers: Readonly<Record<string, string>>,
+  organization?: string,
+) => ReturnType<Place['get']>;
+
+/** Whom an endpoint for owners of organizations with invitations is not for. */
+export function ownersOnlyCases(id: string, ask: Ask): readonly Case[] {
+  return [
+    [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
+    [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
+    [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+    [
+      id,
+      409,
+      'managed users',
+      async (place) => {
+        const { world } = place.service.simulator;
+        if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
+        world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
+        return ask(place, await bearerOf(place, 'owner_octo'));
+      },
+    ],
+  ];
+}
+
 /** Where the cases are asked: a service, and somebody signed in. */
 export function placeOf(service: Service, bearer: Place['bearer']): Place {
   return {

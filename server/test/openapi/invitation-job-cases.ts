@@ -1,4 +1,4 @@
-import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const JOBS = '/api/organizations/acme/invitation-jobs';
 const ROWS = [{ login: 'edsger' }];
@@ -21,29 +21,6 @@ const CHANGES = [
   ['cancelInvitationJob', 'cancel'],
   ['takeOverInvitationJob', 'take-over'],
 ] as const;
-
-type Ask = (place: Place, headers: Readonly<Record<string, string>>, organization?: string) => ReturnType<Place['get']>;
-
-/** Whom none of these endpoints is for. */
-function refusedOf(id: string, ask: Ask): readonly Case[] {
-  const as = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
-  return [
-    [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
-    [id, 403, 'a member', async (place) => ask(place, await as(place, 'grace'))],
-    [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
-    [
-      id,
-      409,
-      'managed users',
-      async (place) => {
-        const { world } = place.service.simulator;
-        if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
-        world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
-        return ask(place, await as(place, 'owner_octo'));
-      },
-    ],
-  ];
-}
 
 const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/invitation-jobs${below}`;
 
@@ -73,7 +50,7 @@ export const INVITATION_JOB_CASES: readonly Case[] = [
     'text',
     ({ post, bearer }) => post(JOBS, 'x', { ...bearer, 'content-type': 'text/plain' }),
   ],
-  ...refusedOf('startInvitationJob', ({ post }, headers, organization = 'acme') =>
+  ...ownersOnlyCases('startInvitationJob', ({ post }, headers, organization = 'acme') =>
     post(addressIn(organization, ''), { key: 'k', rows: ROWS }, headers),
   ),
   ['listInvitationJobs', 200, 'jobs', ({ get, bearer }) => get(JOBS, bearer)],
@@ -88,7 +65,7 @@ export const INVITATION_JOB_CASES: readonly Case[] = [
   ['listInvitationJobRows', 400, 'an outcome', ({ get, bearer }) => get(`${JOBS}/none/rows?outcome=x`, bearer)],
   ['listInvitationJobRows', 400, 'a limit', ({ get, bearer }) => get(`${JOBS}/none/rows?limit=501`, bearer)],
   ...READS.flatMap(([id, below]) =>
-    refusedOf(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
+    ownersOnlyCases(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
   ),
   ...CHANGES.flatMap(([id, verb]): readonly Case[] => [
     [id, 200, 'a job', async (place) => place.post(`${await begin(place, id)}/${verb}`, undefined, place.bearer)],
@@ -109,7 +86,7 @@ export const INVITATION_JOB_CASES: readonly Case[] = [
       (place) => place.post(`${JOBS}/none/${verb}`, undefined, { ...withCookie(place), ...FOREIGN }),
     ],
     [id, 404, 'no job', ({ post, bearer }) => post(`${JOBS}/none/${verb}`, undefined, bearer)],
-    ...refusedOf(id, ({ post }, headers, organization = 'acme') =>
+    ...ownersOnlyCases(id, ({ post }, headers, organization = 'acme') =>
       post(addressIn(organization, `/none/${verb}`), undefined, headers),
     ),
   ]),

@@ -1,4 +1,4 @@
-import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const INVITATIONS = '/api/organizations/acme/invitations';
 
@@ -21,23 +21,9 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
       const address = `/api/organizations/${organization}/invitations`;
       return id === 'listInvitations' ? get(address, headers) : post(address + below, { ids: [1] }, headers);
     };
-    const as = async ({ service }: Place, login: string) => (await service.signIn(login)).bearer;
     return [
-      [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
-      [id, 403, 'a member', async (place) => ask(place, await as(place, 'grace'))],
-      [id, 403, 'single sign-on', async (place) => ask(place, await as(place, 'katherine'), 'vaultworks')],
-      [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
-      [
-        id,
-        409,
-        'managed users',
-        async (place) => {
-          const { world } = place.service.simulator;
-          if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
-          world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
-          return ask(place, await as(place, 'owner_octo'));
-        },
-      ],
+      ...ownersOnlyCases(id, ask),
+      [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
     ];
   }),
   ...(['cancel', 'send-again'] as const).flatMap((action): readonly Case[] => {
