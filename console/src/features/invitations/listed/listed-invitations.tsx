@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { FinderBarSkeleton } from '../../../components/tables/finder-bar.tsx';
 import { hasStatus } from '../../../lib/http-client.ts';
@@ -50,15 +51,20 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
   if (hasStatus(error, 409)) return <NoInvitationsHere login={login} sentence={error?.message ?? ''} />;
   return (
     <section className="listed-invitations" aria-labelledby={id}>
-      <div className="listed-invitations-heading">
-        <h2 className="listed-invitations-title" id={id} ref={heading} tabIndex={-1}>
-          Invitations
-          <VisuallyHidden> of {organization}</VisuallyHidden>
-        </h2>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            Invitations
+            <VisuallyHidden> of {organization}</VisuallyHidden>
+          </>
+        }
+      >
         <PageLinkButton to="/organizations/$login/invite" params={{ login }} variant="primary">
           Invite people
         </PageLinkButton>
-      </div>
+      </SectionHeading>
       {data !== undefined && data.sentInLastDay > 0 && (
         <p className="listed-invitations-quota">
           At least {counted(data.sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24

@@ -1,11 +1,12 @@
 import { Button, LinkButton } from '@primer/react';
-import { type RefObject, useMemo } from 'react';
+import type { RefObject } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/paths.ts';
-import { formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/reader-locale.ts';
 import { INVITEES_MAX } from '../runs/batches.ts';
 import { RunFrame } from '../runs/run-frame.tsx';
+import { useNotBefore } from '../runs/use-not-before.ts';
 import { failedLogins, type InviteOutcome, type InviteRun, loginsWith, unconfirmedLogins } from './invite-run.ts';
 
 interface InviteRunPanelProps {
@@ -39,8 +40,7 @@ function EndNotice({ run, onSend, onPutBack }: Omit<InviteRunPanelProps, 'onStop
   const { state, waiting, sentence, results } = run;
   const rest = peopleOf(waiting.length);
   const isOne = waiting.length === 1;
-  const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
-  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const { notBefore, until } = useNotBefore(run);
   const sendRest = (
     <span className="run-frame-actions">
       <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onSend(waiting)}>

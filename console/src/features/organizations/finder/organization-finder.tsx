@@ -2,6 +2,7 @@ import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/clie
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
+import { SortChoice } from '../../../components/tables/sort-choice.tsx';
 import { stringifyQuery } from '../../../lib/address-query.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { useAddressView } from '../../../lib/use-address-view.ts';
@@ -9,7 +10,17 @@ import { OrganizationRows } from '../table/organization-rows.tsx';
 import { BlankRows, OrganizationTableFrame } from '../table/organization-table.tsx';
 import { found, foundMemberships, isWorthFiltering } from './find-organizations.ts';
 import { LIST_VIEW, type ListView, WHOLE_LIST } from './list-view.ts';
-import { SortChoice } from './sort-choice.tsx';
+
+const SORTINGS = [
+  { sort: 'name', order: 'ascending', words: 'Name, A to Z' },
+  { sort: 'name', order: 'descending', words: 'Name, Z to A' },
+  { sort: 'role', order: 'ascending', words: 'Role, admin first' },
+  { sort: 'role', order: 'descending', words: 'Role, member first' },
+  { sort: 'app', order: 'ascending', words: 'App, installed first' },
+  { sort: 'app', order: 'descending', words: 'App, suspended first' },
+  { sort: 'repositories', order: 'descending', words: 'Repositories, most first' },
+  { sort: 'repositories', order: 'ascending', words: 'Repositories, fewest first' },
+] as const;
 
 interface OrganizationFinderProps {
   /** What is known from the sign-in. */
@@ -70,7 +81,7 @@ export function OrganizationFinder({ memberships, organizations, isReading }: Or
               value={chosen.app}
               onChange={(app) => change({ app })}
             />
-            <SortChoice view={chosen} onSort={change} />
+            <SortChoice label="Sort organizations" sortings={SORTINGS} view={chosen} onSort={change} />
             <FinderFilter
               ref={input}
               label="Filter organizations by name"

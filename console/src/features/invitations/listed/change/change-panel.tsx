@@ -1,10 +1,11 @@
 import { Button, LinkButton } from '@primer/react';
-import { type RefObject, useMemo } from 'react';
+import type { RefObject } from 'react';
 import { AgainButton } from '../../../../components/messages/again-button.tsx';
 import { Notice } from '../../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../../lib/paths.ts';
-import { counted, formatMinuteBy } from '../../../../lib/reader-locale.ts';
+import { counted } from '../../../../lib/reader-locale.ts';
 import { RunFrame } from '../../runs/run-frame.tsx';
+import { useNotBefore } from '../../runs/use-not-before.ts';
 import { type ChangeRun, resultsWith } from './change-run.ts';
 import { ACTION_WORDS, progressSentence } from './change-words.ts';
 
@@ -38,8 +39,7 @@ export function ChangePanel({ run, onStop, onGoOn, onLeaveOut, resultsHeading }:
 
 function EndNotice({ run, onGoOn, onLeaveOut }: Pick<ChangePanelProps, 'run' | 'onGoOn' | 'onLeaveOut'>) {
   const { action, state, waiting, sentence } = run;
-  const notBefore = useMemo(() => (run.notBefore === null ? null : new Date(run.notBefore)), [run.notBefore]);
-  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const { notBefore, until } = useNotBefore(run);
   const steps = (
     <span className="run-frame-actions">
       {(state === 'rejected' || state === 'signed-out') && (

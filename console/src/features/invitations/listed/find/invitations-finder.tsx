@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../../components/tables/finder-bar.tsx';
+import { SortChoice } from '../../../../components/tables/sort-choice.tsx';
 import { counted, formatCount } from '../../../../lib/reader-locale.ts';
 import { roleWords } from '../invitation-words.ts';
 import { type InvitationsView, ROLES } from './invitations-view.ts';
@@ -18,22 +19,16 @@ const SOURCE_CHOICES = [
   ['scim', 'Identity provider'],
 ] as const;
 
-type Sorting = Pick<InvitationsView, 'sort' | 'order'>;
-
-/** Where there are no column headings to press. */
-const SORTINGS = {
-  'sent-descending': { sort: 'sent', order: 'descending', words: 'Newest first' },
-  'sent-ascending': { sort: 'sent', order: 'ascending', words: 'Oldest first' },
-  'state-ascending': { sort: 'state', order: 'ascending', words: 'Failed first, then by expiry' },
-  'state-descending': { sort: 'state', order: 'descending', words: 'Open first, latest expiry' },
-  'person-ascending': { sort: 'person', order: 'ascending', words: 'Person, A to Z' },
-  'person-descending': { sort: 'person', order: 'descending', words: 'Person, Z to A' },
-  'role-ascending': { sort: 'role', order: 'ascending', words: 'Role, A to Z' },
-  'role-descending': { sort: 'role', order: 'descending', words: 'Role, Z to A' },
-} as const satisfies Readonly<Record<string, Sorting & { readonly words: string }>>;
-type SortingName = keyof typeof SORTINGS;
-const SORTING_NAMES = Object.keys(SORTINGS) as readonly SortingName[];
-const SORTING_CHOICES = SORTING_NAMES.map((name) => [name, SORTINGS[name].words] as const);
+const SORTINGS = [
+  { sort: 'sent', order: 'descending', words: 'Newest first' },
+  { sort: 'sent', order: 'ascending', words: 'Oldest first' },
+  { sort: 'state', order: 'ascending', words: 'Failed first, then by expiry' },
+  { sort: 'state', order: 'descending', words: 'Open first, latest expiry' },
+  { sort: 'person', order: 'ascending', words: 'Person, A to Z' },
+  { sort: 'person', order: 'descending', words: 'Person, Z to A' },
+  { sort: 'role', order: 'ascending', words: 'Role, A to Z' },
+  { sort: 'role', order: 'descending', words: 'Role, Z to A' },
+] as const;
 
 interface InvitationsFinderProps {
   readonly view: InvitationsView;
@@ -47,9 +42,6 @@ interface InvitationsFinderProps {
 
 /** How many invitations there are and are shown, and what narrows and orders them. */
 export function InvitationsFinder({ view, onChange, shown, open, failed, input }: InvitationsFinderProps) {
-  const sorting = SORTING_NAMES.find(
-    (name) => SORTINGS[name].sort === view.sort && SORTINGS[name].order === view.order,
-  );
   return (
     <FinderBar count={countSentence(shown, open, failed)}>
       <FinderChoice
@@ -70,13 +62,7 @@ export function InvitationsFinder({ view, onChange, shown, open, failed, input }
         value={view.source}
         onChange={(source) => onChange({ source })}
       />
-      <FinderChoice
-        label="Sort invitations"
-        options={SORTING_CHOICES}
-        value={sorting ?? 'sent-descending'}
-        onChange={(name) => onChange({ sort: SORTINGS[name].sort, order: SORTINGS[name].order })}
-        isNarrowOnly
-      />
+      <SortChoice label="Sort invitations" sortings={SORTINGS} view={view} onSort={onChange} />
       <FinderFilter
         ref={input}
         label="Filter invitations by person"

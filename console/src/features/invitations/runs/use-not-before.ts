@@ -1,0 +1,9 @@
+import { useMemo } from 'react';
+import { formatMinuteBy } from '../../../lib/reader-locale.ts';
+
+/** When a run may go on, and that as words; null while nothing keeps it. */
+export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {
+  const at = useMemo(() => (notBefore === null ? null : new Date(notBefore)), [notBefore]);
+  const words = useMemo(() => (at === null ? null : formatMinuteBy(at, new Date())), [at]);
+  return { notBefore: at, until: words };
+}
