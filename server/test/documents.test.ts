@@ -125,9 +125,9 @@ test('docs/operations.md registers the App with every permission that orgdesk ne
   }
 });
 
-test('docs/endpoints.md has every sentence of the capabilities', () => {
+test('docs/endpoints.md has every sentence of the capabilities, and of what they have in common', () => {
   const documented = read('docs/endpoints.md');
-  const sources = filesLike('server/src/capabilities/*/messages.ts');
+  const sources = filesLike('server/src/capabilities/*/messages.ts', 'server/src/refusals.ts');
   const sentences = sources.flatMap((source) => sentencesIn(read(source)));
   expect(sentences.length).toBeGreaterThan(5);
   const missing = sentences.filter((sentence) => !documented.includes(sentence));

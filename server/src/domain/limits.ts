@@ -167,7 +167,7 @@ export const INVITEES_MAX = 50;
 /** Most logins of one mass invite that are worked on at once. Specification: Limits. */
 export const INVITE_CONCURRENCY = 5;
 /**
- * A mass invite sends nothing more after this time. With the last call it is answered in under a minute, the time after
+ * A mass invite, or a change of invitations, sends nothing more after this time, and their list is given up. With the last call it is answered in under a minute, the time after
  * which proxies usually give up.
  */
 export const INVITE_LIMIT_MS = 40_000;

@@ -8,13 +8,15 @@ declare module 'fastify' {
     endpoint?: Endpoint;
     /** What it refuses, beside what follows from the endpoint. */
     refusals?: Answers;
+    /** What is said of a body that does not fit its schema; by default, which of its values does not. */
+    wrongBody?: string;
   }
 }
 
 interface ServedBy {
   /** Who may ask; in the order in which it is checked. */
   readonly onRequest?: onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
-  /** The capability's own refusals, with their sentences. */
+  /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
   readonly wireOf?: WireTable;
   /** That its refusals are pages for who asks for one. */
   readonly page?: true;
@@ -62,11 +64,12 @@ export function addEndpoint<Exact extends Endpoint>(
   handler: Handler<Exact>,
 ): void {
   const { method, path, params, query, body, checkedBy, answers } = endpoint;
+  const wrongBody = wireOf['wrong-body']?.error;
   const shapes = Object.entries(answers).flatMap(([status, { json }]) => (json === undefined ? [] : [[status, json]]));
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { endpoint, refusals: refusals(wireOf, more) },
+    config: { endpoint, refusals: refusals(wireOf, more), ...(wrongBody === undefined ? {} : { wrongBody }) },
     onRequest,
     ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
     schema: {
