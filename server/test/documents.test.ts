@@ -134,13 +134,14 @@ test('docs/endpoints.md has every sentence of the capabilities, and of what they
   expect(missing, 'hand these to the route as its refusals, then run `npm run generate`').toEqual([]);
 });
 
-/** Texts of a source that are more than a word. */
+/** Texts of a source that are more than a word; of templates, what stands between their values. */
 const sentencesIn = (source: string): readonly string[] =>
   [
     ...source
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/^\s*\/\/.*$/gm, '')
-      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g),
+      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g),
   ]
-    .map(([, single, double]) => single ?? double ?? '')
+    .flatMap(([, single, double, template]) => single ?? double ?? template?.split(/\$\{[^}]*\}/) ?? [])
+    .map((text) => text.trim())
     .filter((text) => text.includes(' '));
