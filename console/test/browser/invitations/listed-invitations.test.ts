@@ -203,7 +203,7 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
   visit,
 }) => {
   const member = await visit.openAs('alan', '/organizations/acme/invitations');
-  await member.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
+  await member.getByRole('heading', { name: 'Only organization admins can see invitations' }).waitFor();
   await member.getByRole('list').getByText('Ada Lovelace').waitFor();
   expect(await member.getByRole('table').count()).toBe(0);
 

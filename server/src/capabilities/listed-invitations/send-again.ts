@@ -14,8 +14,8 @@ export interface SendAgainDeps {
  * Sends an invitation again, as a new one with the same role and teams, and removes the former one when the new one is
  * confirmed.
  *
- * The code host may make none beside the former one: it refuses, or answers with the former one itself. Then that goes
- * first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
+ * The code host may make none beside the former one: it says that there is one, or answers with that itself. Then that
+ * goes first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
  * without an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
