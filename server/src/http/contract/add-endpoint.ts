@@ -64,12 +64,15 @@ export function addEndpoint<Exact extends Endpoint>(
   handler: Handler<Exact>,
 ): void {
   const { method, path, params, query, body, checkedBy, answers } = endpoint;
-  const wrongBody = wireOf['wrong-body']?.error;
   const shapes = Object.entries(answers).flatMap(([status, { json }]) => (json === undefined ? [] : [[status, json]]));
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { endpoint, refusals: refusals(wireOf, more), ...(wrongBody === undefined ? {} : { wrongBody }) },
+    config: {
+      endpoint,
+      refusals: refusals(wireOf, more),
+      ...('wrong-body' in wireOf && { wrongBody: wireOf['wrong-body'].error }),
+    },
     onRequest,
     ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
     schema: {
