@@ -283,8 +283,8 @@ export interface CodeHost {
   hasInvitations(inviting: Inviting): boolean;
   /** What somebody is in an organization; null when they are nothing there, invited neither. */
   membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
-  /** Every page of the open invitations of an organization and of the failed ones. */
-  listedInvitations(inviting: Inviting): Promise<Told<readonly SeenInvitation[]>>;
+  /** Every page of the open invitations of an organization and of the failed ones; once aborted, nothing more is asked. */
+  listedInvitations(inviting: Inviting, end?: AbortSignal): Promise<Told<readonly SeenInvitation[]>>;
   /** The IDs of the teams that an open invitation leads to. */
   teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
   /** Makes an invitation, which sends a mail. Never repeated. */

@@ -26,7 +26,7 @@ export function Page() {
       {administers ? (
         <ListedInvitations login={login} organization={name} mayRead={organization !== null && !isExplained} />
       ) : (
-        <NotAdmin />
+        <NotAdmin deed="see" />
       )}
       <Why isOptional />
     </>

@@ -13,7 +13,7 @@ export function Page() {
   usePageTitle(`Invite people to ${name}`);
   return (
     <>
-      {administers ? <Inviting login={login} organization={name} mayBegin={!isExplained} /> : <NotAdmin />}
+      {administers ? <Inviting login={login} organization={name} mayBegin={!isExplained} /> : <NotAdmin deed="send" />}
       {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
       <Why isOptional />
     </>

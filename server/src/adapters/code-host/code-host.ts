@@ -78,7 +78,7 @@ export function createHttpCodeHost(
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
     hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
     membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),
-    listedInvitations: (inviting) => readInvitations(waysAs(inviting.token), inviting),
+    listedInvitations: (inviting, end) => readInvitations(waysAs(inviting.token), inviting, end),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
     createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
