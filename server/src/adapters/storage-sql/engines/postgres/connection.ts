@@ -1,9 +1,10 @@
 import pg from 'pg';
 import type { Log } from '../../../../ports/system.ts';
+import { keepClients } from './kept-clients.ts';
 import { createLine } from './line.ts';
+import { parserOf } from './parsers.ts';
+import { type Answer, PreparedQuestion } from './prepared-question.ts';
 
-/** However the server behind the address is replaced, nobody talks to the former one for longer. */
-const GREATEST_AGE_SECONDS = 60;
 /** While no server can be written to, new connections are used for so long before another one is tried. */
 const SUSPECT_AGE_MS = 500;
 
@@ -11,8 +12,6 @@ const SUSPECT_AGE_MS = 500;
 const READ_ONLY = '25006';
 /** The server is going down, or not up yet. */
 const SHUTTING_DOWN = /^57P0\d$/;
-
-const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
 
 /** A connection that is lent. */
 export interface LentConnection {
@@ -26,7 +25,7 @@ export interface Connections {
   /** Lends one. */
   connect(): Promise<LentConnection>;
   /** Asks one question on any of them. A connection on which it failed is not used again. */
-  query(question: pg.QueryConfig): Promise<pg.QueryResult>;
+  query(question: pg.QueryConfig | PreparedQuestion): Promise<Answer>;
   /** Closes them when they are given back. Closing twice is no mistake. */
   end(): Promise<void>;
 }
@@ -67,43 +66,29 @@ export interface Server {
 /** Connections to a server, as many as the configuration says. */
 export function openConnections(
   { url, log, connectMs, waitMs, suspicion }: Server,
-  configuration: Pick<pg.PoolConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
+  { max, ...configuration }: Pick<pg.ClientConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
 ): Connections {
-  const pool = new pg.Pool({
-    connectionString: url,
-    connectionTimeoutMillis: connectMs,
-    maxLifetimeSeconds: GREATEST_AGE_SECONDS,
-    keepAlive: true,
-    application_name: 'orgdesk',
-    types: { getTypeParser: parserOf },
-    ...configuration,
+  const clients = keepClients({
+    configuration: {
+      connectionString: url,
+      connectionTimeoutMillis: connectMs,
+      keepAlive: true,
+      application_name: 'orgdesk',
+      types: { getTypeParser: parserOf },
+      ...configuration,
+    },
+    isFit: (openedAt) => !suspicion.falls(openedAt),
+    onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
   });
-  const openedAt = new WeakMap<pg.ClientBase, number>();
-  const lost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
-  // Without a listener, a connection that the server closes would end this process.
-  pool.on('error', lost);
-  pool.on('connect', (client) => {
-    openedAt.set(client, performance.now());
-    client.on('error', lost);
-  });
-
-  const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
-  const open = async (): Promise<pg.PoolClient> => {
-    for (;;) {
-      const client = await pool.connect();
-      if (!suspicion.falls(openedAt.get(client) ?? 0)) return client;
-      client.release(true);
-    }
-  };
+  const line = createLine({ places: max, stillMs: connectMs, longestMs: waitMs });
   const connect = async (): Promise<LentConnection> => {
-    // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
     try {
-      const client = await open();
+      const kept = await clients.take();
       return {
-        client,
+        client: kept.client,
         release(isBroken = false) {
-          client.release(isBroken);
+          clients.giveBack(kept, isBroken);
           giveBack(!isBroken);
         },
       };
@@ -118,7 +103,7 @@ export function openConnections(
     async query(question) {
       const { client, release } = await connect();
       try {
-        const answer = await client.query(question);
+        const answer = await answerTo(client, question);
         release();
         return answer;
       } catch (error) {
@@ -126,11 +111,18 @@ export function openConnections(
         throw error;
       }
     },
-    async end() {
-      if (!pool.ending) await pool.end();
-    },
+    end: clients.end,
   };
 }
+
+/** `pg` promises answers to queries of its own alone. */
+const answerTo = (client: pg.ClientBase, question: pg.QueryConfig | PreparedQuestion): Promise<Answer> =>
+  question instanceof PreparedQuestion
+    ? new Promise((resolve, reject) => {
+        question.callback = (...[error, answer]) => (error === null ? resolve(answer) : reject(error));
+        client.query(question);
+      })
+    : client.query(question);
 
 /** Whether a server said that it only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;
@@ -145,10 +137,3 @@ export const isFatal = (error: unknown): boolean =>
   error.severity === 'PANIC' ||
   isReadOnly(error) ||
   SHUTTING_DOWN.test(error.code ?? '');
-
-/** As `pg` reads values, but 64-bit integers as numbers (all of ours are safe ones) and JSON as the text it is. */
-function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === INT8) return Number;
-  if (type === JSON_TYPE) return String;
-  return pg.types.getTypeParser(type, format as 'text');
-}
