@@ -3,7 +3,7 @@ import type { Log } from '../../../../ports/system.ts';
 import { keepClients } from './kept-clients.ts';
 import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
-import { type Answer, PreparedQuestion } from './prepared-question.ts';
+import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
 
 /** While no server can be written to, new connections are used for so long before another one is tried. */
 const SUSPECT_AGE_MS = 500;
@@ -25,7 +25,9 @@ export interface Connections {
   /** Lends one. */
   connect(): Promise<LentConnection>;
   /** Asks one question on any of them. A connection on which it failed is not used again. */
-  query(question: pg.QueryConfig | PreparedQuestion): Promise<Answer>;
+  query(question: pg.QueryConfig): Promise<Answer>;
+  /** The same for a prepared statement; only on connections that are not pipelined. */
+  run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
   /** Closes them when they are given back. Closing twice is no mistake. */
   end(): Promise<void>;
 }
@@ -98,31 +100,25 @@ export function openConnections(
     }
   };
 
+  const ask = async (question: (client: pg.ClientBase) => Promise<Answer>): Promise<Answer> => {
+    const { client, release } = await connect();
+    try {
+      const answer = await question(client);
+      release();
+      return answer;
+    } catch (error) {
+      release(true);
+      throw error;
+    }
+  };
+
   return {
     connect,
-    async query(question) {
-      const { client, release } = await connect();
-      try {
-        const answer = await answerTo(client, question);
-        release();
-        return answer;
-      } catch (error) {
-        release(true);
-        throw error;
-      }
-    },
+    query: (question) => ask((client) => client.query(question)),
+    run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
     end: clients.end,
   };
 }
-
-/** `pg` promises answers to queries of its own alone. */
-const answerTo = (client: pg.ClientBase, question: pg.QueryConfig | PreparedQuestion): Promise<Answer> =>
-  question instanceof PreparedQuestion
-    ? new Promise((resolve, reject) => {
-        question.callback = (...[error, answer]) => (error === null ? resolve(answer) : reject(error));
-        client.query(question);
-      })
-    : client.query(question);
 
 /** Whether a server said that it only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Connections } from './connection.ts';
-import { PreparedQuestion } from './prepared-question.ts';
+import type { Answer } from './prepared-statement.ts';
 
 /** What the server says when a pooler gave the query a connection that knows the name not at all, or already. */
 const NAME_UNKNOWN = '26000';
 const NAME_TAKEN = '42P05';
 
 /** The rows of an answer, as the query that was asked types them. */
-export const rowsOf = <R>(answer: { readonly rows: readonly unknown[] }): readonly R[] => answer.rows as R[];
+export const rowsOf = <R>(answer: Answer): readonly R[] => answer.rows as R[];
 
 /**
  * A query that each connection plans once, under a name; planning would take longer than running it.
@@ -17,7 +17,7 @@ export const rowsOf = <R>(answer: { readonly rows: readonly unknown[] }): readon
  * kind ends their use, and the query is run without one from then on: slower, but right.
  */
 export function prepareRead<R>(
-  connections: Pick<Connections, 'query'>,
+  connections: Pick<Connections, 'query' | 'run'>,
   sql: string,
 ): (parameters: readonly unknown[]) => Promise<readonly R[]> {
   // Connections outlive programs behind a pooler: the name must not stand for another version's query.
@@ -28,7 +28,7 @@ export function prepareRead<R>(
   return async (parameters) => {
     if (named) {
       try {
-        return rowsOf<R>(await connections.query(new PreparedQuestion(statement, parameters)));
+        return rowsOf<R>(await connections.run(statement, parameters));
       } catch (error) {
         if (!isNameRefused(error)) throw error;
         named = false;
