@@ -1,10 +1,11 @@
 import pg from 'pg';
 import type { Log } from '../../../../ports/system.ts';
-import { keepClients } from './kept-clients.ts';
 import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
 import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
 
+/** However the server behind the address is replaced, nobody talks to the former one for longer. */
+const GREATEST_AGE_SECONDS = 60;
 /** While no server can be written to, new connections are used for so long before another one is tried. */
 const SUSPECT_AGE_MS = 500;
 
@@ -68,29 +69,45 @@ export interface Server {
 /** Connections to a server, as many as the configuration says. */
 export function openConnections(
   { url, log, connectMs, waitMs, suspicion }: Server,
-  { max, ...configuration }: Pick<pg.ClientConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
+  configuration: Pick<pg.PoolConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
 ): Connections {
-  const clients = keepClients({
-    configuration: {
-      connectionString: url,
-      connectionTimeoutMillis: connectMs,
-      keepAlive: true,
-      application_name: 'orgdesk',
-      types: { getTypeParser: parserOf },
-      ...configuration,
-    },
-    isFit: (openedAt) => !suspicion.falls(openedAt),
-    onLost: (error) => log.warn({ reason: error.message }, 'a database connection was lost'),
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    maxLifetimeSeconds: GREATEST_AGE_SECONDS,
+    // Their age closes idle ones too; a timer of its own for each query would cost more than the rest of the pool.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    application_name: 'orgdesk',
+    types: { getTypeParser: parserOf },
+    ...configuration,
   });
-  const line = createLine({ places: max, stillMs: connectMs, longestMs: waitMs });
+  const openedAt = new WeakMap<pg.ClientBase, number>();
+  const lost = (error: Error): void => log.warn({ reason: error.message }, 'a database connection was lost');
+  // Without a listener, a connection that the server closes would end this process.
+  pool.on('error', lost);
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now());
+    client.on('error', lost);
+  });
+
+  const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
+  const open = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (!suspicion.falls(openedAt.get(client) ?? 0)) return client;
+      client.release(true);
+    }
+  };
   const connect = async (): Promise<LentConnection> => {
+    // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
     try {
-      const kept = await clients.take();
+      const client = await open();
       return {
-        client: kept.client,
+        client,
         release(isBroken = false) {
-          clients.giveBack(kept, isBroken);
+          client.release(isBroken);
           giveBack(!isBroken);
         },
       };
@@ -116,7 +133,9 @@ export function openConnections(
     connect,
     query: (question) => ask((client) => client.query(question)),
     run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
-    end: clients.end,
+    async end() {
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 
