@@ -99,6 +99,8 @@ export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
+/** Lines of so long are written together. */
+export const LOG_GATHER_MS = 10;
 /** How long the last lines of a process are offered. */
 export const LOG_LAST_WORDS_MS = 500;
 /** How often a failure that goes on is told, and how many kinds of failures are counted at a time. */
