@@ -13,9 +13,9 @@ const RUNS = 3;
 
 /** Row 8: fifty invitations to a code host that is far away. */
 export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
-  const { simulator, folder, profile: nodeOptions } = bench;
+  const { codeHost, folder, profile: nodeOptions } = bench;
   const service = await startService({
-    simulator,
+    codeHost,
     port: bench.signInPort,
     databaseUrl: await databaseUrlOf(bench, 'SQLite'),
     folder,
@@ -23,12 +23,12 @@ export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
   });
   bench.closing.defer(service.stop);
   const authorization = `Bearer ${await signIn(service.url, 'ada')}`;
-  simulator.control.invitationQuota('acme', { limit: 10_000 });
+  await codeHost.act('allowInvitations', 'acme', 10_000);
   const times: number[] = [];
   for (let run = 0; run <= RUNS; run += 1) {
     const userLogins = Array.from({ length: INVITEES }, (_, index) => `invitee-${run}-${index}`);
-    for (const login of userLogins) simulator.world.addUser({ login });
-    simulator.control.latencyMs(LATENCY_MS);
+    await codeHost.act('addUsers', userLogins);
+    await codeHost.act('answerAfterMs', LATENCY_MS);
     const startedAt = performance.now();
     const answer = await fetch(`${service.url}/api/organizations/acme/mass-invite`, {
       method: 'POST',
@@ -38,7 +38,7 @@ export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
     const text = await answer.text();
     const { success } = JSON.parse(text) as { readonly success?: readonly string[] };
     const took = performance.now() - startedAt;
-    simulator.control.latencyMs(0);
+    await codeHost.act('answerAfterMs', 0);
     if (success?.length !== INVITEES)
       throw new Error(`not everybody was invited: ${answer.status} ${text.slice(0, 300)}`);
     // The first opens the connections.
