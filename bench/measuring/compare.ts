@@ -8,15 +8,15 @@ export interface Thoroughness {
   readonly pairs: number;
   /** So often each side has its turn in a pair. */
   readonly turns: number;
-  /** About how long a turn lasts on an idle machine; it is that many answers, however long they take. */
+  /** About how much processor time a turn takes; it is that many answers, however long they take. */
   readonly turnMs: number;
-  /** Least answers, and most time, for one side to get warm. */
+  /** Least answers, and most processor time, for one side to get warm. */
   readonly warmUp: { readonly answers: number; readonly ms: number };
 }
 
-export const FULL: Thoroughness = { pairs: 5, turns: 8, turnMs: 200, warmUp: { answers: 40_000, ms: 12_000 } };
+export const FULL: Thoroughness = { pairs: 5, turns: 6, turnMs: 150, warmUp: { answers: 40_000, ms: 8_000 } };
 /** For a look while somebody changes something. */
-export const BRIEF: Thoroughness = { pairs: 3, turns: 4, turnMs: 150, warmUp: { answers: 10_000, ms: 5_000 } };
+export const BRIEF: Thoroughness = { pairs: 3, turns: 4, turnMs: 100, warmUp: { answers: 10_000, ms: 4_000 } };
 
 /** A turn that improves by less than this on the best before it is that of a warm server. */
 const STILL_WARMING = 0.95;
@@ -94,7 +94,8 @@ export async function compare(
 }
 
 /** Of figures of which less is better, the second: the first may be luck. */
-const leastDisturbed = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[1] ?? Number.NaN;
+export const leastDisturbed = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[1] ?? Number.NaN;
 
 /** A side on the way. */
 interface Measured {
@@ -104,20 +105,21 @@ interface Measured {
 
 /**
  * Until a server runs the code that Node.js ends up with, it takes three times as long; threads that compile are at work
- * until 30,000 requests or so. Gives how many answers a turn then takes.
+ * until 30,000 requests or so. Gives how many answers a turn then takes. All by processor time, so that a busy machine
+ * warms as much as an idle one.
  */
 async function warm(measured: Measured, turnMs: number, { answers, ms }: Thoroughness['warmUp']): Promise<number> {
-  const giveUpAt = performance.now() + ms;
-  const windowMs = 3 * turnMs;
-  let [best, fastest, answered, isWarm] = [Number.POSITIVE_INFINITY, 0, 0, false];
-  while (!isWarm && performance.now() < giveUpAt) {
-    const { cpuMicros, perSecond } = await measure(measured, { ms: windowMs });
-    answered += (perSecond * windowMs) / 1000;
+  let [best, answered, usedMs, isWarm] = [Number.POSITIVE_INFINITY, 0, 0, false];
+  let next = LEAST_ANSWERS;
+  while (!isWarm && usedMs < ms) {
+    const { cpuMicros } = await measure(measured, { answers: next });
+    answered += next;
+    usedMs += (next * cpuMicros) / 1000;
     isWarm = answered >= answers && cpuMicros > best * STILL_WARMING;
     best = Math.min(best, cpuMicros);
-    fastest = Math.max(fastest, perSecond);
+    next = Math.max(LEAST_ANSWERS, Math.round((turnMs * 1000) / best));
   }
-  return Math.max(LEAST_ANSWERS, Math.round((fastest * turnMs) / 1000));
+  return next;
 }
 
 async function measure({ side, lane }: Measured, until: Until): Promise<SideFigures> {

@@ -205,7 +205,8 @@ function createLane(order: LoadOrder) {
       };
       run.busy = connections.length;
       for (const { start } of connections) start();
-      if (order.everyMs === undefined) stayAwake();
+      // Where times count, a program that is always awake takes a processor from those that answer.
+      if (order.times !== true) stayAwake();
       return promise;
     },
     close: () => {

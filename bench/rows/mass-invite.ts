@@ -2,6 +2,7 @@ import { median } from '../measuring/compare.ts';
 import { atMost } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startService } from '../servers/bench-service.ts';
+import type { CodeHost } from '../servers/code-host.ts';
 import { signIn } from '../worlds/sign-in.ts';
 import { databaseUrlOf } from './people-served.ts';
 
@@ -9,6 +10,7 @@ const INVITEES = 50;
 const LATENCY_MS = 100;
 /** Five at a time, each asked for and then invited. */
 const ROUND_TRIPS = 20;
+const AT_ONCE = 5;
 const RUNS = 3;
 
 /** Row 8: fifty invitations to a code host that is far away. */
@@ -44,12 +46,29 @@ export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
     // The first opens the connections.
     if (run > 0) times.push(took);
   }
+  await codeHost.act('answerAfterMs', LATENCY_MS);
+  const directMs: number[] = [];
+  for (let run = 0; run <= RUNS; run += 1) directMs.push(await roundTripsMs(codeHost));
+  await codeHost.act('answerAfterMs', 0);
   return [
-    atMost(`mass invite of ${INVITEES}, ${LATENCY_MS} ms away`, {
-      ours: median(times),
-      reference: ROUND_TRIPS * LATENCY_MS,
-      unit: 'ms',
-      most: 1.03,
-    }),
+    {
+      ...atMost(`mass invite of ${INVITEES}, ${LATENCY_MS} ms away`, {
+        ours: median(times),
+        reference: ROUND_TRIPS * LATENCY_MS,
+        unit: 'ms',
+        most: 1.03,
+      }),
+      limit: [`${ROUND_TRIPS} round trips of five calls at once, made directly: ${median(directMs).toFixed(0)} ms`],
+    },
   ];
+}
+
+/** The refusals of the code host take as long as its answers. */
+async function roundTripsMs({ apiUrl }: CodeHost): Promise<number> {
+  const startedAt = performance.now();
+  for (let trip = 0; trip < ROUND_TRIPS; trip += 1) {
+    const calls = Array.from({ length: AT_ONCE }, (_, index) => fetch(`${apiUrl}/users/invitee-0-${index}`));
+    await Promise.all(calls.map(async (call) => (await call).arrayBuffer()));
+  }
+  return performance.now() - startedAt;
 }

@@ -5,11 +5,10 @@ import { comeBack, goToCodeHost, type WayBack } from '../worlds/sign-in.ts';
 
 const AT_ONCE = 200;
 const INSTANCES = [1, 2, 4] as const;
-const ROUNDS = 5;
 /** Of a round: the first opens the connections that instances closed while others had their turn. */
-const BURSTS = 3;
+const BURSTS = 2;
 /** Sign-ins after which an instance runs the code that Node.js ends up with. */
-const WARM_AFTER = 600;
+const WARM_AFTER = 400;
 /** What two runs of the same may differ by. */
 const LEAST_OF_ONE = 0.9;
 /** People on their way to the code host at the same time. */
@@ -48,7 +47,7 @@ export async function manyAtOnce(bench: Bench): Promise<readonly Finding[]> {
       await burst(services.length, await waysBackOf(services, logins));
     }
     const bursts = new Map<number, Burst[]>(INSTANCES.map((instances) => [instances, []]));
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < bench.thoroughness.pairs; round += 1) {
       // Forwards and backwards, so that no number has always the same before it.
       for (const instances of round % 2 === 0 ? INSTANCES : INSTANCES.toReversed()) {
         // All go to the code host first: connections to PostgreSQL that rest for ten seconds are closed.

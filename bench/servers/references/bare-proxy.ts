@@ -4,7 +4,7 @@ import { Agent, request as askOther, createServer } from 'node:http';
 const target = new URL(process.env.TARGET ?? '');
 const agent = new Agent({ keepAlive: true });
 const server = createServer((request, response) => {
-  const { 'content-type': contentType, 'content-length': contentLength } = request.headers;
+  const { 'content-type': contentType = 'text/plain', 'content-length': contentLength = '0' } = request.headers;
   const headers = {
     authorization: `Bearer ${process.env.TOKEN}`,
     'content-type': contentType,
@@ -12,7 +12,7 @@ const server = createServer((request, response) => {
     'user-agent': 'bench',
   };
   const passedOn = askOther(target, { method: request.method, agent, headers }, (answer) => {
-    const { 'content-type': type, 'content-length': length } = answer.headers;
+    const { 'content-type': type = 'text/plain', 'content-length': length = '0' } = answer.headers;
     response.writeHead(answer.statusCode ?? 502, { 'content-type': type, 'content-length': length });
     answer.pipe(response);
   });
