@@ -139,8 +139,8 @@ export const START_INVITATION_JOB = endpoint({
   summary: 'Have up to 2,000 people invited, one after the other',
   description: `
     For whom, and where, as for the list of invitations. The job is stored with all its rows before anything is sent, and the
-    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person. One job of
-    an organization at a time; others wait.
+    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person, what they
+    send by mass invites and "send again" included. One job of an organization at a time; others wait.
 
     The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
     is marked before the call, and one whose outcome is not known is looked up before anything else happens to it.

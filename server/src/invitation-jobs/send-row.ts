@@ -95,12 +95,12 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
   async function quotaUntil(inviting: Inviting, { organizationId }: JobRecord): Promise<Date> {
     const now = clock.now().getTime();
     const since = now - INVITATION_QUOTA_MS;
-    const own = await jobs.firstSentSince(organizationId, new Date(since));
+    const { firstAt } = await jobs.sentSince(organizationId, new Date(since));
     const listed = await codeHost.listedInvitations(inviting);
     const seen = (listed.ok ? listed.value : [])
       .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
       .map(({ createdAt }) => createdAt.getTime());
-    const times = own === null ? seen : [...seen, own.getTime()];
+    const times = firstAt === null ? seen : [...seen, firstAt.getTime()];
     // The code host tells whole seconds.
     return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
   }

@@ -16,6 +16,7 @@ export type ReadRefusal = RightsRefusal | { readonly kind: 'no-invitations' };
 /** The invitations of an organization, and as whom they are changed. */
 export interface ReadInvitations {
   readonly inviting: Inviting;
+  readonly organizationId: number;
   readonly invitations: readonly SeenInvitation[];
 }
 
@@ -26,11 +27,11 @@ export function createReadInvitations({ codeHost, liveRights, log }: ReadInvitat
   return async (session, login) => {
     const owner = await liveRights(session, login);
     if (!owner.ok) return owner;
-    const { session: fresh, organization } = owner.value;
+    const { session: fresh, organization, organizationId } = owner.value;
     const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
     if (!codeHost.hasInvitations(inviting)) return refuse({ kind: 'no-invitations' });
     const invitations = await codeHost.listedInvitations(inviting);
-    if (invitations.ok) return ok({ inviting, invitations: invitations.value });
+    if (invitations.ok) return ok({ inviting, organizationId, invitations: invitations.value });
     log.warn({ userId: fresh.user.id, organization, refusal: invitations.refusal }, 'invitations could not be read');
     return invitations;
   };

@@ -23,7 +23,7 @@ import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 export interface ListedInvitationRoutesDeps
   extends ReadInvitationsDeps,
     SendAgainDeps,
-    Pick<ChangeInvitationsDeps, 'inviteLimitMs'> {
+    Pick<ChangeInvitationsDeps, 'inviteLimitMs' | 'countSends'> {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;
@@ -46,14 +46,14 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
   });
 
   const changeBy =
-    (changeOne: ChangeOne) =>
+    (changeOne: ChangeOne, sends: boolean) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, reply: FastifyReply) => {
       const { session } = callerOf(request);
       const { ids } = request.body;
-      const changes = await change({ session, login: request.params.login, ids }, changeOne);
+      const changes = await change({ session, login: request.params.login, ids, sends }, changeOne);
       return changes.ok ? changeAnswer(changes.value, clock.now()) : refuseWith(reply, changes.refusal);
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
-  addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf }, changeBy(createCancelInvitation(codeHost)));
-  addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf }, changeBy(createSendAgain(deps)));
+  addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf }, changeBy(createCancelInvitation(codeHost), false));
+  addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf }, changeBy(createSendAgain(deps), true));
 };
