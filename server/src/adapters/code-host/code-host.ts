@@ -14,7 +14,7 @@ import { createOAuth } from './oauth.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
-import { readMembership, readOwnMembership } from './people/memberships.ts';
+import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readProfile } from './people/profile.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
@@ -79,6 +79,7 @@ export function createHttpCodeHost(
     listedInvitations: (inviting) => readInvitations(waysAs(inviting.token), inviting),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
     createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
+    addMember: (inviting, member) => addMember(waysAs(inviting.token), inviting, member),
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
     query: runGraphql,
