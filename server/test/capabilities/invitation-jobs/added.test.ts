@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, runOut } from './jobs.ts';
 
@@ -8,6 +9,7 @@ describe.each([
   ['github.com, in an organization of managed users', 'cloud', 'owner_octo', '_octo'],
 ] as const)('an invitation job on %s', (_where, hostKind, owner, suffix) => {
   const service = sharedService({ hostKind });
+  afterEach(() => expect(misfitsIn(service().simulator, hostKind)).toEqual([]));
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
   const newcomer = (name: string) => world().addUser({ login: `${name}${suffix}` }).login;

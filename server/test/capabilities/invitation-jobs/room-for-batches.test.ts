@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, newPeople } from './jobs.ts';
@@ -9,6 +10,7 @@ const BATCH = 50;
 
 describe.each(ENGINES.map(({ name }) => name))('an invitation job beside mass invites, on %s', (engine) => {
   const service = sharedService({ engine });
+  afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
 
   const postAs = (headers: Readonly<Record<string, string>>) => (path: string, body: object) =>
     fetch(`${service().url}/api/organizations/acme/${path}`, {
