@@ -145,7 +145,8 @@ export const START_INVITATION_JOB = endpoint({
     The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
     is marked before the call, and one whose outcome is not known is looked up before anything else happens to it.
 
-    A job stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
+    A job belongs to its organization, whatever that is called by then; it stops when its person may not invite there any more.
+    It also stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
     session of its person ends, another admin takes it over. Rows are removed 30 days after the end of the job, addresses 7
     days after, unless the operator chose otherwise.
 

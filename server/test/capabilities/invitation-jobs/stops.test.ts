@@ -62,6 +62,25 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     world.setRole('acme', 'ada', 'admin');
   });
 
+  test('stops when its person left the organization, and goes on with another one', async () => {
+    const { world, control } = service().simulator;
+    world.addUser({ login: 'leaving' });
+    world.addMembership({ organization: 'acme', login: 'leaving', role: 'admin' });
+    const leaving = jobsAs(service(), (await service().signIn('leaving')).bearer);
+    const people = newPeople(service(), 'left', 3).map((login) => ({ login }));
+    const { id } = await leaving.begin(people, 'left');
+    await service().workOnJobs();
+    expect((await ada.read(id)).counts).toMatchObject({ sent: 1, ready: 2 });
+    control.platform.removeMember('acme', 'leaving');
+    service().clock.advance(61_000);
+    await service().workOnJobs();
+    expect(await ada.read(id)).toMatchObject({ state: 'stopped', stop: { reason: 'rights-lost', until: null } });
+    expect((await leaving.ask(`/${id}`)).status).toBe(404);
+    await ada.change(id, 'take-over');
+    const done = await runOut(service(), () => ada.read(id));
+    expect(done).toMatchObject({ state: 'finished', startedBy: 'leaving', runBy: 'ada', counts: { sent: 3 } });
+  });
+
   test('goes on in the organization it belongs to, however that is called by now', async () => {
     const { world, control } = service().simulator;
     const [login = ''] = newPeople(service(), 'renamed', 1);
