@@ -1,8 +1,6 @@
 /** How close together things happened. */
 export interface Pace {
   readonly count: number;
-  /** When, oldest first, in milliseconds since 1970. */
-  readonly times: readonly number[];
   /** By minutes and hours of the clock, UTC: `2026-01-31T09:30` and `2026-01-31T09`. */
   readonly byMinute: Readonly<Record<string, number>>;
   readonly byHour: Readonly<Record<string, number>>;
@@ -14,7 +12,6 @@ export interface Pace {
 /** The pace of what happened at these times, oldest first. */
 export const paceOf = (times: readonly number[]): Pace => ({
   count: times.length,
-  times: [...times],
   byMinute: counted(times.map((at) => new Date(at).toISOString().slice(0, 16))),
   byHour: counted(times.map((at) => new Date(at).toISOString().slice(0, 13))),
   mostInAMinute: mostWithin(times, 60_000),

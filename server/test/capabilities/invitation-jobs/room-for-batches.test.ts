@@ -58,7 +58,7 @@ describe.each(ENGINES.map(({ name }) => name))('an invitation job beside mass in
     expect(await jobs.read(id)).toMatchObject({ state: 'finished', counts: { sent: ROWS } });
     expect(sentAtOnce.size).toBeGreaterThanOrEqual(expected);
 
-    const { times } = control.creationCalls('ada');
+    const times = control.creationTimes('ada');
     const within = (at: number, ms: number) => times.filter((time) => time > at - ms && time <= at).length;
     for (const [place, at] of times.entries()) {
       if (sentAtOnce.has(place)) continue;
