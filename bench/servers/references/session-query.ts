@@ -39,7 +39,7 @@ async function sessionQueryOf(url: string): Promise<string> {
     return (query as (...parameters: unknown[]) => unknown).apply(this, all);
   } as typeof query;
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const storage = createSqlStorage({ url, cipher: benchCipher, log });
+  const storage = await createSqlStorage({ url, cipher: benchCipher, log });
   await storage.sessions.find(sessionKeyOf('0'.repeat(64) as SessionId), new Date());
   await storage.close();
   DatabaseSync.prototype.prepare = prepare;

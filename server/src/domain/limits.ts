@@ -209,6 +209,8 @@ export const JOB_ROWS_PAGE_MAX = 500;
  * They are counted from when they are marked and may arrive a call later: so a second and an hour are a little longer.
  */
 export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
+/** How long the invitations of one request may go on arriving after the first. */
+export const BATCH_LASTS_MS = INVITE_LIMIT_MS + CODE_HOST_CALL_LIMIT_MS;
 /** An instance that vanished while it worked on a job blocks the others for no longer. */
 export const JOB_LEASE_MS = 30_000;
 /**
@@ -230,6 +232,17 @@ export const JOBS_POLL_MS = 5_000;
 /** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
 export const JOBS_AT_ONCE = 8;
 export const JOB_ROWS_AT_ONCE = 10;
+/**
+ * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
+ * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ */
+export const JOB_WATCHERS_OF_SESSION_MAX = 3;
+export const JOB_WATCHERS_MAX = 500;
+export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHER_CHECK_MS = 15_000;
+/** When whoever lost such a stream, or was refused one, asks again. */
+export const STREAM_RETRY_MS = 3_000;
+export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /** Days after the end of a job when `INVITATION_ROWS_DAYS` and `INVITATION_ADDRESSES_DAYS` are not set. */
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
