@@ -6,6 +6,7 @@ export * from './graphql.ts';
 export * from './installation.ts';
 export * from './invitation.ts';
 export * from './invitation-job.ts';
+export * from './invitation-preview.ts';
 export * from './listed-invitation.ts';
 export * from './organization.ts';
 export * from './service.ts';
