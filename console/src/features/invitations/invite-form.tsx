@@ -2,7 +2,6 @@ import { Button } from '@primer/react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
 import { ColumnQuestion } from './names/column-question.tsx';
-import { batchesOf } from './runs/batches.ts';
 import './invite-form.css';
 import { InviteeList } from './names/invitee-list.tsx';
 import { LeftOutList } from './names/left-out-list.tsx';
@@ -11,21 +10,22 @@ import { readNames } from './names/read-names.ts';
 import { readNamesFile } from './names/read-names-file.ts';
 import type { LeftOutReason, NamesSource, Review } from './names/review.ts';
 import { useNames } from './names/use-names.ts';
+import type { HandingOver } from './wanted.ts';
 
-interface InviteFormProps {
+interface InviteFormProps extends HandingOver {
   readonly organization: string;
-  readonly onSend: (logins: readonly string[]) => void;
   /** Under which what is written is kept in this tab until it is sent. */
   readonly draftKey: string;
-  /** What it holds when it appears; by default what was kept. */
-  readonly initial: readonly string[];
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
 /** Takes names by typing, paste, file or drop, and shows exactly who will be invited by them, and what is left out. */
-export function InviteForm({ organization, onSend, draftKey, initial, area }: InviteFormProps) {
+export function InviteForm({ organization, onHandOver, draftKey, initial, area }: InviteFormProps) {
   const id = useId();
-  const names = useNames(draftKey, initial);
+  const names = useNames(
+    draftKey,
+    initial.flatMap(({ login }) => login ?? []),
+  );
   const [fileSays, setFileSays] = useState<string | null>(null);
   const says = useRef<HTMLDivElement>(null);
   const { sources, review } = names;
@@ -50,8 +50,7 @@ export function InviteForm({ organization, onSend, draftKey, initial, area }: In
       onSubmit={(event) => {
         event.preventDefault();
         if (count === 0) return area.current?.focus();
-        names.forget();
-        onSend(logins);
+        void onHandOver(logins.map((login) => ({ login }))).then((isTaken) => isTaken && names.forget());
       }}
     >
       <h2 className="invite-form-title">Invite people to {organization}</h2>
@@ -119,7 +118,6 @@ function sentenceOf({ logins, leftOut }: Review): string {
   if (logins.length + leftOut.length === 0) return 'No names yet.';
   const countOf = (...reasons: readonly LeftOutReason[]) =>
     leftOut.filter(({ reason }) => reasons.includes(reason)).length;
-  const requests = batchesOf(logins).length;
   const [repeated, removed] = [countOf('repeated'), countOf('removed')];
   const [rows, open] = [countOf('no-login'), countOf('no-column')];
   const others = leftOut.length - repeated - removed - rows - open;
@@ -130,6 +128,5 @@ function sentenceOf({ logins, leftOut }: Review): string {
     ...(others > 0 ? [others === 1 ? '1 is not a login' : `${formatCount(others)} are not logins`] : []),
     ...(rows > 0 ? [`${counted(rows, 'row', 'rows')} without a login`] : []),
     ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
-    ...(requests > 1 ? [`sent as ${formatCount(requests)} requests, one after the other`] : []),
   ].join(' · ');
 }
