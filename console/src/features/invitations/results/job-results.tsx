@@ -10,7 +10,7 @@ import { personalKey } from '../../../lib/query-client.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { roleWords } from '../listed/invitation-words.ts';
 import { totalOf } from '../sending/get-jobs.ts';
-import { OUTCOME_ORDER, OUTCOMES, type RowOutcome } from '../sending/job-words.ts';
+import { OUTCOME_ORDER, OUTCOMES, REASONS, type RowOutcome } from '../sending/job-words.ts';
 import { ROWS_A_PAGE, rowsQuery } from './get-rows.ts';
 import './job-results.css';
 
@@ -134,7 +134,7 @@ function ResultRow({ row: { login, email, role, teamIds, outcome, words } }: { r
       <td>
         <Label variant={variant}>{label}</Label>
       </td>
-      <td>{words}</td>
+      <td>{words ?? REASONS[outcome]}</td>
     </tr>
   );
 }

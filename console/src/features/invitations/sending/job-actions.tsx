@@ -1,7 +1,7 @@
 import type { InvitationJob } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { counted } from '../../../lib/reader-locale.ts';
@@ -18,16 +18,18 @@ interface JobActionsProps {
   readonly job: InvitationJob;
   /** Where reading goes on when the button that was pressed goes away. */
   readonly heading: RefObject<HTMLElement | null>;
+  /** What else is offered beside. */
+  readonly children: ReactNode;
 }
 
 /** What can be done to a job that has not ended; what cannot be taken back asks first. */
-export function JobActions({ login, job, heading }: JobActionsProps) {
+export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<'cancel' | 'take-over' | null>(null);
   const [underWay, setUnderWay] = useState<JobChange | null>(null);
   const [failed, setFailed] = useState<{ readonly change: JobChange; readonly thrown: unknown } | null>(null);
-  const isPressed = useRef(false);
+  const isPressed = useRef<boolean>(false);
   const isOwn = job.runBy === user.login;
   const main = mainChange(job);
   const isLeft = isOver(job) || job.state === 'cancelling';
@@ -72,25 +74,28 @@ export function JobActions({ login, job, heading }: JobActionsProps) {
           isRetrying={underWay !== null}
         />
       )}
-      {!isLeft && (
-        <div className="job-actions">
-          <Button
-            variant={main === 'pause' ? 'default' : 'primary'}
-            inactive={underWay !== null}
-            onClick={() => press(main)}
-          >
-            {wordsOfMain}
-          </Button>
-          {mayTakeOver && (
-            <Button inactive={underWay !== null} onClick={() => press('take-over')}>
-              Take over
+      <div className="job-actions">
+        {!isLeft && (
+          <>
+            <Button
+              variant={main === 'pause' ? 'default' : 'primary'}
+              inactive={underWay !== null}
+              onClick={() => press(main)}
+            >
+              {wordsOfMain}
             </Button>
-          )}
-          <Button variant="danger" inactive={underWay !== null} onClick={() => press('cancel')}>
-            Cancel
-          </Button>
-        </div>
-      )}
+            {mayTakeOver && (
+              <Button inactive={underWay !== null} onClick={() => press('take-over')}>
+                Take over
+              </Button>
+            )}
+            <Button variant="danger" inactive={underWay !== null} onClick={() => press('cancel')}>
+              Cancel
+            </Button>
+          </>
+        )}
+        <span className="job-actions-beside">{children}</span>
+      </div>
       {asked === 'cancel' && (
         <QuestionDialog
           title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not sent yet?`}

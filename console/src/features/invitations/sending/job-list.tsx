@@ -81,7 +81,7 @@ export function JobList({ login, organization, mayRead }: JobListProps) {
           <summary>Earlier ({formatCount(folded.length)})</summary>
           <div className="jobs">
             {folded.map((job) => (
-              <JobPanel key={job.id} login={login} job={job} />
+              <JobPanel key={job.id} login={login} job={job} isFolded />
             ))}
           </div>
         </details>

@@ -15,13 +15,18 @@ import { StopNotice } from './stop-notice.tsx';
 interface JobPanelProps {
   readonly login: string;
   readonly job: InvitationJob;
+  /** Whether it is one of those that somebody had to unfold. */
+  readonly isFolded?: boolean;
 }
 
+/** So few show at once. */
+const FEW = 10;
+
 /** One job: how far it is, who runs it, why it stopped, what can be done, and what became of each person. */
-export function JobPanel({ login, job }: JobPanelProps) {
+export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  const [showsRows, setShowsRows] = useState(false);
+  const [showsRows, setShowsRows] = useState(!isFolded && totalOf(job.counts) <= FEW);
   const { state, stop, counts } = job;
   const { words, variant } = STATE_WORDS[state];
   const total = totalOf(counts);
@@ -59,16 +64,18 @@ export function JobPanel({ login, job }: JobPanelProps) {
           before you send it again.
         </p>
       )}
-      <JobActions login={login} job={job} heading={heading} />
-      <div className="job-actions">
+      <JobActions login={login} job={job} heading={heading}>
+        <AgainStep login={login} job={job} />
         <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
           {showsRows ? 'Hide the people' : 'Show the people'}
         </Button>
-        <LinkButton href={client.addressOf('downloadInvitationJobResults', { path: { login, id: job.id } })} download="">
+        <LinkButton
+          href={client.addressOf('downloadInvitationJobResults', { path: { login, id: job.id } })}
+          download=""
+        >
           Download as CSV
         </LinkButton>
-        <AgainStep login={login} job={job} />
-      </div>
+      </JobActions>
       {showsRows && <JobResults login={login} job={job} label={id} />}
     </section>
   );

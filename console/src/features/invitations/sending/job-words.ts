@@ -32,6 +32,14 @@ export const OUTCOMES = {
 
 export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
 
+/** Why, where the code host says nothing itself. */
+export const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
+  'not-found': 'The code host knows nobody with this login.',
+  'already-invited': 'There was an open invitation already, so nothing new was sent.',
+  failed: 'It may have arrived: the code host could not be asked.',
+  cancelled: 'The job was cancelled before.',
+};
+
 /** In this order they are counted in a sentence: what went well comes first. */
 const COUNTED = [
   'sent',

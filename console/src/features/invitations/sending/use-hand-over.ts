@@ -22,7 +22,7 @@ export function useHandOver(login: string, draftKey: string) {
   const [former, setFormer] = useState<'none' | 'unsure' | 'arrived'>(formerKey === null ? 'none' : 'unsure');
   const [failure, setFailure] = useState<unknown>(null);
   const { data: jobs, error } = useQuery({ ...jobsQuery(login), enabled: former === 'unsure' });
-  const isLeft = useRef(false);
+  const isLeft = useRef<boolean>(false);
 
   useEffect(() => {
     isLeft.current = false;
