@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/adapters/console-build/build-console.ts';
 import { createLog } from '../../../../server/src/adapters/system/log.ts';
 import { jobsAs } from '../../../../server/test/capabilities/invitation-jobs/jobs.ts';
+import type {} from '../../../../server/test/support/databases/postgres.ts';
 import { type Service, startService } from '../../../../server/test/support/service/start-service.ts';
 import { test as base, type Visit } from '../support/visit.ts';
 
