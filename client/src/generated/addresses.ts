@@ -23,6 +23,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   listInvitations: 'GET /api/organizations/{login}/invitations',
   listOrganizations: 'GET /api/organizations',
   pauseInvitationJob: 'POST /api/organizations/{login}/invitation-jobs/{id}/pause',
+  previewInvitations: 'POST /api/organizations/{login}/invitation-preview',
   resumeInvitationJob: 'POST /api/organizations/{login}/invitation-jobs/{id}/resume',
   runGraphqlOperation: 'POST /api/github/graphql',
   sendInvitationsAgain: 'POST /api/organizations/{login}/invitations/send-again',

@@ -1,16 +1,16 @@
 import { Button } from '@primer/react';
 import { type RefObject, useId, useRef, useState } from 'react';
 import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { ColumnQuestion } from './names/column-question.tsx';
+import { ColumnQuestion } from './form/column-question.tsx';
 import { batchesOf } from './runs/batches.ts';
 import './invite-form.css';
-import { InviteeList } from './names/invitee-list.tsx';
-import { LeftOutList } from './names/left-out-list.tsx';
-import { NamesField } from './names/names-field.tsx';
-import { readNames } from './names/read-names.ts';
-import { readNamesFile } from './names/read-names-file.ts';
-import type { LeftOutReason, NamesSource, Review } from './names/review.ts';
-import { useNames } from './names/use-names.ts';
+import { InviteeList } from './form/invitee-list.tsx';
+import { LeftOutList } from './form/left-out-list.tsx';
+import { NamesField } from './form/rows-field.tsx';
+import { readNames } from './rows/read-rows.ts';
+import { readNamesFile } from './rows/read-rows-file.ts';
+import type { LeftOutReason, NamesSource, Review } from './rows/review.ts';
+import { useNames } from './rows/use-draft.ts';
 
 interface InviteFormProps {
   readonly organization: string;

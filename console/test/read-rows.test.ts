@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rowsIn } from '../src/features/invitations/names/csv-rows.ts';
-import { type ColumnChoice, readNames } from '../src/features/invitations/names/read-names.ts';
-import { reviewOf } from '../src/features/invitations/names/review.ts';
+import { rowsIn } from '../src/features/invitations/rows/csv-rows.ts';
+import { type ColumnChoice, readNames } from '../src/features/invitations/rows/read-rows.ts';
+import { reviewOf } from '../src/features/invitations/rows/review.ts';
 import { csvOf } from '../src/features/invitations/results/csv.ts';
 
 const review = (text: string, choices: Readonly<Record<string, ColumnChoice>> = {}, removed: readonly string[] = []) =>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import { type ColumnChoice, readNames } from './read-names.ts';
+import { type ColumnChoice, readNames } from './read-rows.ts';
 import { keyOf, reviewOf } from './review.ts';
 
 interface NamesFileText {

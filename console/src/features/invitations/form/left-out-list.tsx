@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { useId, useState } from 'react';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import './left-out-list.css';
-import type { LeftOut, LeftOutReason } from './review.ts';
+import type { LeftOut, LeftOutReason } from '../rows/review.ts';
 
 const SHOWN_FIRST = 20;
 const LENGTH_SHOWN = 60;

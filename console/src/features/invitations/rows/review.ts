@@ -1,4 +1,4 @@
-import type { Problem, ReadNames } from './read-names.ts';
+import type { Problem, ReadNames } from './read-rows.ts';
 
 /** A text that names people: what is typed, or a file. */
 export interface NamesSource {

@@ -2,7 +2,7 @@ import { UploadIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
-import './names-field.css';
+import './rows-field.css';
 
 interface NamesFieldProps {
   readonly text: string;

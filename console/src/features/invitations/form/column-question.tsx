@@ -2,7 +2,7 @@ import { Checkbox, Select } from '@primer/react';
 import { useId } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
 import './column-question.css';
-import type { ColumnChoice, OpenTable } from './read-names.ts';
+import type { ColumnChoice, OpenTable } from '../rows/read-rows.ts';
 
 const SAMPLE_LENGTH = 24;
 
