@@ -73,10 +73,14 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
         // Hidden, not gone: what is written there already is seen again once the App works.
         <div hidden={!mayBegin}>
           <InviteForm
+            login={login}
             organization={organization}
-            onSend={send}
+            onHandOver={(wanted) => {
+              send(wanted.flatMap(({ login: invitee }) => invitee ?? []));
+              return Promise.resolve(true);
+            }}
             draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
-            initial={putBack}
+            initial={putBack.map((invitee) => ({ login: invitee }))}
             area={area}
           />
         </div>

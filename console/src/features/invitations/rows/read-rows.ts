@@ -1,90 +1,95 @@
+import {
+  barePerson,
+  isFullName,
+  isMailbox,
+  isNobody,
+  type PersonProblem,
+  parseRole,
+  parseTeams,
+  personProblem,
+} from './cells.ts';
 import { rowsIn } from './csv-rows.ts';
-import { isHeading, loginHeading } from './headings.ts';
+import { isHeading, loginHeading, otherHeading } from './headings.ts';
+import { openTable, type Rows, type Table, type TableChoice, understoodTable } from './tables.ts';
+
+/** More is no list of people, and reading it would keep the page from answering. */
+export const READ_MAX_CHARACTERS = 2_000_000;
+export const READ_MAX_LINES = 20_000;
+export const TEAMS_MAX = 20;
 
 /** Why something that was written is nobody to invite. */
-export type Problem = 'email' | 'full-name' | 'heading' | 'no-column' | 'no-login' | 'not-a-login';
+export type Problem =
+  | PersonProblem
+  | 'bad-role'
+  | 'heading'
+  | 'login-and-address'
+  | 'no-column'
+  | 'no-person'
+  | 'too-many-teams';
 
-/** Something written that is a login, or should have been one. */
+/** Somebody to invite, or something that should have been. */
 export interface Entry {
+  /** What the person is told by: a login, an address, or the whole row where it names nobody. */
   readonly written: string;
   /** Number of its line or row, from 1. */
   readonly place: number;
-  /** Null for a login. */
+  /** Tells this row from others, wherever it stands: all that is written in it. */
+  readonly key: string;
+  /** As written; empty where nothing is said. */
+  readonly role: string;
+  /** As written. */
+  readonly teams: readonly string[];
+  /** Null for a login or an address. */
   readonly problem: Problem | null;
 }
 
-/** A table whose headings do not say which column holds the logins. */
-export interface OpenTable {
-  /** Tells this table from others: its first row. */
-  readonly key: string;
-  readonly columns: readonly { readonly heading: string | null; readonly samples: readonly string[] }[];
-  /** What is known of it: as chosen, or as it looks. */
-  readonly choice: ColumnChoice;
-}
-
-export interface ColumnChoice {
-  /** Number of the column from 0; `all` where it is no table but a list. Null before it is chosen. */
-  readonly column: number | 'all' | null;
-  readonly hasHeadings: boolean;
-}
-
 /** What a text says about whom to invite, in its order. */
-export interface ReadNames {
+export interface ReadRows {
   /** What places count. */
   readonly unit: 'line' | 'row';
   readonly entries: readonly Entry[];
-  /** Heading of the column that was taken; null where there is none. */
-  readonly heading: string | null;
-  /** Null where nothing has to be chosen. */
-  readonly table: OpenTable | null;
+  /** How it was understood as a table; null for a list. */
+  readonly table: Table | null;
+  /** Whether it was not read, because there is too much of it. */
+  readonly isTooLong: boolean;
 }
-
-type Rows = readonly (readonly string[])[];
 
 const INVISIBLE = /\u200B|\u200C|\u200D|\u2060|\uFEFF/g;
 const SEPARATORS = ['\t', ';', ',', '|'] as const;
-const PROFILE = /^(?:https?:\/\/[^/\s]+|github\.com)\/@?([^/\s?#]+)\/?$/i;
-/** More than the code host gives out today: old logins and those of managed users have other shapes. */
-const LOGIN = /^(?=.*[a-z\d])[a-z\d_-]{1,39}$/i;
-const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: +(?:\p{Lu}|\p{Ll}{1,3} +\p{Lu})[\p{L}'’.-]*)+$/u;
-const MAILBOX = /<[^<>\s]+@[^<>\s]+>/;
-/** What people write into the cell of somebody without a login. */
-const NOBODY = new Set(['', '-', '?', 'n/a', 'na', 'nil', 'none', 'null', 'tbd', 'unknown']);
 /** A name in quotes, in which two quotes stand for one; a separator; or anything up to one. */
 const TOKEN = /"((?:[^"]|"")*)"(?=[\s,;]|$)|[,;\t]|[^\s,;]+/g;
 
 /**
- * Reads a paste or a file: CSV whose first row says which column holds the logins, or a list, separated by commas,
- * semicolons, blanks or lines. Of another table the columns are told, and nobody in it counts before one is chosen.
+ * Reads a paste or a file: a table whose first row says which column holds the logins or addresses, or a list,
+ * separated by commas, semicolons, blanks or lines. Of another table the columns are told, and nobody in it counts
+ * before one is chosen.
  */
-export function readNames(text: string, choices: Readonly<Record<string, ColumnChoice>> = {}): ReadNames {
+export function readRows(text: string, choices: Readonly<Record<string, TableChoice>> = {}): ReadRows {
+  if (isTooLong(text)) return { unit: 'line', entries: [], table: null, isTooLong: true };
   const visible = text.replace(INVISIBLE, '');
   const tables = SEPARATORS.filter((separator) => visible.includes(separator))
     .map((separator) => rowsIn(visible, separator))
     .map((rows) => ({ rows, width: rows.filter((cells) => cells.filter((cell) => cell !== '').length > 1).length }))
     .sort((one, other) => other.width - one.width);
   for (const { rows } of tables) {
-    const column = understoodColumn(rows);
-    if (column !== null) return { ...tableOf(rows, column, true), table: null };
+    const table = understoodTable(rows, choices);
+    if (table !== null) return tableOf(rows, table);
   }
   const [widest] = tables;
   if (widest === undefined || widest.width < 2 || !isTable(widest.rows)) return listOf(visible);
   const table = openTable(widest.rows, choices);
-  const { column, hasHeadings } = table.choice;
-  return { ...(column === 'all' ? listOf(visible) : tableOf(widest.rows, column, hasHeadings)), table };
+  return table.choice.column === 'all' ? { ...listOf(visible), table } : tableOf(widest.rows, table);
 }
 
-/** The one column whose heading speaks of logins most surely; null where none or several do. */
-function understoodColumn(rows: Rows): number | null {
-  const cells = headingsOf(rows);
-  if (cells.length < 2) return null;
-  const ranks = cells.map(loginHeading);
-  const best = Math.max(...ranks);
-  return best > 0 && ranks.indexOf(best) === ranks.lastIndexOf(best) ? ranks.indexOf(best) : null;
+function isTooLong(text: string): boolean {
+  if (text.length > READ_MAX_CHARACTERS) return true;
+  const end = /\r\n|[\r\n]/g;
+  let lines = 1;
+  while (lines <= READ_MAX_LINES && end.exec(text) !== null) lines += 1;
+  return lines > READ_MAX_LINES;
 }
 
 const isEmpty = (cells: readonly string[]): boolean => cells.every((cell) => cell === '');
-const headingsOf = (rows: Rows): readonly string[] => rows.find((cells) => !isEmpty(cells)) ?? [];
 
 /**
  * Whether rows, some of them with several cells, are a table rather than a list in lines: they are as wide as each
@@ -97,60 +102,77 @@ function isTable(rows: Rows): boolean {
   for (const { length } of filled) widths.set(length, (widths.get(length) ?? 0) + 1);
   const asWide = Math.max(...widths.entries().map(([width, count]) => (width > 1 ? count : 0)));
   const withMail = filled.filter((cells) => cells.some((cell) => /.@./.test(cell))).length;
-  return asWide * 2 > filled.length || withMail * 2 >= filled.length || headingsOf(rows).some(isHeading);
+  return asWide * 2 > filled.length || withMail * 2 >= filled.length || (filled[0] ?? []).some(isHeading);
 }
 
-function openTable(rows: Rows, choices: Readonly<Record<string, ColumnChoice>>): OpenTable {
-  const first = headingsOf(rows);
-  const key = JSON.stringify(first);
-  const looksLike = first.some(isHeading) && !first.some((cell) => cell.includes('@'));
-  const choice = choices[key] ?? { column: null, hasHeadings: looksLike };
-  const below = rows.filter((cells) => cells !== first || !choice.hasHeadings);
-  // Not with `Math.max`: there may be more rows than a function takes arguments.
-  const width = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
-  const columns = Array.from({ length: width }, (_, column) => ({
-    heading: choice.hasHeadings ? (first[column] ?? null) : null,
-    samples: below.flatMap((cells) => cells[column] || []).slice(0, 2),
-  }));
-  return { key, columns, choice };
-}
-
-function tableOf(rows: Rows, column: number | null, hasHeadings: boolean): Omit<ReadNames, 'table'> {
-  const first = headingsOf(rows);
+function tableOf(rows: Rows, table: Table): ReadRows {
+  const { choice, columns } = table;
+  const first = rows.find((cells) => !isEmpty(cells)) ?? [];
+  const read = { unit: 'row', table, isTooLong: false } as const;
   const entries = rows.flatMap((cells, index): readonly Entry[] => {
-    if (isEmpty(cells) || (hasHeadings && cells === first)) return [];
-    const place = index + 1;
-    const row = cells.filter((cell) => cell !== '').join(', ');
-    if (column === null) return [{ written: row, place, problem: 'no-column' }];
-    const written = bareName(cells[column] ?? '');
-    if (NOBODY.has(written.toLowerCase())) return [{ written: row, place, problem: 'no-login' }];
-    return [{ written, place, problem: problemOf(written) }];
+    if (isEmpty(cells) || (choice.hasHeadings && cells === first)) return [];
+    const said = cells.filter((cell) => cell !== '').join(', ');
+    const cellOf = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
+    const [role, teams] = [cellOf(columns.role), parseTeams(cellOf(columns.teams))];
+    const row = { place: index + 1, key: cells.join('\t'), role, teams };
+    if (columns.login === null && columns.email === null) return [{ ...row, written: said, problem: 'no-column' }];
+    const login = personIn(cellOf(columns.login));
+    const email = personIn(cellOf(columns.email));
+    if (login === '' && email === '') return [{ ...row, written: said, problem: 'no-person' }];
+    const isBoth = login !== '' && email !== '';
+    const written = isBoth && choice.person === 'email' ? email : login || email;
+    if (isBoth && choice.person === null) return [{ ...row, written, problem: 'login-and-address' }];
+    const isInMails = written === email && written !== login;
+    return [
+      {
+        ...row,
+        written,
+        problem: isInMails && !written.includes('@') ? 'not-an-address' : problemOf({ ...row, written }),
+      },
+    ];
   });
-  const heading = column === null || !hasHeadings ? null : (first[column] ?? null);
-  if (entries.length > 0 || first.length === 0) return { unit: 'row', entries, heading };
-  return {
-    unit: 'row',
-    entries: [{ written: first.join(', '), place: rows.indexOf(first) + 1, problem: 'heading' }],
-    heading,
-  };
+  if (entries.length > 0 || first.length === 0) return { ...read, entries };
+  const heading = { written: first.join(', '), place: rows.indexOf(first) + 1, key: first.join('\t') };
+  return { ...read, entries: [{ ...heading, role: '', teams: [], problem: 'heading' }] };
 }
 
-function listOf(text: string): ReadNames {
+const personIn = (cell: string): string => {
+  const person = barePerson(cell);
+  return isNobody(person) ? '' : person;
+};
+
+function problemOf({ written, role, teams }: Pick<Entry, 'written' | 'role' | 'teams'>): Problem | null {
+  const problem = personProblem(written);
+  if (problem !== null) return problem;
+  if (role !== '' && parseRole(role) === null) return 'bad-role';
+  return teams.length > TEAMS_MAX ? 'too-many-teams' : null;
+}
+
+function listOf(text: string): ReadRows {
   const lines = text.split(/\r\n|\r|\n/);
   const isLong = lines.filter((line) => line.trim() !== '').length > 1;
   const first = lines.findIndex((line) => line.trim() !== '');
-  const entries = lines.flatMap((line, index) => {
+  const entries = lines.flatMap((line, index): readonly Entry[] => {
     const bare = line.trim().replace(/^"(.*)"$/, '$1');
+    const place = index + 1;
     if (isLong && index === first && isHeading(bare)) {
-      return loginHeading(bare) > 0 ? [] : [{ written: bare, place: index + 1, problem: 'heading' as const }];
+      const isUnderstood = loginHeading(bare) > 0 || otherHeading(bare) === 'email';
+      return isUnderstood ? [] : [{ written: bare, place, key: bare, role: '', teams: [], problem: 'heading' }];
     }
-    return entriesIn(line).map((entry): Entry => ({ ...entry, place: index + 1 }));
+    return peopleIn(line).map((written) => ({
+      written,
+      place,
+      key: written,
+      role: '',
+      teams: [],
+      problem: personProblem(written),
+    }));
   });
-  return { unit: 'line', entries, heading: null, table: null };
+  return { unit: 'line', entries, table: null, isTooLong: false };
 }
 
-/** What stands between separators is one name where it reads like a person's or has an e-mail address with it. */
-function entriesIn(line: string): readonly Omit<Entry, 'place'>[] {
+/** What stands between separators is one person where it reads like a full name or has an address with it. */
+function peopleIn(line: string): readonly string[] {
   const parts: RegExpExecArray[][] = [[]];
   for (const token of line.matchAll(TOKEN)) {
     if (/^[,;\t]$/.test(token[0])) parts.push([]);
@@ -158,24 +180,10 @@ function entriesIn(line: string): readonly Omit<Entry, 'place'>[] {
   }
   return parts.flatMap((tokens) => {
     const whole = tokens.map(([token]) => token).join(' ');
-    if (MAILBOX.test(whole)) return [{ written: whole, problem: 'email' as const }];
-    if (FULL_NAME.test(whole)) return [{ written: whole, problem: 'full-name' as const }];
+    if (isMailbox(whole)) return [barePerson(whole)];
+    if (isFullName(whole)) return [whole];
     return tokens
-      .map(([plain, quoted]) => bareName(quoted?.replaceAll('""', '"') ?? plain))
-      .filter((written) => written !== '')
-      .map((written) => ({ written, problem: problemOf(written) }));
+      .map(([plain, quoted]) => barePerson(quoted?.replaceAll('""', '"') ?? plain))
+      .filter((written) => written !== '');
   });
-}
-
-/** A name without `@` and the address of a profile. */
-function bareName(written: string): string {
-  const name = written.trim().replace(/^mailto:/i, '');
-  const [, profile] = PROFILE.exec(name) ?? [];
-  return (profile ?? name).replace(/^@+/, '');
-}
-
-function problemOf(name: string): Problem | null {
-  if (LOGIN.test(name)) return null;
-  if (/.@./.test(name)) return 'email';
-  return FULL_NAME.test(name) ? 'full-name' : 'not-a-login';
 }

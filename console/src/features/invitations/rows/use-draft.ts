@@ -1,94 +1,58 @@
 import { useEffect, useMemo, useState } from 'react';
 import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import { type ColumnChoice, readNames } from './read-rows.ts';
-import { keyOf, reviewOf } from './review.ts';
-
-interface NamesFileText {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Everything from which follows who would be invited. */
-interface NamesDraft {
-  readonly text: string;
-  readonly files: readonly NamesFileText[];
-  /** By the key of the table. */
-  readonly choices: Readonly<Record<string, ColumnChoice>>;
-  /** Keys of logins that the person took off the list. */
-  readonly removed: readonly string[];
-}
-
-const EMPTY: NamesDraft = { text: '', files: [], choices: {}, removed: [] };
+import type { Wanted } from '../wanted.ts';
+import type { Role } from './cells.ts';
+import { type Draft, draftOf, EMPTY_DRAFT, parseDraft } from './draft.ts';
+import { readRows } from './read-rows.ts';
+import { personKey, type RowChange, reviewOf, type WantedTeam } from './review.ts';
+import type { TableChoice } from './tables.ts';
 
 /** What is written and chosen before it is sent, kept in this tab, and who would be invited by it at this moment. */
-export function useNames(draftKey: string, initial: readonly string[]) {
-  const [draft, setDraft] = useState<NamesDraft>(() =>
-    initial.length > 0 ? { ...EMPTY, text: initial.join('\n') } : parseDraft(readKept(draftKey)),
+export function useDraft(draftKey: string, initial: Wanted) {
+  const [draft, setDraft] = useState<Draft>(() =>
+    initial.length > 0 ? draftOf(initial) : parseDraft(readKept(draftKey)),
   );
-  const { text, files, choices, removed } = draft;
+  const { text, files, choices, removed, changed } = draft;
+  const change = (more: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>
+    setDraft((before) => ({ ...before, ...(typeof more === 'function' ? more(before) : more) }));
 
   useEffect(() => {
     if (text === '' && files.length === 0) forgetKept(draftKey);
     else keepInTab(draftKey, draft);
   }, [draft, text, files, draftKey]);
 
-  const typed = useMemo(() => ({ file: null, read: readNames(text, choices) }), [text, choices]);
+  const typed = useMemo(() => ({ file: null, read: readRows(text, choices) }), [text, choices]);
   const fromFiles = useMemo(
-    () => files.map(({ name, text: inFile }) => ({ file: name, read: readNames(inFile, choices) })),
+    () => files.map(({ name, text: inFile }) => ({ file: name, read: readRows(inFile, choices) })),
     [files, choices],
   );
   const sources = useMemo(() => [typed, ...fromFiles], [typed, fromFiles]);
-  const review = useMemo(() => reviewOf(sources, new Set(removed)), [sources, removed]);
+  const review = useMemo(() => reviewOf(sources, { removed: new Set(removed), changed }), [sources, removed, changed]);
 
   return {
-    text,
+    draft,
     sources,
     review,
-    write: (next: string) => setDraft((before) => ({ ...before, text: next })),
+    write: (next: string) => change({ text: next }),
     /** A file of the same name takes the place of the one before. */
-    addFile: (file: NamesFileText) =>
-      setDraft((before) => ({ ...before, files: [...withoutFile(before.files, file.name), file] })),
-    dropFile: (name: string) => setDraft((before) => ({ ...before, files: withoutFile(before.files, name) })),
-    choose: (table: string, choice: ColumnChoice) =>
-      setDraft((before) => ({ ...before, choices: { ...before.choices, [table]: choice } })),
-    remove: (login: string) => setDraft((before) => ({ ...before, removed: [...before.removed, keyOf(login)] })),
-    putBack: (login: string) =>
-      setDraft((before) => ({ ...before, removed: before.removed.filter((key) => key !== keyOf(login)) })),
-    forget: () => forgetKept(draftKey),
+    addFile: (file: Draft['files'][number]) =>
+      change((before) => ({ files: [...withoutFile(before.files, file.name), file] })),
+    dropFile: (name: string) => change((before) => ({ files: withoutFile(before.files, name) })),
+    choose: (table: string, choice: TableChoice) =>
+      change((before) => ({ choices: { ...before.choices, [table]: choice } })),
+    remove: (person: string) => change((before) => ({ removed: [...before.removed, personKey(person)] })),
+    putBack: (person: string) =>
+      change((before) => ({ removed: before.removed.filter((key) => key !== personKey(person)) })),
+    /** What is written about somebody stays; the change goes before it. */
+    changeRow: (key: string, row: RowChange) => change((before) => ({ changed: { ...before.changed, [key]: row } })),
+    setRole: (role: Role) => change({ role }),
+    setTeams: (teams: readonly WantedTeam[]) => change({ teams }),
+    /** Once it is handed over. */
+    forget: () => {
+      forgetKept(draftKey);
+      setDraft(EMPTY_DRAFT);
+    },
   };
 }
 
-const withoutFile = (files: readonly NamesFileText[], name: string): readonly NamesFileText[] =>
-  files.filter((file) => file.name !== name);
-
-/** What was kept, as far as it holds. Pages of an earlier version kept the text alone. */
-function parseDraft(kept: unknown): NamesDraft {
-  if (typeof kept === 'string') return { ...EMPTY, text: kept };
-  if (typeof kept !== 'object' || kept === null) return EMPTY;
-  const { text, files, choices, removed }: Partial<Record<keyof NamesDraft, unknown>> = kept;
-  return {
-    text: typeof text === 'string' ? text : '',
-    files: Array.isArray(files) ? files.filter(isFile) : [],
-    choices: parseChoices(choices),
-    removed: Array.isArray(removed) ? removed.filter((key): key is string => typeof key === 'string') : [],
-  };
-}
-
-function isFile(kept: unknown): kept is NamesFileText {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { name, text }: Partial<Record<keyof NamesFileText, unknown>> = kept;
-  return typeof name === 'string' && typeof text === 'string';
-}
-
-function parseChoices(kept: unknown): NamesDraft['choices'] {
-  if (typeof kept !== 'object' || kept === null) return {};
-  return Object.fromEntries(
-    Object.entries(kept).filter((entry): entry is [string, ColumnChoice] => isChoice(entry[1])),
-  );
-}
-
-function isChoice(kept: unknown): kept is ColumnChoice {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { column, hasHeadings }: Partial<Record<keyof ColumnChoice, unknown>> = kept;
-  return (column === null || column === 'all' || typeof column === 'number') && typeof hasHeadings === 'boolean';
-}
+const withoutFile = (files: Draft['files'], name: string): Draft['files'] => files.filter((file) => file.name !== name);
