@@ -1,7 +1,7 @@
 import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { readNames } from '../src/features/invitations/names/read-names.ts';
 import { csvOf } from '../src/features/invitations/results/csv.ts';
+import { readRows } from '../src/features/invitations/rows/read-rows.ts';
 import { batchesOf } from '../src/features/invitations/runs/batches.ts';
 import { ended, IDLE, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
 import { answered, failedLogins, parseRun, unconfirmedLogins } from '../src/features/invitations/sending/invite-run.ts';
@@ -45,7 +45,7 @@ describe('CSV', () => {
       ['ada', 'failed', 'User @ada, "the" first, not found'],
       ['grace', 'invited', ''],
     ]);
-    expect(readNames(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
+    expect(readRows(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
   });
 });
 

@@ -30,6 +30,23 @@ export function loginHeading(cell: string): number {
   return has(ACCOUNTS) ? 1 : 0;
 }
 
+const MAILS = new Set(['email', 'emails', 'mail', 'mails']);
+const ROLES = new Set(['role', 'roles']);
+const TEAMS = new Set(['team', 'teams']);
+/** What may stand beside the word that counts, in a heading of another column than that of logins. */
+const BESIDE = new Set(['address', 'addresses', 'e', 'invite', 'invitee', 'org', 'organization', 'to']);
+
+/** What the cells below a heading are, where it says one thing of those that are understood besides logins. */
+export function otherHeading(cell: string): 'email' | 'role' | 'teams' | null {
+  const words = wordsOf(cell);
+  const says = (known: ReadonlySet<string>) =>
+    words.some((word) => known.has(word)) &&
+    words.every((word) => [known, HOSTS, AROUND, BESIDE].some((set) => set.has(word)));
+  if (says(MAILS)) return 'email';
+  if (says(ROLES)) return 'role';
+  return says(TEAMS) ? 'teams' : null;
+}
+
 /** Whether a text is a heading such as tables of people have, of logins or of something else. */
 export function isHeading(text: string): boolean {
   const words = wordsOf(text);
@@ -41,6 +58,7 @@ const wordsOf = (text: string): readonly string[] =>
     .slice(0, 80)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\be mail/g, 'email')
     .replace(/git ?hub/g, ' github ')
     .replace(/\bcode ?host\b/g, 'codehost')
     .replace(/\buser ?name/g, 'username')

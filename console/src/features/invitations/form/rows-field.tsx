@@ -2,9 +2,9 @@ import { UploadIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
-import './names-field.css';
+import './rows-field.css';
 
-interface NamesFieldProps {
+interface RowsFieldProps {
   readonly text: string;
   readonly onWrite: (text: string) => void;
   readonly onFile: (file: File) => void;
@@ -16,8 +16,8 @@ interface NamesFieldProps {
   readonly describedBy: string;
 }
 
-/** Where names are typed, pasted, dropped and read from files. */
-export function NamesField({ text, onWrite, onFile, files, onDropFile, area, describedBy }: NamesFieldProps) {
+/** Where people are typed, pasted, dropped and read from files. */
+export function RowsField({ text, onWrite, onFile, files, onDropFile, area, describedBy }: RowsFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
@@ -33,24 +33,24 @@ export function NamesField({ text, onWrite, onFile, files, onDropFile, area, des
 
   return (
     <>
-      <label className="names-field-label" htmlFor={`${id}-names`}>
-        Logins
+      <label className="rows-field-label" htmlFor={`${id}-people`}>
+        Logins or e-mail addresses
       </label>
-      <p className="names-field-hint" id={`${id}-hint`}>
-        Paste as many as you like, with or without @, separated by commas, semicolons, blanks or lines, or a table with
-        a column of logins. You can also drop a CSV or text file here.
+      <p className="rows-field-hint" id={`${id}-hint`}>
+        Paste up to 2,000, separated by commas, semicolons, blanks or lines; or cells of a spreadsheet whose first row
+        has the headings login or email and, if you like, role and teams. You can also drop a CSV or text file here.
       </p>
       <textarea
         ref={area}
-        className="names-field-area"
+        className="rows-field-area"
         data-over={isOver ? '' : undefined}
-        id={`${id}-names`}
+        id={`${id}-people`}
         aria-describedby={`${id}-hint ${describedBy}`}
         rows={8}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"
-        placeholder={'ada\n@grace, alan'}
+        placeholder={'ada\n@grace, alan@example.com'}
         value={text}
         onChange={(event) => onWrite(event.target.value)}
         onDragOver={(event) => {
@@ -65,7 +65,7 @@ export function NamesField({ text, onWrite, onFile, files, onDropFile, area, des
         ref={chooser}
         type="file"
         hidden
-        aria-label="File with logins"
+        aria-label="File with people"
         accept=".csv,.txt,.tsv,text/csv,text/plain"
         onChange={(event) => {
           const file = event.target.files?.[0];
@@ -74,12 +74,12 @@ export function NamesField({ text, onWrite, onFile, files, onDropFile, area, des
           event.target.value = '';
         }}
       />
-      <div className="names-field-files">
+      <div className="rows-field-files">
         <Button ref={choose} leadingVisual={UploadIcon} onClick={() => chooser.current?.click()}>
           Choose a file
         </Button>
         {files.map((name) => (
-          <span className="names-field-file" key={name}>
+          <span className="rows-field-file" key={name}>
             <span>{name}</span>
             <IconButton
               icon={XIcon}
