@@ -6,8 +6,8 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
-import { isOver } from '../sending/get-jobs.ts';
 import { keptForm } from '../kept-form.ts';
+import { isOver } from '../sending/get-jobs.ts';
 import { AGAIN, wantedAgain } from './get-rows.ts';
 
 interface AgainStepProps {
