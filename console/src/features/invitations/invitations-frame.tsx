@@ -33,7 +33,7 @@ export function InvitationsFrame({ login, organization, mayRead, children }: Inv
           <Link key={to} to={to} params={{ login }} activeOptions={{ exact: true, includeSearch: false }}>
             {name}
             {name === 'Being sent' && head !== null && (
-              <Label variant={STATE_WORDS[head.state].variant}>
+              <Label className="invitations-frame-state" variant={STATE_WORDS[head.state].variant}>
                 {head.state === 'running'
                   ? `${formatCount(settledOf(head.counts))} of ${formatCount(totalOf(head.counts))}`
                   : STATE_WORDS[head.state].words}

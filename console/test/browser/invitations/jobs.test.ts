@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptInTab, leave, signOutButton, type Visit } from '../support/visit.ts';
+import { keptInTab, signOutButton, type Visit } from '../support/visit.ts';
 import { names, says } from './inviting.ts';
-import { button, choose, hasFocus, job, jobsOf, newPeople, people, test, write } from './jobs.ts';
+import { button, choose, hasFocus, job, jobsOf, newPeople, people, show, test, write } from './jobs.ts';
 
 const STARTS = '**/invitation-jobs';
 const SENDING = '/organizations/acme/invitations/sending';
@@ -193,8 +193,7 @@ test('a hidden page asks for nothing, a shown one is up to date at once, also wh
   await jobs.send(1);
   await says(page, '1 of 4 done').waitFor();
 
-  await leave(page);
-  await page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await show(page, false);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
   await jobs.send(2);
@@ -203,10 +202,7 @@ test('a hidden page asks for nothing, a shown one is up to date at once, also wh
   expect(asked).toEqual([]);
   expect(await says(page, '1 of 4 done').count()).toBe(1);
   await page.unroute('**/events');
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
+  await show(page, true);
   await says(page, '2 of 4 done').waitFor();
   await jobs.send();
   await says(page, '4 invited.').waitFor();

@@ -30,6 +30,16 @@ export const hasFocus = (element: Element): boolean => element === element.owner
 export const choose = (page: Page, name: string, label: string) =>
   page.getByRole('combobox', { name }).selectOption({ label });
 
+/** Brings the page's tab to the front, or another one before it. */
+export const show = (page: Page, isVisible: boolean): Promise<void> =>
+  page.evaluate(
+    (value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    },
+    isVisible ? 'visible' : 'hidden',
+  );
+
 /** Writes one person into the form, and confirms the invitation. */
 export async function write(page: Page, login: string): Promise<void> {
   await names(page).fill(login);
@@ -38,9 +48,11 @@ export async function write(page: Page, login: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
 }
 
-/** The jobs of an organization, as one of its admins asks for them beside the page. */
-export async function jobsOf(service: Service, organization: string, login: string) {
-  const { list, begin, change } = jobsAs(service, (await service.signIn(login)).bearer, organization);
+/** The jobs of an organization, as one of its admins asks for them beside the page, or with the session of a page. */
+export async function jobsOf(service: Service, organization: string, login: string, page: Page | null = null) {
+  const cookies = (await page?.context().cookies()) ?? [];
+  const id = cookies.find(({ name }) => name === 'host_session')?.value ?? (await service.signIn(login)).id;
+  const { list, begin, change } = jobsAs(service, { authorization: `Bearer ${id}` }, organization);
   const all = async () => ((await list()).json as InvitationJobsAnswer).jobs;
   const newest = async (): Promise<InvitationJob> => {
     const [job] = await all();
