@@ -1,7 +1,8 @@
-import type { GraphqlProxyAnswer, WithheldData } from '@orgdesk/contract';
+import type { GraphqlProxyAnswer, InvitationJobAnswer, WithheldData } from '@orgdesk/contract';
 import type { Calls } from '@orgdesk/contract/endpoints';
 import { ADDRESSES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
+import { watchJob } from './watch-job.ts';
 
 export interface ClientOptions {
   /** Origin of the service, `https://orgdesk.example.com` for example; empty on the service's own pages. */
@@ -66,6 +67,12 @@ export interface Client extends Functions {
     variables: Queries[Name]['variables'],
     options?: CallOptions,
   ): Promise<QueryOutcome<Queries[Name]['data']>>;
+  /**
+   * How far an invitation job is: what `getInvitationJob` answers, at once and whenever that changes, until the job has
+   * ended or may not be seen any more. Told by events; where these do not arrive, the job is asked for every few seconds.
+   * A broken connection is told and outlasted. Throws when aborted.
+   */
+  watchInvitationJob(sent: Sent<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
   /** The address of an endpoint, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
   addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
 }
@@ -81,6 +88,9 @@ interface Input extends CallOptions {
 export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptions): Client {
   const authorization = sessionToken === undefined ? {} : { Authorization: `Bearer ${sessionToken}` };
 
+  /** Looked up for each call: a page may replace it, and a browser insists on being its owner. */
+  const sendNow: typeof globalThis.fetch = (address, request) => (send ?? globalThis.fetch)(address, request);
+
   const call = async (id: EndpointId, input: Input = {}): Promise<Outcome<unknown>> => {
     const { body, signal } = input;
     const { method, address } = locate(baseUrl, id, input);
@@ -95,8 +105,7 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
       ...(signal === undefined ? {} : { signal }),
     };
     try {
-      // Looked up for each call: a page may replace it, and a browser insists on being its owner.
-      const response = await (send ?? globalThis.fetch)(address, request);
+      const response = await sendNow(address, request);
       return outcomeOf(response, parsed(await response.text()));
     } catch {
       signal?.throwIfAborted();
@@ -108,6 +117,16 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
   return {
     // The table has the endpoints of the contract, and of these the types are made.
     ...(Object.fromEntries(functions) as Functions),
+    watchInvitationJob: (sent) =>
+      watchJob({
+        read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
+        open: async (signal) => {
+          const { address } = locate(baseUrl, 'watchInvitationJob', sent);
+          const headers = { Accept: 'text/event-stream', ...authorization };
+          return sendNow(address, { headers, signal }).catch(() => null);
+        },
+        signal: sent.signal,
+      }),
     addressOf: (id, ...[input]) => locate(baseUrl, id, input as Input | undefined).address,
     query: async <Name extends keyof Queries>(
       operationName: Name,

@@ -8,6 +8,8 @@ export interface DocumentedAnswer {
   readonly description: string;
   /** Absent: no JSON body. */
   readonly json?: TSchema;
+  /** A body that is no JSON, sent in pieces. */
+  readonly text?: 'text/event-stream' | 'text/csv';
   /** Whether somebody who asks for a page gets one. */
   readonly page?: true;
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;

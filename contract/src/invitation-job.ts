@@ -196,6 +196,47 @@ export const LIST_INVITATION_JOB_ROWS = endpoint({
   answers: { 200: { description: 'A page of rows.', json: InvitationJobRowsAnswer } },
 });
 
+export const WATCH_INVITATION_JOB = endpoint({
+  id: 'watchInvitationJob',
+  method: 'GET',
+  path: `${JOBS}/{id}/events`,
+  chapter: 'Organizations',
+  summary: 'How far an invitation job is, told whenever that changes',
+  description: `
+    For whom, and where, as for the list of invitations. Server-sent events: \`job\`, whose data is an InvitationJob as JSON, at
+    once and after each change. Changes within a second are one; comments in between keep the connection.
+
+    It ends after the end of the job, when the session has ended, when its person administers the organization no more (asked
+    again each minute), or with the service: whoever asks again then is told the reason. Three at once for a session, and 500
+    on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
+  `,
+  session: 'needed',
+  params: InvitationJobParams,
+  answers: { 200: { description: 'Events.', text: 'text/event-stream' } },
+});
+
+export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
+  id: 'downloadInvitationJobResults',
+  method: 'GET',
+  path: `${JOBS}/{id}/results.csv`,
+  chapter: 'Organizations',
+  summary: 'The rows of an invitation job as a file for spreadsheets',
+  description: `
+    For whom, and where, as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
+    need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (their numbers, with blanks in between),
+    \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front.
+  `,
+  session: 'needed',
+  params: InvitationJobParams,
+  answers: {
+    200: {
+      description: 'A row for each person, in the order sent.',
+      text: 'text/csv',
+      headers: { 'Content-Disposition': { type: 'string', description: 'To be kept as a file, with its name.' } },
+    },
+  },
+});
+
 /** What is done to a job. */
 const change = <const Id extends string, const Verb extends string>(
   id: Id,

@@ -143,6 +143,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(invitationJobRoutes, {
       ...signedIn,
       liveRights,
+      sessions,
+      stopping: options.stopping,
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,

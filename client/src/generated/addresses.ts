@@ -7,6 +7,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   cancelInvitations: 'POST /api/organizations/{login}/invitations/cancel',
   completeInstall: 'GET /api/install/callback',
   completeSignIn: 'GET /api/auth',
+  downloadInvitationJobResults: 'GET /api/organizations/{login}/invitation-jobs/{id}/results.csv',
   getAbout: 'GET /api/about',
   getContract: 'GET /api/openapi.json',
   getHealth: 'GET /healthz',
@@ -32,4 +33,5 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   startInvitationJob: 'POST /api/organizations/{login}/invitation-jobs',
   startSignIn: 'GET /api/auth/start',
   takeOverInvitationJob: 'POST /api/organizations/{login}/invitation-jobs/{id}/take-over',
+  watchInvitationJob: 'GET /api/organizations/{login}/invitation-jobs/{id}/events',
 };

@@ -218,6 +218,17 @@ export const JOBS_POLL_MS = 5_000;
 /** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
 export const JOBS_AT_ONCE = 8;
 export const JOB_ROWS_AT_ONCE = 10;
+/**
+ * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
+ * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ */
+export const JOB_WATCHERS_OF_SESSION_MAX = 3;
+export const JOB_WATCHERS_MAX = 500;
+export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHER_CHECK_MS = 15_000;
+/** When whoever lost such a stream, or was refused one, asks again. */
+export const STREAM_RETRY_MS = 3_000;
+export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /** Days after the end of a job when `INVITATION_ROWS_DAYS` and `INVITATION_ADDRESSES_DAYS` are not set. */
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;

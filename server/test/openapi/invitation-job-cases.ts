@@ -13,6 +13,8 @@ const READS = [
   ['listInvitationJobs', ''],
   ['getInvitationJob', '/some-job'],
   ['listInvitationJobRows', '/some-job/rows'],
+  ['watchInvitationJob', '/some-job/events'],
+  ['downloadInvitationJobResults', '/some-job/results.csv'],
 ] as const;
 
 const CHANGES = [
@@ -55,12 +57,35 @@ export const INVITATION_JOB_CASES: readonly Case[] = [
   ),
   ['listInvitationJobs', 200, 'jobs', ({ get, bearer }) => get(JOBS, bearer)],
   ['getInvitationJob', 200, 'a job', async (place) => place.get(await begin(place, 'read'), place.bearer)],
-  ['getInvitationJob', 404, 'no job', ({ get, bearer }) => get(`${JOBS}/none`, bearer)],
+  ...['', '/rows', '/events', '/results.csv'].map(
+    (below, place): Case => [
+      READS[place + 1]?.[0] ?? '',
+      404,
+      'no job',
+      ({ get, bearer }) => get(`${JOBS}/none${below}`, bearer),
+    ],
+  ),
   [
     'listInvitationJobRows',
     200,
     'a page',
     async (place) => place.get(`${await begin(place, 'read')}/rows?limit=1&outcome=ready`, place.bearer),
+  ],
+  [
+    'watchInvitationJob',
+    200,
+    'one that has ended',
+    async (place) => {
+      const address = await begin(place, 'watched');
+      await place.post(`${address}/cancel`, undefined, place.bearer);
+      return place.get(`${address}/events`, place.bearer);
+    },
+  ],
+  [
+    'downloadInvitationJobResults',
+    200,
+    'a file',
+    async (place) => place.get(`${await begin(place, 'read')}/results.csv`, place.bearer),
   ],
   ['listInvitationJobRows', 400, 'an outcome', ({ get, bearer }) => get(`${JOBS}/none/rows?outcome=x`, bearer)],
   ['listInvitationJobRows', 400, 'a limit', ({ get, bearer }) => get(`${JOBS}/none/rows?limit=501`, bearer)],

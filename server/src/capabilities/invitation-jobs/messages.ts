@@ -36,7 +36,7 @@ export type JobRefusal =
   | { readonly kind: 'no-invitations' | 'bad-key' | 'no-rows' | 'too-many-rows' }
   | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
   | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
-  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' };
+  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' | 'too-many-watchers' };
 
 const bad = (error: string): Wire => ({ status: 400, error });
 
@@ -67,6 +67,16 @@ const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in t
 /** And of calls about one job. */
 export const ofJobs = { ...ofOwners, 'no-job': NO_JOB } as const satisfies Readonly<Record<string, Wire>>;
 
+/** And of streams that tell how far one is. */
+export const ofWatchers = {
+  ...ofJobs,
+  'too-many-watchers': {
+    status: 429,
+    error: 'Too many pages watch invitation jobs at this moment. Please look again now and then instead.',
+    retryAfter: 'Seconds to wait.',
+  },
+} as const satisfies Readonly<Record<string, Wire & { readonly retryAfter?: string }>>;
+
 /** And of those that change it. */
 export const ofChanges = {
   ...ofJobs,
@@ -81,6 +91,6 @@ export function tellJobRefusal(refusal: JobRefusal): Wire {
     case 'same-person':
       return bad(`Row ${refusal.row}: this person is in row ${refusal.before} already.`);
     default:
-      return { ...ofRequests, ...ofChanges }[refusal.kind];
+      return { ...ofRequests, ...ofChanges, ...ofWatchers }[refusal.kind];
   }
 }

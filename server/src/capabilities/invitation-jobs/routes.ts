@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import {
   CANCEL_INVITATION_JOB,
+  DOWNLOAD_INVITATION_JOB_RESULTS,
   GET_INVITATION_JOB,
   type InvitationJobParams,
   LIST_INVITATION_JOB_ROWS,
@@ -8,25 +10,34 @@ import {
   RESUME_INVITATION_JOB,
   START_INVITATION_JOB,
   TAKE_OVER_INVITATION_JOB,
+  WATCH_INVITATION_JOB,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
-import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX } from '../../domain/limits.ts';
+import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
+import { clientGone, eventStream } from '../../http/answers/event-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { Clock, Entropy } from '../../ports/system.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { jobView, rowView } from './job-view.ts';
-import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, tellJobRefusal } from './messages.ts';
+import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, ofWatchers, tellJobRefusal } from './messages.ts';
+import { resultsCsv, resultsFileName } from './results-csv.ts';
 import { createStartJob } from './start-job.ts';
+import { createWatchJob } from './watch-job.ts';
 
 export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly guard: SessionGuard;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly log: Log;
+  /** Aborted when the service was told to stop. */
+  readonly stopping: AbortSignal;
   /** Told when a job has something to do. */
   readonly wake: () => void;
 }
@@ -38,8 +49,14 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
   const startJob = createStartJob({ ...deps, ownerOf });
   const changes = createJobChanges({ ...deps, ownedJob });
 
+  const watchJob = createWatchJob({ ...deps, ownedJob });
+
   const refuseWith = (reply: FastifyReply, refusal: JobRefusal) =>
-    sendRefusal(reply, tellJobRefusal(refusal), retryAfterSeconds(refusal, clock.now()));
+    sendRefusal(
+      reply,
+      tellJobRefusal(refusal),
+      refusal.kind === 'too-many-watchers' ? STREAM_REFUSED_RETRY_SECONDS : retryAfterSeconds(refusal, clock.now()),
+    );
   const onRequest = guard.requireSession();
   const onChange = [onRequest, guard.refuseCrossSite];
 
@@ -68,6 +85,24 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     const page = { after: Number(after), limit: Number(limit), states };
     const rows = await jobs.rows(owned.value.job.id, page);
     return { rows: rows.map(rowView), next: rows.length < page.limit ? null : (rows.at(-1)?.place ?? null) };
+  });
+
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  addEndpoint(app, WATCH_INVITATION_JOB, { onRequest, wireOf: ofWatchers }, async (request, reply) => {
+    const stop = AbortSignal.any([clientGone(request, reply), closing.signal, deps.stopping]);
+    const told = await watchJob(callerOf(request).session, request.params, stop);
+    return told.ok ? eventStream(reply, 'job', told.value) : refuseWith(reply, told.refusal);
+  });
+
+  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest, wireOf: ofJobs }, async (request, reply) => {
+    const owned = await ownedJob(callerOf(request).session, request.params);
+    if (!owned.ok) return refuseWith(reply, owned.refusal);
+    const { job } = owned.value;
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${resultsFileName(job)}"`)
+      .send(Readable.from(resultsCsv(jobs, job.id), { highWaterMark: 1 }));
   });
 
   const changed =

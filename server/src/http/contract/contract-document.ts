@@ -96,8 +96,9 @@ function withDefaultsOptional(query: TSchema): object {
   return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
 }
 
-function responseOf({ description, json, page, headers }: DocumentedAnswer): object {
+function responseOf({ description, json, text, page, headers }: DocumentedAnswer): object {
   const said = { description, ...(headers === undefined ? {} : { headers }) };
+  if (text !== undefined) return { ...said, content: { [text]: { schema: { type: 'string' } } } };
   if (json === undefined) return { ...said, type: 'null' };
   const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
   return { ...said, content: { 'application/json': { schema: json }, ...html } };

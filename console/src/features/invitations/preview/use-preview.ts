@@ -56,7 +56,9 @@ export function usePreview(key: string, login: string) {
 
   const check = async () => {
     running.current?.abort();
-    const { signal } = (running.current = new AbortController());
+    const own = new AbortController();
+    running.current = own;
+    const { signal } = own;
     setFailure(null);
     setIsChecking(true);
     try {
