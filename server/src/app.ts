@@ -5,6 +5,7 @@ import { accessRoutes } from './capabilities/access/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
+import { invitationPreviewRoutes } from './capabilities/invitation-preview/routes.ts';
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
@@ -148,6 +149,12 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,
+    });
+    await api.register(invitationPreviewRoutes, {
+      ...signedIn,
+      liveRights,
+      jobs: storage.invitationJobs,
+      inviteLimitMs,
     });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });

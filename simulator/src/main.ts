@@ -23,7 +23,10 @@ async function run(options: SimulatorOptions, exitWithParent: boolean): Promise<
   if (exitWithParent) stopWithParent(stop);
   announce(simulator);
   // Building the GraphQL schema blocks for a moment; by now somebody may be waiting for the page.
-  setTimeout(() => void import('./graphql/executor.ts').then(({ warmUp }) => warmUp()), 300).unref();
+  setTimeout(
+    () => void import('./graphql/executor.ts').then(({ warmUp }) => warmUp(options.kind ?? 'cloud')),
+    300,
+  ).unref();
 }
 
 function announce({ url, apiUrl, world }: Simulator): void {

@@ -32,9 +32,10 @@ export interface Profile {
  * Whether two logins name the same account. Letter case is ignored for ASCII letters only: a general
  * fold would let the Kelvin sign stand for a "k".
  */
-export const sameLogin = (a: string, b: string): boolean => asciiFold(a) === asciiFold(b);
+export const sameLogin = (a: string, b: string): boolean => foldLogin(a) === foldLogin(b);
 
-const asciiFold = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+/** What all spellings of a login have in common. */
+export const foldLogin = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const LOGIN = /^[\w-]+$/;
 

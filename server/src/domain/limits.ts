@@ -182,6 +182,16 @@ export const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 /** The time over which the code host counts the invitations of an organization. */
 export const INVITATION_QUOTA_MS = 24 * 60 * 60 * 1000;
 
+/** Most rows of one preview, and most logins that one call of GraphQL asks about. */
+export const PREVIEW_ROWS_MAX = 200;
+export const PREVIEW_LOGINS_PER_CALL = 100;
+/**
+ * How long a preview counts what is true of the whole organization, and how many invitations and teams are kept for that,
+ * all organizations together.
+ */
+export const PREVIEW_FACTS_MS = 60_000;
+export const PREVIEW_FACTS_MAX = 100_000;
+
 /** What one invitation job may have; at its largest, its body fits the limit of bytes. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;

@@ -1,7 +1,7 @@
-import { sameLogin } from '../domain/account.ts';
+import { samePerson } from '../domain/invited-person.ts';
 import { INVITATION_FRESH_MS } from '../domain/limits.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, Inviting, SeenInvitation, Told } from '../ports/code-host.ts';
+import type { CodeHost, Inviting, Told } from '../ports/code-host.ts';
 import type { JobRow, Settled } from '../ports/invitation-jobs.ts';
 
 /** What became of a row that may have been sent; null when nothing arrived, so that it may be sent. */
@@ -21,17 +21,13 @@ export function createLookUp(codeHost: Pick<CodeHost, 'membershipOf' | 'listedIn
     }
     const listed = await codeHost.listedInvitations(inviting);
     if (!listed.ok) return refuse(listed.refusal);
-    const own = listed.value.filter((invitation) => isOf(row, invitation));
+    const own = listed.value.filter((invitation) => samePerson(row, invitation));
     const sent = own.find(({ createdAt }) => isOfThisTime(row, createdAt));
     if (sent !== undefined) return ok({ outcome: 'sent', words: null, invitationId: sent.id });
     const isInvited = row.login !== null || own.some(({ state }) => state === 'open');
     return ok(isInvited ? { outcome: 'already-invited', words: null, invitationId: null } : null);
   };
 }
-
-const isOf = ({ login, email }: JobRow, invitation: SeenInvitation): boolean =>
-  (login !== null && invitation.login !== null && sameLogin(login, invitation.login)) ||
-  (email !== null && invitation.email !== null && sameLogin(email, invitation.email));
 
 /** The code host's clock may be another. */
 const isOfThisTime = ({ sendingAt }: JobRow, createdAt: Date): boolean =>

@@ -167,6 +167,37 @@ export interface NewInvitation {
   readonly teamIds: readonly number[];
 }
 
+/** An account that somebody would invite. */
+export interface SeenAccount {
+  readonly id: number;
+  /** As the code host spells it. */
+  readonly login: string;
+  /** Organizations and bots are no people. */
+  readonly isPerson: boolean;
+  /** Whether they belong to the organization; whoever is only invited does not. */
+  readonly isMember: boolean;
+  /** False where the code host does not say so. */
+  readonly isSuspended: boolean;
+  /**
+   * What keeps the account out of the organization whoever asks: `managed`, and the organization is none of its enterprise;
+   * `not-managed`, and the organization has managed users alone.
+   */
+  readonly barrier: 'managed' | 'not-managed' | null;
+}
+
+/** A team of an organization. */
+export interface SeenTeam {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** For how many people an organization pays, and how many take a seat. */
+export interface Seats {
+  readonly total: number;
+  readonly filled: number;
+}
+
 /** What the code host answered when one was to be made. */
 export interface MadeInvitation {
   readonly id: number;
@@ -254,6 +285,17 @@ export interface CodeHost {
   membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
   /** Every page of the open invitations of an organization and of the failed ones. */
   listedInvitations(inviting: Inviting): Promise<Told<readonly SeenInvitation[]>>;
+  /**
+   * The accounts with these logins, a hundred at most, in one call; null for each that this way does not tell of: ask for it
+   * alone.
+   */
+  accountsOf(inviting: Inviting, logins: readonly string[]): Promise<Told<readonly (SeenAccount | null)[]>>;
+  /** The account with a login, asked for by the surest way; null when there is none. */
+  accountOf(inviting: Inviting, login: string): Promise<Told<SeenAccount | null>>;
+  /** Every page of the teams of an organization. */
+  teamsOf(inviting: Inviting): Promise<Told<readonly SeenTeam[]>>;
+  /** The seats of an organization; null where the App may not read its plan, or the plan counts none. */
+  seatsOf(inviting: Inviting): Promise<Told<Seats | null>>;
   /** The IDs of the teams that an open invitation leads to. */
   teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
   /** Makes an invitation, which sends a mail. Never repeated. */

@@ -130,6 +130,8 @@ export interface InvitationJobStore {
   putBack(id: string, place: number): Promise<void>;
   /** When the first invitation that was sent since then from here was. */
   firstSentSince(organizationId: number, since: Date): Promise<Date | null>;
+  /** The invitations that were sent since then from here, by ID; null where that is not known. */
+  sentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** Deletes what has been kept for long enough, in small batches; how many rows. */
   clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;
 }

@@ -1,10 +1,11 @@
-import { canBeLogin } from '../domain/account.ts';
+import { canBeLogin, foldLogin } from '../domain/account.ts';
 import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
-import type { CodeHost, HostRefusal, SeenMembership, Told } from '../ports/code-host.ts';
+import type { CodeHost, HostRefusal, SeenMembership } from '../ports/code-host.ts';
 import type { Clock } from '../ports/system.ts';
 import type { FreshSession } from './fresh-session.ts';
+import { createRecentAnswers } from './recent-answers.ts';
 
 export interface LiveRightsDeps {
   readonly codeHost: Pick<CodeHost, 'ownMembership'>;
@@ -35,31 +36,11 @@ export type LiveRights = (session: Session, login: string) => Promise<Result<Own
  * session on this instance; of those at the same moment, one asks. No answer is not kept.
  */
 export function createLiveRights({ codeHost, freshSession, clock }: LiveRightsDeps): LiveRights {
-  /** By session and organization, the last asked for last. */
-  const asked = new Map<string, { readonly at: number; readonly answer: Promise<Told<SeenMembership>> }>();
-
-  function membershipOf({ key, grant }: Session, organization: string): Promise<Told<SeenMembership>> {
-    const place = `${key} ${organization.toLowerCase()}`;
-    const now = clock.now().getTime();
-    const known = asked.get(place);
-    if (known !== undefined && isRecent(known.at, now)) return known.answer;
-    const answer = codeHost.ownMembership(grant.accessToken, organization);
-    asked.delete(place);
-    asked.set(place, { at: now, answer });
-    forgetOldest(now);
-    const forget = () => {
-      if (asked.get(place)?.answer === answer) asked.delete(place);
-    };
-    answer.then((told) => told.ok || forget(), forget);
-    return answer;
-  }
-
-  function forgetOldest(now: number): void {
-    for (const [place, { at }] of asked) {
-      if (isRecent(at, now) && asked.size <= LIVE_MEMBERSHIPS_MAX) return;
-      asked.delete(place);
-    }
-  }
+  const recentAnswers = createRecentAnswers<SeenMembership>({
+    clock,
+    keptMs: LIVE_MEMBERSHIP_MS,
+    weightMax: LIVE_MEMBERSHIPS_MAX,
+  });
 
   return async (session, login) => {
     const wanted = login.trim();
@@ -67,7 +48,10 @@ export function createLiveRights({ codeHost, freshSession, clock }: LiveRightsDe
     if (!canBeLogin(wanted)) return refuse({ kind: 'not-a-member' });
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse({ kind: 'no-session' });
-    const membership = await membershipOf(fresh.value, wanted);
+    const { key, grant } = fresh.value;
+    const membership = await recentAnswers(`${key} ${foldLogin(wanted)}`, () =>
+      codeHost.ownMembership(grant.accessToken, wanted),
+    );
     if (!membership.ok) return membership;
     if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
     const { role, organization } = membership.value;
@@ -76,6 +60,3 @@ export function createLiveRights({ codeHost, freshSession, clock }: LiveRightsDe
       : refuse({ kind: 'not-admin' });
   };
 }
-
-// A clock that was put back must not keep anything for longer.
-const isRecent = (at: number, now: number): boolean => now >= at && now - at < LIVE_MEMBERSHIP_MS;

@@ -8,6 +8,7 @@ import {
   validate,
 } from 'graphql';
 import { ApiError, notAccessible, SSO_HEADER } from '../api/errors.ts';
+import type { HostKind } from '../links.ts';
 import { wireError } from './errors.ts';
 import { limitsRule } from './limits.ts';
 import type { GraphqlContext } from './nodes/context.ts';
@@ -26,8 +27,8 @@ export interface GraphqlRequest {
 }
 
 /** Builds the schema ahead of the first request. */
-export async function warmUp(): Promise<void> {
-  await platformSchema();
+export async function warmUp(kind: HostKind): Promise<void> {
+  await platformSchema(kind);
 }
 
 /**
@@ -35,7 +36,7 @@ export async function warmUp(): Promise<void> {
  * headers say where to sign on when SAML withheld something.
  */
 export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>) {
-  const schema = await platformSchema();
+  const schema = await platformSchema(parts.links.kind);
   const checked = checkedDocument(schema, request);
   if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };
 

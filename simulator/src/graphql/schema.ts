@@ -1,19 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
-import { buildASTSchema, type GraphQLSchema, parse } from 'graphql';
+import { buildASTSchema, extendSchema, type GraphQLSchema, parse } from 'graphql';
+import type { HostKind } from '../links.ts';
 
-let loaded: Promise<GraphQLSchema> | null = null;
+const loaded = new Map<boolean, Promise<GraphQLSchema>>();
 
-/** The platform's published schema, built once per process; that takes tenths of a second. */
-export function platformSchema(): Promise<GraphQLSchema> {
-  loaded ??= build();
-  return loaded;
+/**
+ * The platform's published schema, built once per process; that takes tenths of a second. Nobody publishes that of an
+ * Enterprise Server as text; it is known to tell of people since when they are suspended.
+ */
+export function platformSchema(kind: HostKind): Promise<GraphQLSchema> {
+  const isServer = kind === 'enterprise-server';
+  const schema = loaded.get(isServer) ?? build(isServer ? SERVER_FIELDS : '');
+  loaded.set(isServer, schema);
+  return schema;
 }
 
-async function build(): Promise<GraphQLSchema> {
+const SERVER_FIELDS = 'extend type User { suspendedAt: DateTime }';
+
+async function build(more: string): Promise<GraphQLSchema> {
   const manifest = findPackageJSON('@octokit/graphql-schema', import.meta.url);
   if (manifest === undefined) throw new Error('the package @octokit/graphql-schema is not installed');
   const text = await readFile(manifest.replace(/package\.json$/, 'schema.graphql'), 'utf8');
   // The schema is known to be good, and checking it would double the time.
-  return buildASTSchema(parse(text, { noLocation: true }), { assumeValid: true, assumeValidSDL: true });
+  const unchecked = { assumeValid: true, assumeValidSDL: true };
+  const schema = buildASTSchema(parse(text, { noLocation: true }), unchecked);
+  return more === '' ? schema : extendSchema(schema, parse(more), unchecked);
 }

@@ -63,6 +63,16 @@ test.each(KINDS)('memberships and organizations on %s are as described', async (
   expect((await call('GET', '/orgs/nowhere')).status).toBe(404);
 });
 
+test.each(KINDS)('teams on %s are as described', async (kind) => {
+  const { world, call } = await signedIn(kind);
+  world.addTeam({ organization: 'acme', name: 'Out of sight', privacy: 'SECRET', parent: 'engineering' });
+  const slugs = world.teamsOf(1011).map(({ slug }) => slug);
+  const pages = [1, 2].map(async (page) => (await call('GET', `/orgs/acme/teams?per_page=2&page=${page}`)).body);
+  expect((await Promise.all(pages)).flat().map(({ slug }: { readonly slug: string }) => slug)).toEqual(
+    slugs.slice(0, 4),
+  );
+});
+
 test('calls an Enterprise Server lacks are described nowhere, and answered with 404', async () => {
   const { simulator, token, description } = await signedIn('enterprise-server');
   for (const [method, path] of [

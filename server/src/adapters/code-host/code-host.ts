@@ -11,10 +11,12 @@ import { createAppInstallations, readInstallations } from './app/installations.t
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
+import { readAccount, readAccounts } from './people/accounts.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { readMembership, readOwnMembership } from './people/memberships.ts';
+import { readSeats, readTeamsOf } from './people/organization.ts';
 import { readProfile } from './people/profile.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
@@ -77,6 +79,10 @@ export function createHttpCodeHost(
     hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
     membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),
     listedInvitations: (inviting) => readInvitations(waysAs(inviting.token), inviting),
+    accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
+    accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),
+    teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
+    seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
     createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),

@@ -1,4 +1,5 @@
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '../../domain/limits.ts';
+import type { WrongRow } from '../../domain/wanted-row.ts';
 import {
   columnOf,
   NO_INVITATIONS,
@@ -9,16 +10,6 @@ import {
   type Wire,
 } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
-
-/** What can be wrong with a row. */
-export type WrongRow =
-  | 'no-person'
-  | 'two-people'
-  | 'bad-login'
-  | 'bad-email'
-  | 'bad-role'
-  | 'bad-teams'
-  | 'too-many-teams';
 
 const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
   'no-person': 'it needs a login or an email address.',

@@ -1,13 +1,11 @@
 import type { ListedInvitation, ListInvitationsAnswer } from '@orgdesk/contract';
-import { INVITATION_LIFETIME_MS, INVITATION_QUOTA_MS } from '../../domain/limits.ts';
+import { countsTowardsQuota } from '../../domain/invitation-quota.ts';
+import { INVITATION_LIFETIME_MS } from '../../domain/limits.ts';
 import type { SeenInvitation } from '../../ports/code-host.ts';
 
 /** The invitations of an organization as clients see them, with what they show of its quota. */
 export function invitationsView(invitations: readonly SeenInvitation[], now: Date): ListInvitationsAnswer {
-  const quotaSince = now.getTime() - INVITATION_QUOTA_MS;
-  const counted = invitations.filter(
-    ({ createdAt, source }) => source === 'member' && createdAt.getTime() > quotaSince,
-  );
+  const counted = invitations.filter((invitation) => countsTowardsQuota(invitation, now));
   return { invitations: invitations.toSorted(byStateAndAge).map(invitationView), sentInLastDay: counted.length };
 }
 

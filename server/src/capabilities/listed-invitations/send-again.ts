@@ -1,4 +1,4 @@
-import { sameLogin } from '../../domain/account.ts';
+import { samePerson } from '../../domain/invited-person.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost, CreationRefusal, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
@@ -100,7 +100,3 @@ const standsInTheWay = ({ state }: SeenInvitation, refusal: CreationRefusal): bo
 
 /** After these another try can change nothing, or must not be. */
 const FINAL: ReadonlySet<string> = new Set(['already-invited', 'rate-limited', 'unauthorized']);
-
-const samePerson = (a: SeenInvitation, b: SeenInvitation): boolean =>
-  (a.login !== null && b.login !== null && sameLogin(a.login, b.login)) ||
-  (a.email !== null && b.email !== null && sameLogin(a.email, b.email));

@@ -33,7 +33,7 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
     published.set(kind, description);
     const rest = control()
       .requests()
-      .filter(({ path }) => /^[/](orgs|user[/]memberships)[/]/.test(path));
+      .filter(({ path }) => /^[/](orgs|users|user[/]memberships)[/]/.test(path));
     expect(
       rest.flatMap(({ method, path, query, body }) => {
         const sent = method === 'GET' || method === 'DELETE' ? undefined : body;

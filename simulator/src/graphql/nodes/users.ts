@@ -12,6 +12,7 @@ export function userNode(user: UserRecord, context: GraphqlContext): object {
     name: user.name,
     company: user.company,
     email: '',
+    suspendedAt: user.suspension === null ? null : user.createdAt,
     isViewer: viewer.kind === 'user' && viewer.user.id === user.id,
     organizations({ orderBy, ...paging }: UserOrganizationsArgs) {
       const sorted = sortBy(sharedOrganizations(user, context), orderBy, ({ login, createdAt }) =>

@@ -15,6 +15,24 @@ export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
 
+/**
+ * So many accounts at once, `account0` and so on. Variables: `organization`, `login0` and so on. An Enterprise Server tells
+ * who is suspended.
+ */
+export function accountsByLogin(count: number, withSuspension: boolean): GraphqlDocument {
+  const places = Array.from({ length: count }, (_, place) => place);
+  const query = `query AccountsByLogin($organization: String!, ${places.map((place) => `$login${place}: String!`).join(', ')}) {
+  ${places.map((place) => `account${place}: repositoryOwner(login: $login${place}) { ...account }`).join('\n  ')}
+}
+fragment account on RepositoryOwner {
+  __typename
+  login
+  ... on User { databaseId organization(login: $organization) { login }${withSuspension ? ' suspendedAt' : ''} }
+  ... on Organization { databaseId }
+}`;
+  return { operationName: 'AccountsByLogin', query };
+}
+
 function readDocument(operationName: string): GraphqlDocument {
   return { operationName, query: readFileSync(new URL(`documents/${operationName}.graphql`, import.meta.url), 'utf8') };
 }

@@ -23,6 +23,8 @@ export const LIST_BOUNDS = {
   ofPersonByGraphql: { pagesMax: 100, longer: 'refused' },
   /** Whoever is missing from half a list would count as gone. */
   invitations: { pagesMax: 100, longer: 'refused' },
+  /** A team that is missing from half a list would count as unknown. */
+  teams: { pagesMax: 100, longer: 'refused' },
   /** Newest first: the oldest are left out. */
   deliveries: { pagesMax: 50, longer: 'cut' },
   /** Half a list would take repositories away. */

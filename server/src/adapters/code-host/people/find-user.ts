@@ -4,8 +4,9 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { Invitee, Inviting, Told } from '../../../ports/code-host.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { bodyOf } from '../send/send.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
+import { readProfileOf } from './accounts.ts';
+import { readMembership } from './memberships.ts';
 import { mayBeManaged, type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const User = Type.Object({
@@ -16,7 +17,6 @@ const User = Type.Object({
 const Nobody = Type.Object({ user: Type.Null() });
 const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });
 const Found = Type.Object({ user: User });
-const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.String() });
 
 /**
  * The person with a login: null without one. GraphQL was seen not to find managed accounts that REST knows, so whom it
@@ -55,20 +55,11 @@ async function findByGraphql(
   return refuse({ kind: 'rejected', status: 422, message: first.message });
 }
 
-/** GitHub docs: Get a user; Get organization membership for a user. */
-async function findByRest(
-  { addresses, send }: WaysAsPerson,
-  inviting: Inviting,
-  login: string,
-): Promise<Told<Invitee | null>> {
-  const account = bodyOf(await send({ url: `/users/${encodeURIComponent(login)}` }), Account);
-  if (!account.ok) return account.refusal.kind === 'missing' ? ok(null) : account;
-  const { id, login: spelled, type } = account.value;
-  if (type !== 'User') return ok(null);
-  if (wayInto(addresses, inviting) === 'invitation') return ok({ id, login: spelled, isMember: false });
-
-  const organization = encodeURIComponent(inviting.organization);
-  const membership = await send({ url: `/orgs/${organization}/memberships/${encodeURIComponent(spelled)}` });
-  if (!membership.ok && membership.refusal.kind !== 'missing') return membership;
-  return ok({ id, login: spelled, isMember: membership.ok });
+async function findByRest(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> {
+  const account = await readProfileOf(ways, login);
+  if (!account.ok || account.value === null || !account.value.isPerson) return account.ok ? ok(null) : account;
+  const { id, login: spelled } = account.value;
+  if (wayInto(ways.addresses, inviting) === 'invitation') return ok({ id, login: spelled, isMember: false });
+  const membership = await readMembership(ways, inviting, spelled);
+  return membership.ok ? ok({ id, login: spelled, isMember: membership.value !== null }) : membership;
 }

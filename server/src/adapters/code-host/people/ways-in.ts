@@ -1,5 +1,5 @@
 import { isManagedLogin } from '../../../domain/account.ts';
-import type { GraphqlData, GraphqlRequest, Inviting, Told } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlRequest, Inviting, SeenAccount, Told } from '../../../ports/code-host.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import type { SendAs } from '../send/send.ts';
@@ -26,3 +26,11 @@ export const wayInto = ({ kind }: CodeHostAddresses, { inviter }: Inviting): 'in
 /** Whether the account with a login may be a managed one. The shortcode is not shown on GHE.com. */
 export const mayBeManaged = ({ kind }: CodeHostAddresses, login: string): boolean =>
   kind === 'ghe.com' || (kind === 'github.com' && isManagedLogin(login));
+
+/** What keeps an account out of an organization by what kind of account it is. Only github.com has both kinds. */
+export function barrierBefore(addresses: CodeHostAddresses, inviting: Inviting, login: string): SeenAccount['barrier'] {
+  if (addresses.kind !== 'github.com') return null;
+  const isManaged = isManagedLogin(login);
+  if (wayInto(addresses, inviting) === 'invitation') return isManaged ? 'managed' : null;
+  return isManaged ? null : 'not-managed';
+}

@@ -4,7 +4,10 @@ import { dateOrNull, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
-type Rows = Pick<InvitationJobStore, 'rows' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'firstSentSince'>;
+type Rows = Pick<
+  InvitationJobStore,
+  'rows' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'firstSentSince' | 'sentSince'
+>;
 
 /** The rows of jobs, and when each person sent. */
 export function createJobRows({ db, read, changeRows }: Engine): Rows {
@@ -17,6 +20,14 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
       .where('sent_at', '>', now.getTime() - hourMs)
       .orderBy('sent_at', 'desc')
       .limit(perHour);
+
+  const sentOf = (organizationId: number, since: Date) =>
+    db
+      .selectFrom('invitation_job_rows as line')
+      .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
+      .where('job.organization_id', '=', organizationId)
+      .where('line.state', '=', 'sent')
+      .where('line.sending_at', '>', since.getTime());
 
   return {
     async rows(id, { after, limit, states }) {
@@ -89,15 +100,13 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .execute();
     },
     async firstSentSince(organizationId, since) {
-      const query = db
-        .selectFrom('invitation_job_rows as line')
-        .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
-        .select(sql<number | null>`min(line.sending_at)`.as('first'))
-        .where('job.organization_id', '=', organizationId)
-        .where('line.state', '=', 'sent')
-        .where('line.sending_at', '>', since.getTime());
-      const [found] = await read(query.compile());
+      const first = sql<number | null>`min(line.sending_at)`.as('first');
+      const [found] = await read(sentOf(organizationId, since).select(first).compile());
       return dateOrNull(found?.first ?? null);
+    },
+    async sentSince(organizationId, since) {
+      const sent = await read(sentOf(organizationId, since).select('line.invitation_id').compile());
+      return sent.map(({ invitation_id }) => invitation_id);
     },
   };
 }

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { ok } from '../../../domain/result.ts';
+import type { Inviting, Seats, SeenTeam, Told } from '../../../ports/code-host.ts';
+import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { bodyOf } from '../send/send.ts';
+import { HostId } from '../send/shapes.ts';
+import type { WaysAsPerson } from './ways-in.ts';
+
+const Team = Type.Object({ id: HostId, slug: Type.String(), name: Type.String() });
+
+/** GitHub docs: List teams. */
+export async function readTeamsOf(
+  { send, log }: WaysAsPerson,
+  { organization }: Inviting,
+): Promise<Told<readonly SeenTeam[]>> {
+  const path = `/orgs/${encodeURIComponent(organization)}/teams`;
+  const pages = await readPages(linkedPages(send, path, Type.Array(Team)), LIST_BOUNDS.teams, log);
+  if (!pages.ok) return pages;
+  const teams = pages.value.flat().map(({ id, slug, name }) => ({ id, slug, name }));
+  return ok(eachOnce(teams, ({ id }) => id));
+}
+
+const Count = Type.Integer({ minimum: 0 });
+const Planned = Type.Object({ plan: Type.Object({ seats: Count, filled_seats: Count }) });
+
+/**
+ * The plan is there only for an App that may read it. Where a plan has no limit, it has zero seats. GitHub docs: Get an
+ * organization, "organization_plan" permission.
+ */
+export async function readSeats({ send }: WaysAsPerson, { organization }: Inviting): Promise<Told<Seats | null>> {
+  const answer = await send({ url: `/orgs/${encodeURIComponent(organization)}` });
+  if (!answer.ok) return answer;
+  const planned = bodyOf(answer, Planned);
+  if (!planned.ok || planned.value.plan.seats === 0) return ok(null);
+  return ok({ total: planned.value.plan.seats, filled: planned.value.plan.filled_seats });
+}

@@ -1,0 +1,96 @@
+import { marksOf, type NamedPerson } from '../../domain/invited-person.ts';
+import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits.ts';
+import { ok } from '../../domain/result.ts';
+import type { CodeHost, Inviting, Seats, SeenInvitation, SeenTeam, Told } from '../../ports/code-host.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+import { createRecentAnswers } from '../../sessions/recent-answers.ts';
+
+export interface OrganizationFactsDeps {
+  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The invitations of an organization, and for how many people it has room. */
+export interface Invited {
+  /** Null where there are no invitations. */
+  readonly invitations: readonly SeenInvitation[] | null;
+  readonly seats: Seats | null;
+  /** The latest invitation of somebody, an open one before one that failed. */
+  of(person: NamedPerson): SeenInvitation | null;
+}
+
+/** The teams of an organization. */
+export interface Teams {
+  readonly count: number;
+  has(id: number): boolean;
+  /** By slug or name; null when no team has it. */
+  named(name: string): number | null;
+}
+
+/** What is true of a whole organization, as of a minute ago at the most, read once for a session. */
+export interface OrganizationFacts {
+  invited(owner: Owner, inviting: Inviting): Promise<Told<Invited>>;
+  teams(owner: Owner, inviting: Inviting): Promise<Told<Teams>>;
+}
+
+export function createOrganizationFacts({ codeHost, clock, log }: OrganizationFactsDeps): OrganizationFacts {
+  const kept = { clock, keptMs: PREVIEW_FACTS_MS, weightMax: PREVIEW_FACTS_MAX / 2 };
+  const recentInvited = createRecentAnswers<Invited>({ ...kept, weigh: (it) => 1 + (it.invitations?.length ?? 0) });
+  const recentTeams = createRecentAnswers<Teams>({ ...kept, weigh: ({ count }) => 1 + count });
+  const nameOf = ({ session, organizationId }: Owner) => `${session.key} ${organizationId}`;
+
+  async function readInvited(inviting: Inviting): Promise<Told<Invited>> {
+    const [listed, seats] = await Promise.all([
+      codeHost.hasInvitations(inviting) ? codeHost.listedInvitations(inviting) : ok(null),
+      codeHost.seatsOf(inviting),
+    ]);
+    const { organization } = inviting;
+    if (!seats.ok) log.info({ organization, refusal: seats.refusal }, 'the seats of an organization are not known');
+    if (!listed.ok) log.warn({ organization, refusal: listed.refusal }, 'invitations could not be read');
+    return listed.ok ? ok(invitedFrom(listed.value, seats.ok ? seats.value : null)) : listed;
+  }
+
+  async function readTeams(inviting: Inviting): Promise<Told<Teams>> {
+    const teams = await codeHost.teamsOf(inviting);
+    return teams.ok ? ok(teamsFrom(teams.value)) : teams;
+  }
+
+  return {
+    invited: (owner, inviting) => recentInvited(nameOf(owner), () => readInvited(inviting)),
+    teams: (owner, inviting) => recentTeams(nameOf(owner), () => readTeams(inviting)),
+  };
+}
+
+function invitedFrom(invitations: Invited['invitations'], seats: Seats | null): Invited {
+  const byMark = new Map<string, SeenInvitation>();
+  for (const invitation of (invitations ?? []).toSorted(lessTellingFirst)) {
+    for (const mark of marksOf(invitation)) byMark.set(mark, invitation);
+  }
+  return {
+    invitations,
+    seats,
+    of: (person) =>
+      marksOf(person)
+        .map((mark) => byMark.get(mark))
+        .find((invitation) => invitation !== undefined) ?? null,
+  };
+}
+
+const PLACES: Readonly<Record<SeenInvitation['state'], number>> = { failed: 0, open: 1 };
+
+const lessTellingFirst = (a: SeenInvitation, b: SeenInvitation): number =>
+  PLACES[a.state] - PLACES[b.state] || a.createdAt.getTime() - b.createdAt.getTime() || a.id - b.id;
+
+/** A slug counts before the name of another team that reads the same. */
+function teamsFrom(teams: readonly SeenTeam[]): Teams {
+  const ids = new Set(teams.map(({ id }) => id));
+  const byName = new Map<string, number>([
+    ...teams.map(({ id, name }) => [foldName(name), id] as const),
+    ...teams.map(({ id, slug }) => [foldName(slug), id] as const),
+  ]);
+  return { count: ids.size, has: (id) => ids.has(id), named: (name) => byName.get(foldName(name)) ?? null };
+}
+
+const foldName = (name: string): string => name.normalize().toLowerCase();

@@ -1,0 +1,39 @@
+import type { WantedRow } from '../../domain/invitation-job.ts';
+import { JOB_TEAMS_MAX, PREVIEW_ROWS_MAX } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import { fieldsIn, parseWantedRow, textIn, type WrongRow } from '../../domain/wanted-row.ts';
+import type { RowsRefusal } from './messages.ts';
+
+/** A row without a mistake. */
+export interface PreviewedRow extends WantedRow {
+  /** Slugs or names of teams, each once. */
+  readonly teams: readonly string[];
+}
+
+/** A row as it was sent. */
+export interface GivenRow {
+  /** As they were sent, for whoever is to find the row again. */
+  readonly login: string | null;
+  readonly email: string | null;
+  readonly parsed: Result<PreviewedRow, WrongRow>;
+}
+
+/** A mistake in a row keeps none of the others. */
+export function parseRows(body: unknown): Result<readonly GivenRow[], RowsRefusal> {
+  const { rows } = fieldsIn(body);
+  if (!Array.isArray(rows) || rows.length === 0) return refuse('no-rows');
+  if (rows.length > PREVIEW_ROWS_MAX) return refuse('too-many-rows');
+  return ok(rows.map(parseRow));
+}
+
+function parseRow(given: unknown): GivenRow {
+  const { login, email, teams = [] } = fieldsIn(given);
+  const sent = { login: textIn(login) || null, email: textIn(email) || null };
+  const parsed = parseWantedRow(given);
+  if (!parsed.ok) return { ...sent, parsed };
+  const names = Array.isArray(teams) ? teams.map(textIn) : [null];
+  const known = [...new Set(names.filter((name) => name !== null && name !== ''))] as readonly string[];
+  if (names.includes(null)) return { ...sent, parsed: refuse('bad-teams') };
+  if (known.length + parsed.value.teamIds.length > JOB_TEAMS_MAX) return { ...sent, parsed: refuse('too-many-teams') };
+  return { ...sent, parsed: ok({ ...parsed.value, teams: known }) };
+}

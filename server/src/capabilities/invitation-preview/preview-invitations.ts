@@ -1,0 +1,120 @@
+import { countsTowardsQuota, quotaSince } from '../../domain/invitation-quota.ts';
+import { INVITE_LIMIT_MS } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
+import type { CodeHost, HostRefusal, Inviting, Seats } from '../../ports/code-host.ts';
+import type { InvitationJobStore } from '../../ports/invitation-jobs.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
+import { createLookUpAccounts, type LookedUp } from './look-up-accounts.ts';
+import type { PreviewRefusal } from './messages.ts';
+import { createOrganizationFacts, type Invited } from './organization-facts.ts';
+import { type GivenRow, parseRows } from './parse-rows.ts';
+
+export interface PreviewInvitationsDeps {
+  readonly codeHost: Pick<
+    CodeHost,
+    'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
+  >;
+  readonly liveRights: LiveRights;
+  readonly jobs: Pick<InvitationJobStore, 'sentSince'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** After this time nothing more is asked. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+/** What would become of a list, and what there is room for. */
+export interface Preview {
+  readonly rows: readonly JudgedRow[];
+  readonly seats: Seats | null;
+  readonly sentInLastDay: number | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** A list that somebody would send. */
+export interface PreviewRequest {
+  readonly session: Session;
+  /** Of the organization. */
+  readonly login: string;
+  readonly body: unknown;
+  /** Aborted when the client has gone. */
+  readonly left: AbortSignal;
+}
+
+/** Tells what would become of invitations. Sends and stores nothing. */
+export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
+  const { codeHost, liveRights, jobs, clock, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const facts = createOrganizationFacts(deps);
+  const lookUpAccounts = createLookUpAccounts(codeHost);
+
+  return async ({ session, login, body, left }: PreviewRequest): Promise<Result<Preview, PreviewRefusal>> => {
+    const rows = parseRows(body);
+    if (!rows.ok) return refuse({ kind: rows.refusal });
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return owner;
+    const cutOff = createCutOff(inviteLimitMs, AbortSignal.any([stopping, left]));
+    try {
+      return await preview(rows.value, owner.value, cutOff);
+    } finally {
+      cutOff.lift();
+    }
+  };
+
+  async function preview(
+    rows: readonly GivenRow[],
+    owner: Owner,
+    cutOff: CutOff,
+  ): Promise<Result<Preview, PreviewRefusal>> {
+    const { session, organization, organizationId } = owner;
+    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
+    const hasInvitations = codeHost.hasInvitations(inviting);
+    const read = await Promise.race([readFacts(rows, owner, inviting), cutOff.happened]);
+    if (typeof read === 'string') {
+      const judged = withoutEvidence(rows, { kind: read });
+      return ok({ rows: judged, seats: null, sentInLastDay: null, retryAfterSeconds: null });
+    }
+    if (!read.ok) return read;
+    const accounts = await lookUpAccounts(loginsIn(rows, { hasInvitations }), { key: session.key, inviting, cutOff });
+    const judged = judgeRows(rows, { ...read.value, hasInvitations, accounts });
+    const { seats } = read.value.invited;
+    const sentInLastDay = await countSent(read.value.invited, organizationId);
+    const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
+    log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitations were previewed');
+    return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(accounts.values(), clock.now()) });
+  }
+
+  /** Teams are read only when a row names one. */
+  async function readFacts(
+    rows: readonly GivenRow[],
+    owner: Owner,
+    inviting: Inviting,
+  ): Promise<Result<Pick<Evidence, 'invited' | 'teams'>, HostRefusal>> {
+    const [invited, teams] = await Promise.all([
+      facts.invited(owner, inviting),
+      rows.some(namesTeam) ? facts.teams(owner, inviting) : ok(null),
+    ]);
+    if (!invited.ok) return invited;
+    return teams.ok ? ok({ invited: invited.value, teams: teams.value }) : teams;
+  }
+
+  /** What the lists show, and what was sent from here and is in none of them any more. */
+  async function countSent({ invitations }: Invited, organizationId: number): Promise<number | null> {
+    if (invitations === null) return null;
+    const now = clock.now();
+    const listed = new Set(invitations.filter((each) => countsTowardsQuota(each, now)).map(({ id }) => id));
+    const sent = await jobs.sentSince(organizationId, quotaSince(now));
+    return listed.size + sent.filter((id) => id === null || !listed.has(id)).length;
+  }
+}
+
+function longestWait(lookedUp: Iterable<LookedUp>, now: Date): number | null {
+  const waits = [...lookedUp].map((told) => (told.ok ? null : retryAfterSeconds(told.refusal, now)));
+  const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
+  return longest === 0 ? null : longest;
+}

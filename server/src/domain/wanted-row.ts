@@ -1,0 +1,46 @@
+import { canBeLogin } from './account.ts';
+import type { InvitedRole, WantedRow } from './invitation-job.ts';
+import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from './limits.ts';
+import { ok, type Result, refuse } from './result.ts';
+
+/** What can be wrong with a row. */
+export type WrongRow =
+  | 'no-person'
+  | 'two-people'
+  | 'bad-login'
+  | 'bad-email'
+  | 'bad-role'
+  | 'bad-teams'
+  | 'too-many-teams';
+
+const ADDRESS = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u;
+const ROLES: readonly InvitedRole[] = ['direct_member', 'admin', 'billing_manager'];
+
+/** Somebody to be invited, as a client names them; the first mistake is told. */
+export function parseWantedRow(given: unknown): Result<WantedRow, WrongRow> {
+  const { login, email, role = 'direct_member', teamIds = [] } = fieldsIn(given);
+  const [name, address] = [textIn(login), textIn(email)];
+  if (name === null || name.length === 0) {
+    if (address === null || address.length === 0) return refuse('no-person');
+    if (address.length > EMAIL_MAX_CHARACTERS || !ADDRESS.test(address)) return refuse('bad-email');
+  } else {
+    if (address !== null && address.length > 0) return refuse('two-people');
+    if (!canBeLogin(name)) return refuse('bad-login');
+  }
+  const known = ROLES.find((each) => each === role);
+  if (known === undefined) return refuse('bad-role');
+  if (!Array.isArray(teamIds) || !teamIds.every(isTeamId) || new Set(teamIds).size < teamIds.length)
+    return refuse('bad-teams');
+  if (teamIds.length > JOB_TEAMS_MAX) return refuse('too-many-teams');
+  return ok({ login: name || null, email: name ? null : address, role: known, teamIds });
+}
+
+const isTeamId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** Blanks around it mean nothing; null and what is no text are none. */
+export const textIn = (value: unknown): string | null =>
+  typeof value === 'string' ? value.trim().toWellFormed() : null;
+
+/** The fields of an object; none of what is not one. */
+export const fieldsIn = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -1,0 +1,58 @@
+import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/contract';
+import { type Answer, fetchOnce } from '../../support/browser.ts';
+import type { Service } from '../../support/service/start-service.ts';
+import { addPlace } from '../listed-invitations/listing.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Asks for a preview; a text goes out as it is. */
+export const askPreview = (
+  { url }: { readonly url: string },
+  organization: string,
+  headers: Headers,
+  body: unknown,
+): Promise<Answer> =>
+  fetchOnce(`${url}/api/organizations/${organization}/invitation-preview`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** What a preview answered, which has to be 200. */
+export async function previewOf(
+  service: { readonly url: string },
+  organization: string,
+  headers: Headers,
+  rows: readonly object[],
+): Promise<InvitationPreviewAnswer> {
+  const answer = await askPreview(service, organization, headers, { rows });
+  if (answer.status !== 200) throw new Error(`no preview: ${answer.status} ${answer.text}`);
+  return answer.json as InvitationPreviewAnswer;
+}
+
+/** An organization of its own, and what its owner is told of rows. */
+export async function previewedPlace(service: Service, signIn: (login: string) => Promise<Headers>, more: object = {}) {
+  const place = addPlace(service, more);
+  const headers = await signIn(place.owner);
+  const preview = (...rows: readonly object[]) => previewOf(service, place.organization, headers, rows);
+  return { ...place, headers, preview };
+}
+
+/** A row as it is when nothing is said but its state. */
+export const row = (state: InvitationPreviewRow['state'], more: Partial<InvitationPreviewRow> = {}) => ({
+  state,
+  login: null,
+  email: null,
+  accountId: null,
+  teamIds: [],
+  unknownTeams: [],
+  duplicateOf: null,
+  invitation: null,
+  reason: null,
+  words: null,
+  ...more,
+});
+
+/** The state of each row. */
+export const statesIn = ({ rows }: Pick<InvitationPreviewAnswer, 'rows'>): readonly string[] =>
+  rows.map(({ state }) => state);
