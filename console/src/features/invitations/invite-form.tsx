@@ -44,6 +44,13 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
       organization={organization}
       check={check}
       takesFocus={hasMoved}
+      forAll={draft.draft}
+      onChange={(key, row) => {
+        const { role, teams } = draft.draft;
+        draft.changeRow(key, row);
+        const now = { person: row.person, role: row.role ?? role, teams: row.teams ?? teams };
+        check.start(check.preview.people.map((person) => (person.key === key ? { ...person, ...now } : person)));
+      }}
       onBack={() => {
         setHasMoved(true);
         check.close();
