@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
-import { forgetForForm, keptForForm } from './results/again-step.tsx';
+import { keptForm } from './kept-form.ts';
 import { ArrivedNotice, StartFailure } from './sending/start-notices.tsx';
 import { useHandOver } from './sending/use-hand-over.ts';
 
@@ -16,15 +16,15 @@ interface InvitingProps {
 /** Where it is written who is to be invited. Once that is confirmed, the service sends it. For admins. */
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
   const { user } = useSignedIn();
-  const draftKey = `invite-draft.${user.id}.${login.toLowerCase()}`;
-  const { handOver, failure, former } = useHandOver(login, draftKey);
-  const [initial] = useState(() => keptForForm(user.id, login));
+  const form = useMemo(() => keptForm(user.id, login), [user.id, login]);
+  const { handOver, failure, former } = useHandOver(login, form.forgetDraft);
+  const [initial] = useState(form.comingBack);
   const area = useRef<HTMLTextAreaElement>(null);
 
   useEffect(() => {
     // The form has them from its beginning, and keeps them itself.
-    if (former !== 'unsure') forgetForForm(user.id, login);
-  }, [former, user.id, login]);
+    if (former !== 'unsure') form.cameBack();
+  }, [former, form]);
 
   if (former === 'unsure') return <p role="status">Looking whether the service has the last invitations…</p>;
   return (
@@ -37,7 +37,7 @@ export function Inviting({ login, organization, mayBegin }: InvitingProps) {
           login={login}
           organization={organization}
           onHandOver={handOver}
-          draftKey={draftKey}
+          draftKey={form.draftKey}
           initial={initial}
           area={area}
         />

@@ -3,8 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 import { buildConsoleIfStale, CONSOLE_DIST } from '../../../../server/src/adapters/console-build/build-console.ts';
 import { createLog } from '../../../../server/src/adapters/system/log.ts';
 import { jobsAs } from '../../../../server/test/capabilities/invitation-jobs/jobs.ts';
+import type {} from '../../../../server/test/support/databases/postgres.ts';
 import { type Service, startService } from '../../../../server/test/support/service/start-service.ts';
 import { test as base, type Visit } from '../support/visit.ts';
+import { names } from './inviting.ts';
 
 /** A visit to a service in this process, whose clock the test turns and which sends nothing by itself. */
 export const test = base
@@ -24,15 +26,29 @@ export const people = (page: Page, name: string): Locator =>
   page.getByRole('table', { name }).locator('tbody').getByRole('row');
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
+export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
+export const choose = (page: Page, name: string, label: string) =>
+  page.getByRole('combobox', { name }).selectOption({ label });
+
+/** Writes one person into the form, and confirms the invitation. */
+export async function write(page: Page, login: string): Promise<void> {
+  await names(page).fill(login);
+  await button(page, 'Check 1 person').click();
+  await button(page, 'Send 1 invitation').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
+}
+
 /** The jobs of an organization, as one of its admins asks for them beside the page. */
 export async function jobsOf(service: Service, organization: string, login: string) {
   const { list, begin, change } = jobsAs(service, (await service.signIn(login)).bearer, organization);
+  const all = async () => ((await list()).json as InvitationJobsAnswer).jobs;
   const newest = async (): Promise<InvitationJob> => {
-    const [job] = ((await list()).json as InvitationJobsAnswer).jobs;
+    const [job] = await all();
     if (job === undefined) throw new Error('there is no job yet');
     return job;
   };
   return {
+    all,
     newest,
     begin,
     change,

@@ -3,11 +3,11 @@ import { Button } from '@primer/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
+import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
+import { keptForm } from '../kept-form.ts';
 import { isOver } from '../sending/get-jobs.ts';
-import type { Wanted } from '../wanted.ts';
 import { AGAIN, wantedAgain } from './get-rows.ts';
 
 interface AgainStepProps {
@@ -19,6 +19,8 @@ interface AgainStepProps {
 export function AgainStep({ login, job }: AgainStepProps) {
   const { user } = useSignedIn();
   const navigate = useNavigate();
+  const form = keptForm(user.id, login);
+  const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const count = AGAIN.reduce((sum, outcome) => sum + job.counts[outcome], 0);
@@ -27,7 +29,9 @@ export function AgainStep({ login, job }: AgainStepProps) {
     setIsBusy(true);
     setFailure(null);
     try {
-      keepForForm(user.id, login, await wantedAgain({ login, id: job.id }));
+      const wanted = await wantedAgain({ login, id: job.id });
+      form.forgetDraft();
+      form.putBack(wanted);
       await navigate({ to: '/organizations/$login/invitations/invite', params: { login } });
     } catch (thrown) {
       setFailure(thrown);
@@ -36,9 +40,22 @@ export function AgainStep({ login, job }: AgainStepProps) {
   };
   return (
     <>
-      <Button inactive={isBusy} onClick={() => void putBack()}>
+      <Button inactive={isBusy} onClick={() => (form.hasDraft() ? setIsAsking(true) : void putBack())}>
         Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not invited back into the form
       </Button>
+      {isAsking && (
+        <QuestionDialog
+          title="Replace what is written in the form?"
+          yes="Replace it"
+          no="Keep it"
+          onAnswer={(isYes) => {
+            setIsAsking(false);
+            if (isYes) void putBack();
+          }}
+        >
+          Somebody is written there already, and was not sent.
+        </QuestionDialog>
+      )}
       {failure !== null && (
         <FailureNotice
           title="They could not be read"
@@ -50,18 +67,3 @@ export function AgainStep({ login, job }: AgainStepProps) {
     </>
   );
 }
-
-/** Under which people are kept for as long as the page of the form takes to come. */
-const keyOf = (userId: number, login: string): string => `invite-again.${userId}.${login.toLowerCase()}`;
-
-const keepForForm = (userId: number, login: string, wanted: Wanted): void => keepInTab(keyOf(userId, login), wanted);
-
-/** Those who are on their way back into the form; empty when nobody is. */
-export function keptForForm(userId: number, login: string): Wanted {
-  const kept = readKept(keyOf(userId, login));
-  // Written by this version of the page, before it showed the form.
-  return Array.isArray(kept) ? (kept as Wanted) : [];
-}
-
-/** The form has them. */
-export const forgetForForm = (userId: number, login: string): void => forgetKept(keyOf(userId, login));

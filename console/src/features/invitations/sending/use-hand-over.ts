@@ -12,7 +12,7 @@ import { jobsQuery, noteJob } from './get-jobs.ts';
  * Hands over to the service what was confirmed, in the session it was confirmed in. The key of the job is made once and
  * kept in this tab until there is an answer: whatever breaks off in between, it is sent for once.
  */
-export function useHandOver(login: string, draftKey: string) {
+export function useHandOver(login: string, forgetDraft: () => void) {
   const { id: sessionId, user } = useSignedIn();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -53,10 +53,10 @@ export function useHandOver(login: string, draftKey: string) {
     const hasArrived = jobs?.some(({ key }) => key === formerKey) === true;
     if (hasArrived) {
       forgetKept(keptUnder);
-      forgetKept(draftKey);
+      forgetDraft();
     }
     setFormer(hasArrived ? 'arrived' : 'none');
-  }, [former, jobs, error, formerKey, keptUnder, draftKey]);
+  }, [former, jobs, error, formerKey, keptUnder, forgetDraft]);
 
   return { handOver, failure, former };
 }

@@ -1,43 +1,31 @@
 import type { InvitationJob } from '@orgdesk/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { client } from '../../../lib/http-client.ts';
 import { useIsVisible } from '../../../lib/use-is-visible.ts';
 import { invitationsQuery } from '../listed/get-invitations.ts';
 import { headOf, isOver, jobsQuery, noteJob } from './get-jobs.ts';
 
-/** Without events, how often the jobs are asked for while one has not ended. */
-const POLL_MS = 3_000;
-
 /**
- * Keeps the invitation jobs of an organization up to date while the page is visible: by events of the one whose turn it
- * is, and where these do not come, by asking. Once a job has ended, the list of invitations is read again.
+ * Keeps the invitation jobs of an organization up to date while the page is visible: the one whose turn it is at every
+ * change, the others now and then. Once a job has ended, the list of invitations is read again.
  */
 export function useWatchedJobs(login: string, mayRead: boolean): readonly InvitationJob[] {
   const queries = useQueryClient();
-  const [hasEvents, setHasEvents] = useState(false);
-  const { data: jobs = NONE } = useQuery({
-    ...jobsQuery(login),
-    enabled: mayRead,
-    refetchInterval: ({ state: { data, error } }) =>
-      error === null && !hasEvents && data !== undefined && headOf(data) !== null && POLL_MS,
-  });
+  const { data: jobs = NONE } = useQuery({ ...jobsQuery(login), enabled: mayRead });
   const isVisible = useIsVisible();
   const headId = headOf(jobs)?.id ?? null;
 
   useEffect(() => {
     if (headId === null || !isVisible) return;
-    const events = new EventSource(client.addressOf('watchInvitationJob', { path: { login, id: headId } }));
-    events.onopen = () => setHasEvents(true);
-    // It tries again by itself, unless it was refused.
-    events.onerror = () => setHasEvents(false);
-    events.addEventListener('job', ({ data }: MessageEvent<string>) =>
-      noteJob(queries, login, JSON.parse(data) as InvitationJob),
-    );
-    return () => {
-      events.close();
-      setHasEvents(false);
+    const left = new AbortController();
+    const watch = async () => {
+      const watched = client.watchInvitationJob({ path: { login, id: headId }, signal: left.signal });
+      for await (const { data } of watched) if (data !== undefined) noteJob(queries, login, data.job);
     };
+    // It throws when it is left. Whatever else ends it shows in the next read of all jobs.
+    watch().catch(() => undefined);
+    return () => left.abort();
   }, [queries, login, headId, isVisible]);
 
   const unended = useRef<ReadonlySet<string>>(new Set());
