@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { readKept } from '../../lib/kept-in-tab.ts';
 import { WriteForm } from './form/write-form.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
@@ -17,8 +18,9 @@ interface InviteFormProps extends HandingOver {
 
 /** Takes people by typing, paste, file or drop, looks each of them up, and hands over who shall be invited. */
 export function InviteForm({ login, organization, draftKey, initial, area, onHandOver }: InviteFormProps) {
+  const [isKept] = useState(() => initial.length === 0 && readKept(draftKey) !== null);
   const draft = useDraft(draftKey, initial);
-  const check = usePreview(`${draftKey}.preview`, login);
+  const check = usePreview(`${draftKey}.preview`, login, isKept);
   // What shows when the page opens is no reason to go to it.
   const [hasMoved, setHasMoved] = useState(false);
   if (!check.preview.isOpen) {
@@ -42,6 +44,13 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
       organization={organization}
       check={check}
       takesFocus={hasMoved}
+      forAll={draft.draft}
+      onChange={(key, row) => {
+        const { role, teams } = draft.draft;
+        draft.changeRow(key, row);
+        const now = { person: row.person, role: row.role ?? role, teams: row.teams ?? teams };
+        check.start(check.preview.people.map((person) => (person.key === key ? { ...person, ...now } : person)));
+      }}
       onBack={() => {
         setHasMoved(true);
         check.close();

@@ -1,6 +1,6 @@
 import { XIcon } from '@primer/octicons-react';
 import { Button, Checkbox } from '@primer/react';
-import { useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
@@ -52,14 +52,7 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
         ))}
       </div>
       {isOpen && (
-        <div
-          className="choice-panel"
-          id={`${id}-panel`}
-          onKeyDown={(event) => {
-            // It would send the form around it.
-            if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-          }}
-        >
+        <div className="choice-panel" id={`${id}-panel`}>
           <TeamsPanel login={login} value={value} onChange={onChange} />
         </div>
       )}
@@ -103,6 +96,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={keepFromSending}
       />
       <ul className="choice-list">
         {shown.map((team) => {
@@ -115,6 +109,7 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
                   checked={isChosen}
                   disabled={isFull && !isChosen}
                   onChange={() => toggle(team)}
+                  onKeyDown={keepFromSending}
                 />
                 <span>{team.name}</span>
               </label>
@@ -127,6 +122,11 @@ function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>)
       </p>
     </>
   );
+}
+
+/** Enter would send the form around it. */
+function keepFromSending(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
 }
 
 /** One that a row names is known by its name alone. */

@@ -84,8 +84,11 @@ function sentenceOf({ file, columns, nameOf }: Understood): string {
       ['roles', columns.role],
       ['teams', columns.teams],
     ] as const
-  ).flatMap(([what, column]) => (column === null ? [] : [`${what} are taken from the column “${nameOf(column)}”`]));
-  const sentence = `${taken.join(', ')}.`;
+  ).flatMap(([what, column]) => (column === null ? [] : [{ what, name: nameOf(column) }]));
+  const words = taken.map(({ what, name }, index) =>
+    index === 0 ? `${what} are taken from the column “${name}”` : `${what} from “${name}”`,
+  );
+  const sentence = `${words.join(', ')}.`;
   return file === null ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `“${file}”: ${sentence}`;
 }
 

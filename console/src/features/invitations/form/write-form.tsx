@@ -66,7 +66,8 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           event.preventDefault();
           if (count === 0) return area.current?.focus();
           onCheck(
-            invitees.map(({ person, where, role, teams }) => ({
+            invitees.map(({ key, person, where, role, teams }) => ({
+              key,
               person,
               where,
               role: role ?? draft.role,

@@ -21,8 +21,9 @@ export function parsePreview(kept: unknown): Preview {
 /** An answer is kept as it came: what it says is read field by field. */
 function isPerson(kept: unknown): kept is CheckedPerson {
   if (typeof kept !== 'object' || kept === null) return false;
-  const { person, where, role, teams, answer, sameAs, choice }: Kept<CheckedPerson> = kept;
+  const { key, person, where, role, teams, answer, sameAs, choice }: Kept<CheckedPerson> = kept;
   return (
+    typeof key === 'string' &&
     typeof person === 'string' &&
     typeof where === 'string' &&
     ROLES.some((known) => known === role) &&

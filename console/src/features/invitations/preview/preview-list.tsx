@@ -8,7 +8,7 @@ import { PreviewTable } from './preview-table.tsx';
 import { STATES } from './preview-words.ts';
 
 /** So many show at once. */
-const PAGE = 100;
+const PAGE = 50;
 const IN_ORDER = Object.keys(STATES) as readonly PersonState[];
 
 type Shown = PersonState | 'all' | 'chosen' | 'left-out';
@@ -18,10 +18,11 @@ interface PreviewListProps {
   /** ID of the element that names the list. */
   readonly label: string;
   readonly onChoose: (places: ReadonlySet<number>, isIn: boolean) => void;
+  readonly onChange: (place: number) => void;
 }
 
 /** Everybody with their state, to find by it, a page at a time, and to choose from. */
-export function PreviewList({ people, label, onChoose }: PreviewListProps) {
+export function PreviewList({ people, label, onChoose, onChange }: PreviewListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [text, setText] = useState('');
   const [page, setPage] = useState(0);
@@ -114,7 +115,7 @@ export function PreviewList({ people, label, onChoose }: PreviewListProps) {
               </Button>
             </div>
           )}
-          <PreviewTable label={label} rows={rows} people={people} onChoose={onChoose} />
+          <PreviewTable label={label} rows={rows} people={people} onChoose={onChoose} onChange={onChange} />
           {pages > 1 && (
             <nav className="preview-list-pages" aria-label="Pages of the list">
               <Button

@@ -1,12 +1,14 @@
 import { Button, LinkButton, ProgressBar } from '@primer/react';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { addressHere, signInHref } from '../../../lib/paths.ts';
 import { counted, formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { PersonDialog } from '../form/person-dialog.tsx';
 import { csvOf } from '../results/csv.ts';
 import { download } from '../results/download.ts';
-import { ROLE_WORDS } from '../rows/cells.ts';
+import { ROLE_WORDS, type Role } from '../rows/cells.ts';
+import type { RowChange, WantedTeam } from '../rows/review.ts';
 import type { HandOver } from '../wanted.ts';
 import { type CheckedPerson, canBeSent, isChosen, nextPortion, stateOf, wantedOf } from './preview.ts';
 import './preview-panel.css';
@@ -24,12 +26,16 @@ interface PreviewPanelProps {
   readonly check: ReturnType<typeof usePreview>;
   /** Whether somebody came here by a press, so that reading goes on here. */
   readonly takesFocus: boolean;
+  /** For rows that do not say otherwise. */
+  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly onChange: (key: string, row: RowChange) => void;
   readonly onBack: () => void;
   readonly onHandOver: HandOver;
 }
 
 /** What would become of everybody on the list, found out before anything is sent, and the button that sends. */
-export function PreviewPanel({ login, organization, check, takesFocus, onBack, onHandOver }: PreviewPanelProps) {
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { login, organization, check, takesFocus, forAll, onChange, onBack, onHandOver } = props;
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { preview, isChecking } = check;
@@ -38,6 +44,8 @@ export function PreviewPanel({ login, organization, check, takesFocus, onBack, o
   const wanted = useMemo(() => wantedOf(preview), [preview]);
   const left = useMemo(() => people.filter((person) => !isChosen(person)), [people]);
   const isWhole = open === 0;
+  const [changed, setChanged] = useState<number | null>(null);
+  const row = changed === null ? undefined : people[changed];
 
   useEffect(() => {
     // The button that was pressed went away.
@@ -77,7 +85,6 @@ export function PreviewPanel({ login, organization, check, takesFocus, onBack, o
       )}
       {!isWhole && !isChecking && <UncheckedNotice check={check} open={open} onGoOn={() => heading.current?.focus()} />}
       <RoomNotice preview={preview} wanted={wanted} />
-      {people.length > open && <PreviewList people={people} label={id} onChoose={check.choose} />}
       <div className="preview-panel-actions">
         <SendButton
           organization={organization}
@@ -87,7 +94,7 @@ export function PreviewPanel({ login, organization, check, takesFocus, onBack, o
           onHandOver={onHandOver}
         />
         <Button onClick={onBack}>Back to the list</Button>
-        {left.length > 0 && (
+        {left.length > 0 && !isChecking && (
           <Button
             onClick={() =>
               download(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
@@ -107,6 +114,19 @@ export function PreviewPanel({ login, organization, check, takesFocus, onBack, o
           </Button>
         )}
       </div>
+      {people.length > open && <PreviewList people={people} label={id} onChoose={check.choose} onChange={setChanged} />}
+      {row !== undefined && (
+        <PersonDialog
+          login={login}
+          where={row.where}
+          row={row}
+          forAll={forAll}
+          onClose={(change) => {
+            setChanged(null);
+            if (change !== null) onChange(row.key, change);
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { PencilIcon } from '@primer/octicons-react';
 import { Checkbox, Label } from '@primer/react';
 import { type KeyboardEvent, memo, useCallback, useState } from 'react';
 import { DataTable } from '../../../components/tables/data-table.tsx';
@@ -12,6 +13,7 @@ const COLUMNS = [
   { name: 'As', width: 'preview-as' },
   { name: 'State', width: 'preview-state' },
 ] as const;
+const SIDES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 interface PreviewTableProps {
   /** ID of the element that names the table. */
@@ -19,20 +21,29 @@ interface PreviewTableProps {
   readonly rows: readonly { readonly person: CheckedPerson; readonly place: number }[];
   readonly people: readonly CheckedPerson[];
   readonly onChoose: (places: ReadonlySet<number>, isIn: boolean) => void;
+  readonly onChange: (place: number) => void;
 }
 
-/** A page of people. For the keyboard those who can be chosen are one stop: the arrows lead from row to row. */
-export const PreviewTable = memo(({ label, rows, people, onChoose }: PreviewTableProps) => {
-  const [current, setCurrent] = useState<number | null>(null);
-  const choosable = rows.filter(({ person }) => canBeSent(person));
-  const stop = (choosable.find(({ place }) => place === current) ?? choosable[0])?.place;
+/**
+ * A page of people, each to choose and to change. For the keyboard they are one stop: up and down lead from row to row,
+ * left and right between the two.
+ */
+export const PreviewTable = memo(({ label, rows, people, onChoose, onChange }: PreviewTableProps) => {
+  const [current, setCurrent] = useState<string | null>(null);
+  const stops = rows.flatMap(({ person, place }) => [...(canBeSent(person) ? [`box-${place}`] : []), `pen-${place}`]);
+  const stop = stops.find((each) => each === current) ?? stops[0];
   const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>) => {
-    const boxes = [...(event.currentTarget.closest('tbody')?.querySelectorAll('input') ?? [])];
-    const to = placeAfter(event.key, boxes.indexOf(event.target as HTMLInputElement), boxes.length);
+    const side = SIDES[event.key];
+    const { currentTarget } = event;
+    const kind = side === undefined ? currentTarget.localName : 'input, button';
+    const others = [...(currentTarget.closest('tbody')?.querySelectorAll<HTMLElement>(kind) ?? [])];
+    const place = others.indexOf(currentTarget);
+    const to = side === undefined ? placeAfter(event.key, place, others.length) : place + side;
     if (to === null) return;
     event.preventDefault();
-    boxes[to]?.focus();
+    others[to]?.focus();
   }, []);
+  const stopAt = (id: string) => ({ tabIndex: id === stop ? 0 : -1, onFocus: () => setCurrent(id), onKeyDown });
   return (
     <DataTable label={label} columns={COLUMNS}>
       {rows.map(({ person, place }) => {
@@ -48,20 +59,27 @@ export const PreviewTable = memo(({ label, rows, people, onChoose }: PreviewTabl
                   <Checkbox
                     id={`preview-${place}`}
                     checked={isIn}
-                    tabIndex={place === stop ? 0 : -1}
                     onChange={({ target }) => onChoose(new Set([place]), target.checked)}
-                    onFocus={() => setCurrent(place)}
-                    onKeyDown={onKeyDown}
+                    {...stopAt(`box-${place}`)}
                   />
                 ) : (
                   <span className="preview-table-no-box" />
                 )}
-                <span>
+                <span className="preview-table-who">
                   <label className="preview-table-name" htmlFor={canBeSent(person) ? `preview-${place}` : undefined}>
                     {person.person}
                   </label>
                   <span className="data-table-muted">{person.where}</span>
                 </span>
+                <button
+                  type="button"
+                  className="preview-table-pen"
+                  aria-label={`Change ${person.person}`}
+                  onClick={() => onChange(place)}
+                  {...stopAt(`pen-${place}`)}
+                >
+                  <PencilIcon />
+                </button>
               </span>
             </th>
             <td>

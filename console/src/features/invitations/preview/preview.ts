@@ -8,6 +8,8 @@ const PORTION_MAX = 200;
 
 /** Somebody of whom it is to be found out what would become of them. */
 export interface PersonToCheck {
+  /** Of the row that names the person. */
+  readonly key: string;
   readonly person: string;
   /** As in "line 3". */
   readonly where: string;
@@ -109,18 +111,16 @@ const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([
   'organization',
 ]);
 
-/** The service tells duplicates of one request; an account tells those of several. */
+/** The service tells duplicates of one request; an account or an address tells those of several. */
 function withDuplicates(people: readonly CheckedPerson[]): readonly CheckedPerson[] {
-  const first = new Map<number, number>();
+  const first = new Map<number | string, number>();
   return people.map((person, place) => {
-    const { answer } = person;
-    if (answer === null || answer.accountId === null || BEFORE_DUPLICATE.has(answer.state)) return person;
-    const before = first.get(answer.accountId);
-    if (before === undefined) {
-      if (answer.state !== 'duplicate') first.set(answer.accountId, place);
-      return person.sameAs !== null && answer.state !== 'duplicate' ? { ...person, sameAs: null } : person;
-    }
-    return { ...person, sameAs: before };
+    const { answer, sameAs } = person;
+    const identity = answer?.accountId ?? answer?.email?.toLowerCase() ?? null;
+    if (answer === null || identity === null || BEFORE_DUPLICATE.has(answer.state)) return person;
+    const before = first.get(identity) ?? (answer.state === 'duplicate' ? sameAs : null);
+    if (before === null) first.set(identity, place);
+    return before === sameAs ? person : { ...person, sameAs: before };
   });
 }
 

@@ -26,11 +26,11 @@ export interface CheckFailure {
 
 /**
  * Finds out what would become of people, portion by portion, and keeps what is known in this tab: after a reload, an
- * error or a stop it goes on with those who are not known yet.
+ * error or a stop it goes on with those who are not known yet. What was kept counts only where its list was, too.
  */
-export function usePreview(key: string, login: string) {
+export function usePreview(key: string, login: string, isKept: boolean) {
   const { id: sessionId } = useSignedIn();
-  const [preview, setPreview] = useState<Preview>(() => parsePreview(readKept(key)));
+  const [preview, setPreview] = useState<Preview>(() => (isKept ? parsePreview(readKept(key)) : NO_PREVIEW));
   const [isChecking, setIsChecking] = useState(false);
   const [failure, setFailure] = useState<CheckFailure | null>(null);
   const latest = useRef(preview);
@@ -56,7 +56,9 @@ export function usePreview(key: string, login: string) {
 
   const check = async () => {
     running.current?.abort();
-    const { signal } = (running.current = new AbortController());
+    const own = new AbortController();
+    running.current = own;
+    const { signal } = own;
     setFailure(null);
     setIsChecking(true);
     try {

@@ -33,14 +33,22 @@ export const EMPTY_DRAFT: Draft = {
   teams: [],
 };
 
-/** A draft of rows that come back, each with its role and teams; of a team, only the number may be known. */
-export function draftOf(rows: readonly WantedInvitation[]): Draft {
-  const people = rows.map(({ login, email }) => login ?? email ?? '').filter((person) => person !== '');
-  const changed = rows.map(({ login, email, role = 'direct_member', teamIds = [] }): readonly [string, RowChange] => {
-    const person = login ?? email ?? '';
-    return [person, { person, role, teams: teamIds.map((id) => ({ id, name: `team ${id}` })) }];
+/** How rows that come back are called among the files, beside what is written already. */
+const PUT_BACK = 'Put back';
+
+/** The draft with rows that come back, each with its role and teams; of a team, only the number may be known. */
+export function withRows(draft: Draft, rows: readonly WantedInvitation[]): Draft {
+  if (rows.length === 0) return draft;
+  const changed = rows.map(({ login, email, role = 'direct_member', teamIds = [] }): RowChange => {
+    return { person: login ?? email ?? '', role, teams: teamIds.map((id) => ({ id, name: `team ${id}` })) };
   });
-  return { ...EMPTY_DRAFT, text: people.join('\n'), changed: Object.fromEntries(changed) };
+  const text = changed.map(({ person }) => person).join('\n');
+  const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
+  return {
+    ...draft,
+    ...(isEmpty ? { text } : { files: [...draft.files, { name: PUT_BACK, text }] }),
+    changed: { ...draft.changed, ...Object.fromEntries(changed.map((change) => [change.person, change])) },
+  };
 }
 
 type Kept<Shape> = Partial<Record<keyof Shape, unknown>>;
