@@ -21,31 +21,31 @@ export const InvitationPreviewRequest = Type.Object({
 });
 export type InvitationPreviewRequest = Shape<typeof InvitationPreviewRequest>;
 
-/** What would become of somebody. */
+/** What would become of somebody: the first of these that is true. */
 export const PreviewState = Type.Union([
-  Type.Literal('ready', { description: 'Nothing is known that keeps the invitation from being sent.' }),
-  Type.Literal('already-member', {
-    description: 'Of a login. Of an address the code host does not tell whose it is: members are `ready`.',
+  Type.Literal('wrong', { description: '`reason` says what is wrong with the row; nothing was asked about it.' }),
+  Type.Literal('not-possible-here', {
+    description:
+      'Where there are no invitations, people are added by login as member or admin: no address, no billing manager, and ' +
+      'into an organization of managed users only these.',
   }),
-  Type.Literal('already-invited', { description: '`invitation` says since when and by whom.' }),
-  Type.Literal('failed-before', {
-    description: 'May still be sent. `invitation` says since when an earlier one has failed, and why.',
-  }),
-  Type.Literal('suspended', { description: 'Where the code host says so: on an Enterprise Server, above all.' }),
+  Type.Literal('not-checked', { description: '`reason` says why: send the row again.' }),
   Type.Literal('not-found'),
   Type.Literal('organization', { description: 'Of an organization, or a bot: not of a person.' }),
+  Type.Literal('duplicate', { description: 'Of a row above, `duplicateOf`: the same address, or the same account.' }),
+  Type.Literal('already-member', {
+    description: 'Of a login. Whose an address is the code host does not tell: a member named by one is `ready`.',
+  }),
+  Type.Literal('suspended', { description: 'Where the code host says so: on an Enterprise Server, above all.' }),
   Type.Literal('managed-account', {
     description: 'A managed account, which only organizations of its own enterprise can add.',
   }),
-  Type.Literal('duplicate', { description: 'Of a row above, `duplicateOf`: the same address, or the same account.' }),
+  Type.Literal('already-invited', { description: '`invitation` says since when and by whom.' }),
   Type.Literal('unknown-team', { description: '`unknownTeams` says which.' }),
-  Type.Literal('not-possible-here', {
-    description:
-      'Where there are no invitations, people are added by login as member or admin: not an address, not a billing ' +
-      'manager, and into an organization of managed users only these.',
+  Type.Literal('failed-before', {
+    description: 'May still be sent. `invitation` says since when an earlier one has failed, and why.',
   }),
-  Type.Literal('wrong', { description: '`reason` says what is wrong with the row; nothing was asked about it.' }),
-  Type.Literal('not-checked', { description: '`reason` says why: send the row again.' }),
+  Type.Literal('ready', { description: 'Nothing is known that keeps the invitation from being sent.' }),
 ]);
 export type PreviewState = Shape<typeof PreviewState>;
 
@@ -118,7 +118,7 @@ export const InvitationPreviewAnswer = Type.Object({
       minimum: 0,
       description:
         'As of the list of invitations, with what was sent from here: at least so much of the quota of a day is used. ' +
-        'Null where there are no invitations.',
+        'Null where there are no invitations, and when they were not read in time.',
     }),
   ),
   retryAfterSeconds: Nullable(
@@ -134,14 +134,14 @@ export const PREVIEW_INVITATIONS = endpoint({
   chapter: 'Organizations',
   summary: 'What would become of up to 200 invitations',
   description: `
-    For whom, as for the list of invitations. Nothing is sent or stored. A row with a mistake is \`wrong\` and keeps none of the
-    others; of several states the first of these counts: wrong, not-possible-here, not-checked, not-found, organization,
-    duplicate, suspended, managed-account, already-member, already-invited, unknown-team, failed-before, ready.
+    For whom, as for the list of invitations. Nothing is sent or stored. A mistake in a row, which is \`wrong\` then, keeps none
+    of the others.
 
-    Open and failed invitations, teams and seats are read once for all requests of a session in a minute, so a change of that
-    minute may be missing. People are looked up by name, a hundred in one call of GraphQL; one it does not know is asked for
+    Open and failed invitations, teams and seats are read once a minute for all requests of a session, so what changed in that
+    minute may be missing. People are looked up by name, a hundred in one call of GraphQL; whom that does not know is asked for
     once more over REST. After a limit, when the token is refused, after 40 seconds and when the service stops, the rest is
-    \`not-checked\`; when the client leaves, nothing more is asked.
+    \`not-checked\`; when the client leaves, nobody else is looked up. What is true of the organization is read first: when that
+    is refused, the whole is.
 
     Also where there are no invitations, and people are added as members: nobody is \`already-invited\` there.
 

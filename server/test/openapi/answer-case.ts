@@ -30,12 +30,17 @@ export type Ask = (
   organization?: string,
 ) => ReturnType<Place['get']>;
 
-/** Whom an endpoint for owners of organizations with invitations is not for. */
+/** Whom an endpoint for owners is not for. */
+export const forOwnersCases = (id: string, ask: Ask): readonly Case[] => [
+  [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
+  [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
+  [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+];
+
+/** The same where there have to be invitations. */
 export function ownersOnlyCases(id: string, ask: Ask): readonly Case[] {
   return [
-    [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
-    [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
-    [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
+    ...forOwnersCases(id, ask),
     [
       id,
       409,

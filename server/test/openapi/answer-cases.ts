@@ -3,6 +3,7 @@ import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
+import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
 
 const PAGE = { accept: 'text/html' };
@@ -138,6 +139,7 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...INVITATION_PREVIEW_CASES,
   ...INVITATION_JOB_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],

@@ -29,8 +29,7 @@ export async function readAccounts(
 ): Promise<Told<readonly (SeenAccount | null)[]>> {
   const named = Object.fromEntries(logins.map((login, place) => [`login${place}`, login]));
   const variables = { organization: inviting.organization, ...named };
-  const ask = (withSuspension: boolean) =>
-    ways.query({ ...accountsByLogin(logins.length, withSuspension), variables });
+  const ask = (withSuspension: boolean) => ways.query({ ...accountsByLogin(logins.length, withSuspension), variables });
   const isServer = ways.addresses.kind === 'enterprise-server';
   const first = await ask(isServer);
   // No schema of a server is published: one that does not tell of suspension refuses the whole document.

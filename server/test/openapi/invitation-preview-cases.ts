@@ -1,0 +1,47 @@
+import { bearerOf, type Case, FOREIGN, forOwnersCases, type Place, withCookie } from './answer-case.ts';
+
+const PREVIEW = '/api/organizations/acme/invitation-preview';
+const ROWS = [
+  { login: 'edsger', teams: ['engineering'] },
+  { email: 'a@mail.example', role: 'admin' },
+  { login: '-?-' },
+];
+
+const ask = ({ post }: Place, headers: Readonly<Record<string, string>>, organization = 'acme') =>
+  post(`/api/organizations/${organization}/invitation-preview`, { rows: ROWS }, headers);
+
+/** Those of the preview of invitations. */
+export const INVITATION_PREVIEW_CASES: readonly Case[] = [
+  ['previewInvitations', 200, 'rows', (place) => ask(place, place.bearer)],
+  [
+    'previewInvitations',
+    200,
+    'an earlier invitation',
+    ({ service, post, bearer }) => {
+      service.simulator.world.invite({ organization: 'acme', email: 'previewed@mail.example' });
+      service.clock.advance(60_000);
+      return post(PREVIEW, { rows: [{ email: 'previewed@mail.example' }, { login: 'no-such-person' }] }, bearer);
+    },
+  ],
+  ['previewInvitations', 400, 'no rows', ({ post, bearer }) => post(PREVIEW, { rows: [] }, bearer)],
+  [
+    'previewInvitations',
+    403,
+    'another site',
+    (place) => place.post(PREVIEW, { rows: ROWS }, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'previewInvitations',
+    403,
+    'single sign-on',
+    async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks'),
+  ],
+  ['previewInvitations', 413, 'too large', ({ post, bearer }) => post(PREVIEW, 'x'.repeat(1_100_000), bearer)],
+  [
+    'previewInvitations',
+    415,
+    'text',
+    ({ post, bearer }) => post(PREVIEW, 'x', { ...bearer, 'content-type': 'text/plain' }),
+  ],
+  ...forOwnersCases('previewInvitations', ask),
+];
