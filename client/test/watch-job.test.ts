@@ -103,16 +103,16 @@ test('asks for the job when a stream broke off or says nothing, and listens agai
 });
 
 test('tells what is wrong, outlasts an outage, and ends when the job may not be seen', async () => {
-  const network = { isDown: false };
+  const down = new Set<string>();
   const failing: Fetch = (address, request) =>
-    network.isDown ? Promise.reject(new TypeError('fetch failed')) : fetch(address, request);
+    down.has('network') ? Promise.reject(new TypeError('fetch failed')) : fetch(address, request);
   const { path, seen, watching } = await watch('outage', (address, request) =>
     String(address).endsWith('/events') ? Promise.reject(new TypeError('no')) : failing(address, request),
   );
   await expect.poll(() => seen.length, PATIENT).toBe(1);
-  network.isDown = true;
+  down.add('network');
   await expect.poll(() => seen.at(-1)?.[2] ?? '', PATIENT).toMatch(/could not be reached/);
-  network.isDown = false;
+  down.clear();
   await expect.poll(() => seen.length, PATIENT).toBe(3);
   await clientBy().cancelInvitationJob({ path });
   await watching;
