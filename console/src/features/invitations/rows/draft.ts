@@ -44,9 +44,11 @@ export function withRows(draft: Draft, rows: readonly WantedInvitation[]): Draft
   });
   const text = changed.map(({ person }) => person).join('\n');
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
+  const isFirst = draft.files.every(({ name }) => name !== PUT_BACK);
+  const name = isFirst ? PUT_BACK : `${PUT_BACK} (${draft.files.length})`;
   return {
     ...draft,
-    ...(isEmpty ? { text } : { files: [...draft.files, { name: PUT_BACK, text }] }),
+    ...(isEmpty ? { text } : { files: [...draft.files, { name, text }] }),
     changed: { ...draft.changed, ...Object.fromEntries(changed.map((change) => [change.person, change])) },
   };
 }
