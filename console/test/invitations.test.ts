@@ -1,10 +1,10 @@
 import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
+import { answered, failedLogins, parseRun, unconfirmedLogins } from '../src/features/invitations/adding/add-run.ts';
 import { csvOf } from '../src/features/invitations/results/csv.ts';
 import { readRows } from '../src/features/invitations/rows/read-rows.ts';
 import { batchesOf } from '../src/features/invitations/runs/batches.ts';
 import { ended, IDLE, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
-import { answered, failedLogins, parseRun, unconfirmedLogins } from '../src/features/invitations/sending/invite-run.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -43,7 +43,7 @@ describe('CSV', () => {
     const csv = csvOf([
       ['login', 'result', 'reason'],
       ['ada', 'failed', 'User @ada, "the" first, not found'],
-      ['grace', 'invited', ''],
+      ['grace', 'added', ''],
     ]);
     expect(readRows(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
   });
@@ -69,7 +69,7 @@ describe('a run of invitations', () => {
 
   it('has one result for each login that was sent, in their order, and the others waiting', () => {
     expect(first.results).toEqual([
-      { login: 'ada', error: null, outcome: 'invited' },
+      { login: 'ada', error: null, outcome: 'added' },
       { login: 'grace', error: 'Is suspended', outcome: 'failed' },
     ]);
     expect(first.waiting).toEqual(['tim']);
@@ -79,8 +79,8 @@ describe('a run of invitations', () => {
   it('replaces the result of a login that was tried again, where it was', () => {
     const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] }, NOW);
     expect(again.results).toEqual([
-      { login: 'ada', error: null, outcome: 'invited' },
-      { login: 'grace', error: null, outcome: 'invited' },
+      { login: 'ada', error: null, outcome: 'added' },
+      { login: 'grace', error: null, outcome: 'added' },
     ]);
   });
 

@@ -166,14 +166,15 @@ test('where there are no invitations the page says which way is, and for whom', 
   // There are no jobs either.
   visit.expectProblem(/409/);
   const organization = 'lumen-labs';
-  for (const login of ['owner_octo', 'mona_octo']) await visit.onCodeHost('world/addUser', { login });
+  for (const login of ['owner_octo', 'mona_octo', 'max_octo']) await visit.onCodeHost('world/addUser', { login });
   await visit.onCodeHost('world/updateOrganization', organization, { managedUsers: true });
   await visit.onCodeHost('world/addMembership', { organization, login: 'owner_octo', role: 'admin' });
   const page = await openInvite(visit, organization, 'owner_octo');
-  await names(page).fill('mona_octo edsger who@mail.example');
+  await names(page).fill('login,role\nmona_octo,\nedsger,\nwho@mail.example,\nmax_octo,owner\n');
   await checkButton(page).click();
   await says(page, 'There are no invitations here').waitFor();
-  await says(page, 'All 3 people checked. 1 is chosen to be added, 2 left out.').waitFor();
+  await says(page, 'All 4 people checked. 1 is chosen to be added, 3 left out.').waitFor();
+  expect(await previewOf(page, 'max_octo').innerText()).toMatch(/Not possible here\s+people are added as members/);
   expect(await previewOf(page, 'edsger').innerText()).toMatch(/Not possible here\s+.*managed accounts/);
   expect(await previewOf(page, 'who@mail.example').innerText()).toMatch(
     /Not possible here\s+people are added by login/,

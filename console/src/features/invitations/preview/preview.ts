@@ -91,7 +91,8 @@ export function answered(preview: Preview, places: readonly number[], answer: In
     const [before, row] = [people[place], answer.rows[index]];
     if (before === undefined || row === undefined || row.state === 'not-checked') continue;
     const sameAs = row.duplicateOf === null ? null : (places[row.duplicateOf - 1] ?? null);
-    people[place] = { ...before, answer: row, sameAs };
+    const isHere = answer.sentInLastDay !== null || row.state !== 'ready' || isPlain(before);
+    people[place] = { ...before, answer: isHere ? row : { ...row, state: 'not-possible-here' }, sameAs };
   }
   return {
     ...preview,
@@ -105,6 +106,9 @@ export function answered(preview: Preview, places: readonly number[], answer: In
     notBefore: null,
   };
 }
+
+/** Whether somebody can be added where there are no invitations, which orgdesk does as a member without teams. */
+export const isPlain = ({ role, teams }: PersonToCheck): boolean => role === 'direct_member' && teams.length === 0;
 
 /** These say more of a row than that somebody is named twice. */
 const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([

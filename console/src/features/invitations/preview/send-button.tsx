@@ -54,7 +54,10 @@ export function SendButton({ organization, wanted, isAdding, isReady, onHandOver
           }}
         >
           <p>
-            {asWords(wanted)} of {organization}. What is sent cannot be taken back, only cancelled.
+            {asWords(wanted)} of {organization}.{' '}
+            {isAdding
+              ? 'They belong to it at once, and are not asked.'
+              : 'What is sent cannot be taken back, only cancelled.'}
           </p>
           {owners.length > 0 && (
             <p className="preview-panel-owners">
