@@ -69,7 +69,7 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
     case 'not-possible-here':
       return isAddress(person.person)
         ? 'people are added by login here, not by address'
-        : 'people are added as member or owner here, where their accounts allow it';
+        : 'people are added as members or owners here; where accounts are managed, only managed accounts';
     case 'wrong':
       return uncheckedWords(answer?.reason ?? null, answer?.words ?? null);
     case 'ready':

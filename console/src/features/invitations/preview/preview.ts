@@ -98,7 +98,10 @@ export function answered(preview: Preview, places: readonly number[], answer: In
     people: withDuplicates(people),
     seats: answer.seats ?? preview.seats,
     sentInLastDay: answer.sentInLastDay ?? preview.sentInLastDay,
-    hasInvitations: answer.sentInLastDay !== null || preview.hasInvitations === true,
+    // Where nobody could be checked, nothing is known of the organization either.
+    hasInvitations: answer.rows.every(({ state }) => state === 'not-checked')
+      ? preview.hasInvitations
+      : answer.sentInLastDay !== null,
     notBefore: null,
   };
 }
