@@ -63,7 +63,7 @@ test('invitations that are confirmed are never sent in the name of somebody who 
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   const ofAda = await invitationsBy(visit, 'ada');
-  const page = await visit.openAs('ada', '/organizations/acme/invite');
+  const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
   const released = Promise.withResolvers<void>();
   await page.route('**/invitation-jobs', async (route) => {
     if (route.request().method() === 'POST') await released.promise;
@@ -86,7 +86,7 @@ test('a job goes on in nobody else’s name when another person signs in beside 
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
   for (let one = 1; one <= 30; one += 1) await visit.onCodeHost('world/addUser', { login: `newcomer-${one}` });
-  const page = await visit.openAs('ada', '/organizations/acme/invite');
+  const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
   await names(page).fill(Array.from({ length: 30 }, (_, place) => `newcomer-${place + 1}`).join(' '));
   await page.getByRole('button', { name: 'Check 30 people' }).click();
   await page.getByRole('button', { name: 'Send 30 invitations' }).click();
