@@ -109,7 +109,7 @@ test('a start without an answer is one job, however often it is sent, also after
   visit.expectProblem(/ERR_FAILED|Failed to fetch/);
   const jobs = await jobsOf(turned, 'lumen-labs', 'ada');
   const [first = '', second = ''] = await newPeople(visit, 'lost', 2);
-  const page = await visit.openAs('ada', '/organizations/lumen-labs/invite');
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations/invite');
   const loseAnswers = () =>
     page.route(STARTS, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
@@ -144,7 +144,7 @@ test('a start without an answer is one job, however often it is sent, also after
 
 test('what the service does not take is kept in the form, with the reason', async ({ visit }) => {
   visit.expectProblem(/500/);
-  const page = await visit.openAs('ada', '/organizations/lumen-labs/invite');
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations/invite');
   await page.route(STARTS, (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { error: 'The invitations have a pause.' } })
@@ -160,7 +160,7 @@ test('what the service does not take is kept in the form, with the reason', asyn
 });
 
 test('signing out in the middle of a start leaves nothing behind, not even by a late answer', async ({ visit }) => {
-  const page = await visit.openAs('hedy', '/organizations/closed-circle/invite');
+  const page = await visit.openAs('hedy', '/organizations/closed-circle/invitations/invite');
   const released = Promise.withResolvers<void>();
   await page.route(STARTS, async (route) => {
     if (route.request().method() === 'POST') await released.promise;
