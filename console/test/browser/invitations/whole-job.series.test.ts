@@ -7,7 +7,7 @@ import { box, row } from './listed.ts';
 const PLACE = '/organizations/acme/invitations';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const ROLES = ['', 'owner', 'member', 'billing manager'];
-const TEAMS = ['platform', '', 'platform; operations'];
+const TEAMS = ['platform', '', 'platform; engineering'];
 const HOUR_MS = 60 * 60_000;
 
 interface Arrival {
