@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { keptInTab, signOutButton, type Visit } from '../support/visit.ts';
+import { accessibilityProblems, keptInTab, signOutButton, type Visit } from '../support/visit.ts';
 import { names, says } from './inviting.ts';
 import { button, choose, hasFocus, job, jobsOf, newPeople, people, show, test, write } from './jobs.ts';
 
@@ -61,6 +61,7 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await says(page, '2 of 6 done: 2 invited.').waitFor();
   expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
   expect(await status(page).innerText()).toBe('Sending, 30 percent done');
+  expect(await accessibilityProblems(page)).toEqual([]);
   await button(page, 'Pause').press('Enter');
   await says(page, 'Nothing is sent until an admin lets it go on.').waitFor();
   expect(await button(page, 'Go on now').evaluate(hasFocus)).toBe(true);
@@ -89,6 +90,7 @@ test('a job shows how far it is, is left without a question, paused, and cancell
 
   for (const shown of [other, page]) await says(shown, '4 invited, 2 not sent.').waitFor();
   expect(await other.getByRole('heading', { name: '6 people' }).evaluate(hasFocus)).toBe(true);
+  expect(await accessibilityProblems(other)).toEqual([]);
   await page.getByRole('link', { name: 'Open and failed' }).click();
   await says(page, '5 open, 0 failed').waitFor();
   await page.goBack();
