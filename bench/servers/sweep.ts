@@ -4,7 +4,7 @@ import { benchCipher } from '../worlds/database.ts';
 
 /** Clears a database as the service does every ten minutes, when asked to: that is too long to wait for. */
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const storage = createSqlStorage({ url: process.env.DATABASE_URL ?? '', cipher: benchCipher, log });
+const storage = await createSqlStorage({ url: process.env.DATABASE_URL ?? '', cipher: benchCipher, log });
 const server = createServer(async (request, response) => {
   if (request.url !== '/sweep') {
     response.writeHead(404).end();

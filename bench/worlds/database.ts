@@ -23,7 +23,7 @@ export interface FillableDatabase {
 /** Creates the tables as the service does, and opens the database for filling: without checks of references, in bulk. */
 export async function openForFilling(url: string): Promise<FillableDatabase> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
-  const storage = createSqlStorage({ url, cipher: benchCipher, log });
+  const storage = await createSqlStorage({ url, cipher: benchCipher, log });
   await storage.migrate();
   await storage.close();
   return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url);

@@ -46,7 +46,8 @@ export const FailedInvitation = Type.Object({
     description:
       "The code host's own words, or those of a broken connection; `User @LOGIN not found on the code host`; " +
       '`API rate limit exceeded`, also of logins that were not sent after it; `Bad credentials`; ' +
-      '`Invitee has an open invitation since DAY`; `Not sent: the code host took too long. Please try again.`; ' +
+      '`Invitee is already a part of this organization`; `Invitee has an open invitation since DAY`; ' +
+      '`Not sent: the code host took too long. Please try again.`; ' +
       '`Not sent: the service was stopping. Please try again.`; `Unknown error`.',
   }),
   reason: Type.Optional(InvitationFailureReason),

@@ -74,7 +74,8 @@ export const ChangedInvitation = Type.Object({
       description:
         "The code host's own words where it refused, `API rate limit exceeded`, `Bad credentials` or `Unknown error`, with " +
         '`The former invitation is gone.` or `The former invitation may be gone.` behind them where that is so; ' +
-        '`User @LOGIN not found on the code host`; `orgdesk cannot send an invitation with the role ROLE again.`; else null.',
+        '`User @LOGIN not found on the code host`; `orgdesk cannot send an invitation with the role ROLE again.`; ' +
+        '`An identity provider made this invitation: only there can it be sent again.`; else null.',
     }),
   ),
   reason: Nullable(
@@ -107,7 +108,9 @@ export const LIST_INVITATIONS = endpoint({
   summary: 'The open and the failed invitations of an organization',
   description: `
     For admins of the organization as the code host says at this moment; that is shared for a minute by all requests of a
-    session. All pages of both lists, asked with the token of the signed-in person.
+    session. All pages of both lists, asked with the token of the signed-in person: once for all requests of a session at
+    the same moment, and no further once nobody waits for them. After 40 seconds, and when the service stops, the list is
+    given up.
 
     Not on an Enterprise Server, on GHE.com and for managed users: there are no invitations there. Checks, in this order:
     session, organization, rights, whether there are invitations.
@@ -151,13 +154,13 @@ export const SEND_INVITATIONS_AGAIN = endpoint({
     them of open ones only, so it is sent without teams.
 
     The new invitation is made first, and the former one removed when the new one is confirmed. Where the code host makes
-    none beside the former one, that is removed first; when the new one then fails, it is tried once more, and when that
-    fails too, \`error\` says that the former one is gone. Somebody who has another open invitation is
-    \`already-invited\`, and nothing is sent.
+    none beside the former one and says so, that is removed first. When the new one then fails, it is tried once more,
+    except after a limit, when the quota is used up or no seat is left; when it fails for good, \`error\` says that the
+    former one is gone. Somebody who has another open invitation is \`already-invited\`, and nothing is sent.
 
-    The roles direct_member, admin and billing_manager can be sent again, others are \`refused\`. Of several invitations of
-    one person only the first is sent, the others are \`not-tried\`. After the quota is used up, or the last seat is taken,
-    no other is sent.
+    The roles direct_member, admin and billing_manager can be sent again. Others, and invitations of an identity provider,
+    are \`refused\`. Of several invitations of one person only the first is sent, the others are \`not-tried\`. After the
+    quota is used up, or the last seat is taken, no other is sent.
   `,
   session: 'needed',
   params: OrganizationParams,

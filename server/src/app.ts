@@ -105,7 +105,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, validateSchema: false, meta: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
     // A request on a connection that was accepted before the stop signal is still answered, as its last one.

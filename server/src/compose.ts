@@ -101,7 +101,7 @@ async function openStorage(
   try {
     const cipher = createTokenCipher(cipherKeysOf(tokenSecrets), systemEntropy);
     const postgres = { poolSize, ...(limits === undefined ? {} : { limits }) };
-    const storage = createSqlStorage({ url, cipher, log, postgres });
+    const storage = await createSqlStorage({ url, cipher, log, postgres });
     closing.defer(() => storage.close());
     await storage.migrate();
     return storage;

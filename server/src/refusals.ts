@@ -95,7 +95,9 @@ const SAID_NO = {
   query: QUERY_FAILED,
   ownersOnly: {
     status: 403,
-    error: 'The code host does not let orgdesk do this for you. The App may lack a permission in this organization.',
+    error:
+      'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
+      'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.',
   },
   unchecked: 'refused',
   linking: 'failed',

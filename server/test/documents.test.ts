@@ -125,22 +125,23 @@ test('docs/operations.md registers the App with every permission that orgdesk ne
   }
 });
 
-test('docs/endpoints.md has every sentence of the capabilities', () => {
+test('docs/endpoints.md has every sentence of the capabilities, and of what they have in common', () => {
   const documented = read('docs/endpoints.md');
-  const sources = filesLike('server/src/capabilities/*/messages.ts');
+  const sources = filesLike('server/src/capabilities/*/messages.ts', 'server/src/refusals.ts');
   const sentences = sources.flatMap((source) => sentencesIn(read(source)));
   expect(sentences.length).toBeGreaterThan(5);
   const missing = sentences.filter((sentence) => !documented.includes(sentence));
   expect(missing, 'hand these to the route as its refusals, then run `npm run generate`').toEqual([]);
 });
 
-/** Texts of a source that are more than a word. */
+/** Texts of a source that are more than a word; of templates, what stands between their values. */
 const sentencesIn = (source: string): readonly string[] =>
   [
     ...source
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/^\s*\/\/.*$/gm, '')
-      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g),
+      .matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g),
   ]
-    .map(([, single, double]) => single ?? double ?? '')
+    .flatMap(([, single, double, template]) => single ?? double ?? template?.split(/\$\{[^}]*\}/) ?? [])
+    .map((text) => text.trim())
     .filter((text) => text.includes(' '));

@@ -167,8 +167,8 @@ export const INVITEES_MAX = 50;
 /** Most logins of one mass invite that are worked on at once. Specification: Limits. */
 export const INVITE_CONCURRENCY = 5;
 /**
- * A mass invite sends nothing more after this time. With the last call it is answered in under a minute, the time after
- * which proxies usually give up.
+ * A mass invite or a change of invitations sends nothing more after this time, and their list is given up. With the last
+ * call it is answered in under a minute, the time after which proxies usually give up.
  */
 export const INVITE_LIMIT_MS = 40_000;
 /** An invitation that is older than this when it is answered was not made by the request. */

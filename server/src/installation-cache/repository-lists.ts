@@ -3,16 +3,17 @@ import {
   CHANGED_LISTS_AT_ONCE,
   LISTS_PER_ROUND,
   PLACES_AHEAD,
-  REPOSITORY_LIST_PAUSE_MS,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
 } from '../domain/limits.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal, Told } from '../ports/code-host.ts';
-import type { CoveredRecord, DueList, InstallationStore, Observation } from '../ports/storage.ts';
+import type { CodeHost, Told } from '../ports/code-host.ts';
+import type { CoveredRecord, DueList, InstallationStore } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createLanes, createPlacesAhead } from './bounded-looks.ts';
+import { createListPauses } from './list-pauses.ts';
 import { type Looks, type RateLimit, rateLimitIn } from './looks.ts';
+import { createWantedLooks, type TakePlace } from './wanted-looks.ts';
 
 export interface RepositoryListsDeps {
   readonly codeHost: Pick<CodeHost, 'repositoriesOf'>;
@@ -62,42 +63,15 @@ export interface RepositoryLists {
  * events and the round have turns of their own, so that lists which hang keep no others waiting; installations that
  * failed of late share theirs. A list that cannot be fetched stays marked as stale, so that somebody tries again.
  */
-export function createRepositoryLists({
-  codeHost,
-  installations,
-  look,
-  clock,
-  log,
-}: RepositoryListsDeps): RepositoryLists {
-  const pauses = createPauses(clock);
+export function createRepositoryLists(deps: RepositoryListsDeps): RepositoryLists {
+  const { codeHost, installations, look, clock, log } = deps;
+  const pauses = createListPauses(clock);
   const people = createLanes<number>({ each: REPOSITORY_LISTS_AT_ONCE, all: SHOWN_LISTS_AT_ONCE });
   const events = createLanes<number | 'failing'>({ each: REPOSITORY_LISTS_AT_ONCE, all: CHANGED_LISTS_AT_ONCE });
   const round = pLimit(REPOSITORY_LISTS_AT_ONCE);
-  const wanted = new Map<number, WantedList>();
+  const lookWanted = createWantedLooks(fetchAndRemember);
   const underWay = new Map<number, Promise<SyncedList>>();
   let failedBefore: ReadonlySet<number> = new Set();
-
-  function lookWanted(id: number, takePlace?: TakePlace): WantedList {
-    const known = wanted.get(id);
-    if (known !== undefined) {
-      // Somebody who says that the list has changed needs a place from after that.
-      if (takePlace === undefined) known.takePlace = undefined;
-      return known;
-    }
-    let begun: Promise<SyncedList> | null = null;
-    const list: WantedList = {
-      takePlace,
-      begin() {
-        if (begun !== null) return begun;
-        // From here on, what changes on the code host may be missing from the answer: a new request looks again.
-        wanted.delete(id);
-        begun = fetchAndRemember(id, list.takePlace);
-        return begun;
-      },
-    };
-    wanted.set(id, list);
-    return list;
-  }
 
   async function fetchAndRemember(id: number, takePlace?: TakePlace): Promise<SyncedList> {
     const fetching = fetchList(id, takePlace);
@@ -189,50 +163,9 @@ export function createRepositoryLists({
   };
 }
 
-type TakePlace = () => Promise<Observation>;
-
-/** A list that nobody has begun to fetch. */
-interface WantedList {
-  /** Begins, if nobody has. */
-  readonly begin: () => Promise<SyncedList>;
-  /** Where the look gets its place; by default the next one, once it begins. */
-  takePlace: TakePlace | undefined;
-}
-
 /** The last of the lists that are not stale up to which nothing was left out. */
 function lastInTurn(due: readonly DueList[], isPassed: (list: DueList) => boolean): DueList | null {
   const turn = due.filter(({ isStale }) => !isStale);
   const leftOut = turn.findIndex((list) => !isPassed(list));
   return (leftOut === -1 ? turn : turn.slice(0, leftOut)).at(-1) ?? null;
-}
-
-/** Installations whose list could not be fetched a moment ago: for half a minute, or as long as a limit is said to last. */
-function createPauses(clock: Clock) {
-  const paused = new Map<
-    number,
-    { readonly refusal: HostRefusal; readonly begunAt: number; readonly untilAt: number }
-  >();
-
-  return {
-    /** What was refused then; null when that is over. */
-    of(id: number): Told<never> | null {
-      const now = clock.now().getTime();
-      // A clock that was put back must not make a pause longer.
-      for (const [other, { begunAt, untilAt }] of paused) if (now < begunAt || now >= untilAt) paused.delete(other);
-      const pause = paused.get(id);
-      return pause === undefined ? null : refuse(pause.refusal);
-    },
-    /** Begins a pause with a refusal, ends it with anything else. */
-    remember(id: number, synced: SyncedList): void {
-      paused.delete(id);
-      if (synced.ok) return;
-      const begunAt = clock.now().getTime();
-      const limitEndsAt = rateLimitIn(synced)?.retryAt?.getTime() ?? 0;
-      paused.set(id, {
-        refusal: synced.refusal,
-        begunAt,
-        untilAt: Math.max(begunAt + REPOSITORY_LIST_PAUSE_MS, limitEndsAt),
-      });
-    },
-  };
 }

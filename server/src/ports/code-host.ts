@@ -283,8 +283,16 @@ export interface CodeHost {
   hasInvitations(inviting: Inviting): boolean;
   /** What somebody is in an organization; null when they are nothing there, invited neither. */
   membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
-  /** Every page of the open invitations of an organization and of the failed ones. */
-  listedInvitations(inviting: Inviting): Promise<Told<readonly SeenInvitation[]>>;
+  /** Every page of the open invitations of an organization and of the failed ones; once aborted, nothing more is asked. */
+  listedInvitations(inviting: Inviting, end?: AbortSignal): Promise<Told<readonly SeenInvitation[]>>;
+  /** The IDs of the teams that an open invitation leads to. */
+  teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
+  /** Makes an invitation, which sends a mail. Never repeated. */
+  createInvitation(inviting: Inviting, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
+  /** Cancels an open invitation, or dismisses a failed one. The platform may do so twice without a word. */
+  removeInvitation(inviting: Inviting, invitationId: number): Promise<Result<void, ChangeRefusal>>;
+  /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
+  query(token: HostToken, request: GraphqlRequest): Promise<Told<GraphqlData>>;
   /**
    * The accounts with these logins, a hundred at most, in one call; null for each that this way does not tell of: ask for it
    * alone.
@@ -296,14 +304,6 @@ export interface CodeHost {
   teamsOf(inviting: Inviting): Promise<Told<readonly SeenTeam[]>>;
   /** The seats of an organization; null where the App may not read its plan, or the plan counts none. */
   seatsOf(inviting: Inviting): Promise<Told<Seats | null>>;
-  /** The IDs of the teams that an open invitation leads to. */
-  teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
-  /** Makes an invitation, which sends a mail. Never repeated. */
-  createInvitation(inviting: Inviting, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
-  /** Cancels an open invitation, or dismisses a failed one. The platform may do so twice without a word. */
-  removeInvitation(inviting: Inviting, invitationId: number): Promise<Result<void, ChangeRefusal>>;
-  /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
-  query(token: HostToken, request: GraphqlRequest): Promise<Told<GraphqlData>>;
   /** The membership of the token's owner in one organization. Refused where the App may not read members. */
   ownMembership(token: HostToken, organization: string): Promise<Told<SeenMembership>>;
   /** The installation on an organization, asked with the App's own credential; null when there is none. */

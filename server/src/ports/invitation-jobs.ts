@@ -109,6 +109,8 @@ export interface InvitationJobStore {
     id: string,
     page: { readonly after: number; readonly limit: number; readonly states: readonly RowState[] },
   ): Promise<readonly JobRow[]>;
+  /** The invitations that jobs have sent since then, by ID; null where that is not known. */
+  idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** IDs of jobs that something is to be done for, one of each organization, and when the next is due after these. */
   due(now: Date): Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
   /** False, and nothing changed, when it is in none of these states any more. */
@@ -130,8 +132,6 @@ export interface InvitationJobStore {
   putBack(id: string, place: number): Promise<void>;
   /** When the first invitation that was sent since then from here was. */
   firstSentSince(organizationId: number, since: Date): Promise<Date | null>;
-  /** The invitations that were sent since then from here, by ID; null where that is not known. */
-  sentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** Deletes what has been kept for long enough, in small batches; how many rows. */
   clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;
 }

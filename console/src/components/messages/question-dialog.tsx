@@ -8,8 +8,8 @@ interface QuestionDialogProps {
   readonly children: ReactNode;
   readonly yes: string;
   readonly no: string;
-  /** How the yes looks; `danger` by default. */
-  readonly variant?: 'danger' | 'primary';
+  /** How a yes looks. */
+  readonly tone: 'danger' | 'primary';
   /** Told the answer; leaving without one is a no. The focus is back where it was by then. */
   readonly onAnswer: (isYes: boolean) => void;
 }
@@ -17,7 +17,7 @@ interface QuestionDialogProps {
 const YES = 'yes';
 
 /** Asks before something that cannot be undone. It is open for as long as it is there. */
-export function QuestionDialog({ title, children, yes, no, variant = 'danger', onAnswer }: QuestionDialogProps) {
+export function QuestionDialog({ title, children, yes, no, tone, onAnswer }: QuestionDialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function QuestionDialog({ title, children, yes, no, variant = 'danger', o
       {children}
       <div className="question-dialog-answers">
         <Button onClick={() => close('')}>{no}</Button>
-        <Button variant={variant} onClick={() => close(YES)}>
+        <Button variant={tone} onClick={() => close(YES)}>
           {yes}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { InvitationsFrame } from '../../features/invitations/invitations-frame.tsx';
 import { jobsQuery } from '../../features/invitations/sending/get-jobs.ts';
@@ -37,6 +37,7 @@ export function Page() {
 }
 
 function ForAdmins() {
+  const isInviting = useMatches({ select: (matches) => matches.at(-1)?.fullPath.endsWith('/invite') === true });
   usePageTitle(`Invitations of ${useSubject().name}`);
-  return <NotAdmin />;
+  return <NotAdmin deed={isInviting ? 'send' : 'see'} />;
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
 import { says } from './inviting.ts';
-import { box, button, inviteAll, openList, row } from './listed.ts';
+import { box, button, inviteAll, openList, pressAndConfirm, row } from './listed.ts';
 
 const LONG = `${'somebody.with.a.long.name'.repeat(2)}@department.mail.example`;
 
@@ -22,7 +22,7 @@ test('axe finds nothing in the list of invitations, whatever is done there', asy
   await button(page, 'Keep them').click();
 
   const open = await holdRequests(page, '**/invitations/send-again');
-  await button(page, 'Send 4 again').click();
+  await pressAndConfirm(page, 'Send 4 again');
   await says(page, '0 of 4 processed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
@@ -48,6 +48,10 @@ test.for([390, 320])('invitations are chosen and cancelled by touch, %i pixels w
   for (const login of people) await box(page, login).tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('combobox', { name: 'Sort invitations' }).selectOption('Oldest first');
+  await button(page, 'Send 2 again').tap();
+  await page.getByRole('dialog').getByText('Each counts against').waitFor();
+  expect(await sidewaysScroll(page)).toBe(0);
+  await button(page, 'Send nothing').tap();
   await button(page, 'Cancel 2 invitations').tap();
   expect(await sidewaysScroll(page)).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 invitations' }).tap();

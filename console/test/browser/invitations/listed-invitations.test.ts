@@ -3,7 +3,7 @@ import { focus, press } from '../organization/without-a-mouse.ts';
 import { accessibilityProblems, holdRequests, test } from '../support/visit.ts';
 import { names, says } from './inviting.ts';
 import { write } from './jobs.ts';
-import { box, button, changes, inviteAll, openList, row, rows } from './listed.ts';
+import { box, button, changes, inviteAll, openList, pressAndConfirm, row, rows } from './listed.ts';
 
 interface Arrival {
   readonly login: string | null;
@@ -77,6 +77,66 @@ test('a failed invitation is dismissed, and another sent again, without a mouse'
   expect(sent.map(({ login }) => login)).toEqual(['fay']);
 });
 
+test('several are sent again after a question, without a mouse; those of an identity provider are not', async ({
+  visit,
+}) => {
+  await inviteAll(visit, 'northwind', ['ask-ola', 'ask-otto']);
+  await visit.onCodeHost('world/invite', { organization: 'northwind', email: 'ask@mail.example', source: 'scim' });
+  await visit.onCodeHost('world/failInvitation', 'northwind', 'ask-otto');
+  const page = await openList(visit, 'northwind', 'margaret', '?text=ask');
+  await press(page, page.getByRole('checkbox', { name: 'Select all 3' }), 'Space');
+  await says(page, 'from the identity provider: only there can it be sent again').waitFor();
+
+  // By keyboard the buttons come as they are seen: after what is chosen, from left to right.
+  const places: number[] = [];
+  for (const name of ['Cancel 2 invitations', 'Dismiss 1 failed', 'Send 2 again']) {
+    await page.keyboard.press('Tab');
+    await focus(button(page, name));
+    const seen = await button(page, name).boundingBox();
+    places.push((seen?.y ?? 0) * 10_000 + (seen?.x ?? 0));
+  }
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+
+  const asked: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/send-again')) asked.push(request.postDataJSON());
+  });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading', { name: 'Send 2 again?' }).waitFor();
+  await dialog.getByText('Each counts against what the code host allows the organization in 24 hours').waitFor();
+  await dialog.getByText('Failed ones lose their teams').waitFor();
+  await focus(dialog.getByRole('button', { name: 'Send nothing' }));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await focus(button(page, 'Send 2 again'));
+  expect(asked).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await says(page, 'Done: 2 sent again.').waitFor();
+  expect(asked).toHaveLength(1);
+
+  await box(page, 'ask@mail.example').check();
+  await says(page, '1 is from the identity provider: only there can it be sent again.').waitFor();
+  expect(await button(page, /^Send/).count()).toBe(0);
+  await button(page, 'Cancel 1 invitation').waitFor();
+});
+
+test('one that failed is asked about only where its teams would be lost', async ({ visit }) => {
+  await visit.onCodeHost('world/addUser', { login: 'teamed' });
+  await visit.onCodeHost('world/addTeam', { organization: 'acme', name: 'Lost ones', members: [] });
+  await visit.onCodeHost('world/invite', { organization: 'acme', login: 'teamed', teams: ['lost-ones'] });
+  await visit.onCodeHost('world/failInvitation', 'acme', 'teamed');
+  const page = await openList(visit, 'acme', 'ada', '?text=teamed');
+  await box(page, 'teamed').check();
+  await button(page, 'Send 1 again').click();
+  await page.getByRole('dialog').getByText('Failed ones lose their teams').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 again' }).click();
+  await says(page, 'Done: 1 sent again.').waitFor();
+});
+
 test('of two failed ones of one person the other is left, and the page says why', async ({ visit }) => {
   await inviteAll(visit, 'acme', ['twin']);
   await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
@@ -84,7 +144,7 @@ test('of two failed ones of one person the other is left, and the page says why'
   await visit.onCodeHost('world/failInvitation', 'acme', 'twin');
   const page = await openList(visit, 'acme', 'ada', '?text=twin');
   await page.getByRole('checkbox', { name: 'Select all 2' }).click();
-  await button(page, 'Send 2 again').click();
+  await pressAndConfirm(page, 'Send 2 again');
   const notice = page.getByRole('alert').filter({ hasText: 'Stopped. 1 invitation is left' });
   await notice.getByText('people who were chosen twice').waitFor();
   await button(page, 'Send the other one again').click();
@@ -109,8 +169,7 @@ test('sixty are changed in two portions; what a limit keeps back is told with it
   await says(page, '60 of 61 invitations').waitFor();
   const open = await holdRequests(page, '**/invitations/cancel');
   await page.getByRole('checkbox', { name: 'Select all 60' }).check();
-  await button(page, 'Cancel 60 invitations').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel 60 invitations' }).click();
+  await pressAndConfirm(page, 'Cancel 60 invitations');
   await says(page, '0 of 60 processed').waitFor();
 
   // Leaving asks, as where people are invited.
@@ -145,15 +204,16 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
   visit,
 }) => {
   const member = await visit.openAs('alan', '/organizations/acme/invitations');
-  await member.getByRole('heading', { name: 'Only organization admins can send invitations' }).waitFor();
+  await member.getByRole('heading', { name: 'Only organization admins can see invitations' }).waitFor();
   await member.getByRole('list').getByText('Ada Lovelace').waitFor();
   expect(await member.getByRole('table').count()).toBe(0);
 
-  const page = await openList(visit, 'brimful', 'hedy');
+  const page = await openList(visit, 'closed-circle', 'hedy');
   await page.getByRole('heading', { name: 'No invitation waits for an answer' }).waitFor();
-  await page.getByRole('link', { name: 'Invite people to Brimful' }).click();
+  await page.getByRole('link', { name: 'Invite people to Closed Circle' }).click();
   await names(page).waitFor();
 
+  await page.goto(`${visit.url}/organizations/brimful/invitations/invite`);
   await write(page, 'tim');
   await says(page, '1 invited.').waitFor();
   await page.getByRole('link', { name: 'Open and failed' }).click();

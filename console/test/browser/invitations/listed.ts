@@ -14,6 +14,12 @@ export const button = (page: Page, name: string | RegExp): Locator => page.getBy
 export const changes = (page: Page): Locator =>
   page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
 
+/** Presses a button that asks first, and says yes. */
+export async function pressAndConfirm(page: Page, name: string): Promise<void> {
+  await button(page, name).click();
+  await page.getByRole('dialog').getByRole('button', { name }).click();
+}
+
 /** Makes these people known and invites them into an organization, each a day before the one before. */
 export async function inviteAll(visit: Visit, organization: string, logins: readonly string[]): Promise<void> {
   for (const [place, login] of logins.entries()) {

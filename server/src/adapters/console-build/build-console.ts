@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../../ports/system.ts';
+import { modifiedAt, publishPage } from './publish-page.ts';
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../../console/', import.meta.url));
 const CONTRACT_FOLDER = fileURLToPath(new URL('../../../../contract/src/', import.meta.url));
@@ -31,23 +32,11 @@ export async function buildConsoleIfStale(log: Log): Promise<void> {
   const fresh = await mkdtemp(join(CONSOLE_DIST, '.fresh-'));
   try {
     await runVite(fresh);
-    await publish(fresh);
+    await publishPage(fresh, CONSOLE_DIST, built);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
   log.info({}, 'the console is built');
-}
-
-async function publish(fresh: string): Promise<void> {
-  await mkdir(join(CONSOLE_DIST, 'assets'), { recursive: true });
-  const assets = await readdir(join(fresh, 'assets'));
-  // The age of index.html tells whether everything is there: it comes last.
-  const pages = (await readdir(fresh)).filter((name) => name !== 'assets' && name !== 'index.html');
-  for (const name of [...assets.map((asset) => join('assets', asset)), ...pages, 'index.html']) {
-    await rename(join(fresh, name), join(CONSOLE_DIST, name));
-  }
-  const outdated = (await readdir(join(CONSOLE_DIST, 'assets'))).filter((name) => !assets.includes(name));
-  await Promise.all(outdated.map((name) => rm(join(CONSOLE_DIST, 'assets', name), { force: true })));
 }
 
 function runVite(folder: string): Promise<void> {
@@ -66,12 +55,6 @@ function runVite(folder: string): Promise<void> {
     });
   });
 }
-
-const modifiedAt = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
 
 async function newestIn(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true }).catch(() => []);

@@ -25,11 +25,11 @@ export interface SqlStorageDeps {
 /**
  * The storage in a SQL database. Holds no tables of its own accord: call `migrate` first.
  *
- * Throws at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
+ * Rejects at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
  * the calls made meanwhile.
  */
-export function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Storage {
-  const engine = connect(url, log, postgres);
+export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Promise<Storage> {
+  const engine = await connect(url, log, postgres);
   const places = createPlaces(engine);
   return {
     sessions: createSessionStore(engine, cipher, log),

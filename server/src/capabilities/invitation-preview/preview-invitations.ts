@@ -20,7 +20,7 @@ export interface PreviewInvitationsDeps {
     'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
   >;
   readonly liveRights: LiveRights;
-  readonly jobs: Pick<InvitationJobStore, 'sentSince'>;
+  readonly jobs: Pick<InvitationJobStore, 'idsSentSince'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -108,7 +108,7 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     if (invitations === null) return null;
     const now = clock.now();
     const listed = new Set(invitations.filter((each) => countsTowardsQuota(each, now)).map(({ id }) => id));
-    const sent = await jobs.sentSince(organizationId, quotaSince(now));
+    const sent = await jobs.idsSentSince(organizationId, quotaSince(now));
     return listed.size + sent.filter((id) => id === null || !listed.has(id)).length;
   }
 }

@@ -7,10 +7,10 @@ import { inTurns } from '../../installation-cache/turns.ts';
 import type { SeenInvitation } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import { type Limit, type ListedRefusal, limitOf } from './messages.ts';
-import type { ReadInvitations, ReadInvitationsFor, ReadRefusal } from './read-invitations.ts';
+import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
-  readonly readInvitations: ReadInvitationsFor;
+  readonly reader: InvitationsReader;
   readonly log: Log;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
@@ -56,29 +56,34 @@ export interface Choice {
  * stops. Calls that were made are waited for.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
-  const { readInvitations, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { reader, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly ChangedOne[], ReadRefusal>> => {
+  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly ChangedOne[], ChangesRefusal>> => {
     const cutOff = createCutOff(inviteLimitMs, stopping);
+    const leaving = new AbortController();
     try {
-      const reading = readInvitations(choice.session, choice.login);
-      const cut = await Promise.race([reading.then(() => null), cutOff.happened]);
-      if (cut !== null) return ok(choice.ids.map((id) => ({ id, change: refuse(NOT_TRIED) })));
-      const read = await reading;
-      return read.ok ? ok(await changeAll(choice, read.value, { cutOff, changeOne })) : read;
+      const reading = reader.read(choice.session, choice.login, leaving.signal);
+      const cut = cutOff.happened.then((kind) => refuse({ kind }));
+      const read: Result<ReadInvitations, ReadRefusal> = await Promise.race([reading, cut]);
+      if (read.ok) return ok(await changeAll(choice, read.value, { cutOff, changeOne }));
+      const { refusal } = read;
+      // A reading that others had begun may be cut off sooner than this.
+      const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
+      return isCut ? ok(choice.ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
     } finally {
+      leaving.abort();
       cutOff.lift();
     }
   };
 
   async function changeAll(
-    { session: { key, user }, ids }: Choice,
+    { session, ids }: Choice,
     { inviting, invitations }: ReadInvitations,
     { cutOff, changeOne }: { readonly cutOff: CutOff; readonly changeOne: ChangeOne },
   ): Promise<readonly ChangedOne[]> {
-    const fields = { userId: user.id, organization: inviting.organization };
+    const fields = { userId: session.user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
@@ -94,7 +99,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
 
     const changes = await inTurns<number, ChangedOne>(ids, {
       atOnce: INVITE_CONCURRENCY,
-      inLane: (work) => inLane(key, work),
+      inLane: (work) => inLane(session.key, work),
       cutOff,
       work: async (id) => {
         const invitation = listed.get(id);
@@ -108,7 +113,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
         return hindered === null ? null : { id, change: refuse(hindered) };
       },
       cutBefore: (id) => ({ id, change: refuse(NOT_TRIED) }),
-    });
+    }).finally(() => reader.outdate(session, inviting.organization));
     const changed = changes.filter(({ change }) => change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
     return changes;

@@ -1,4 +1,5 @@
 import type { ChangedInvitation } from '@orgdesk/contract';
+import { INVITEES_MAX } from '../../domain/limits.ts';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host.ts';
 import {
   columnOf,
@@ -11,16 +12,36 @@ import {
   type Wire,
   wordsOf,
 } from '../../refusals.ts';
+import type { ChangesRefusal, ReadRefusal } from './read-invitations.ts';
 
-/** Status and sentence of each refusal. */
-export const wireOf = {
-  'no-session': SIGN_IN_FIRST,
-  'no-organization': NO_ORGANIZATION,
-  'not-a-member': NOT_A_MEMBER,
-  'not-admin': NOT_ADMIN,
-  'no-invitations': NO_INVITATIONS,
-  ...columnOf('ownersOnly'),
-} as const satisfies Readonly<Record<string, Wire>>;
+/** Status and sentence of each refusal of whoever may not do something. */
+const ofOwners = (notAdmin: string) =>
+  ({
+    'no-session': SIGN_IN_FIRST,
+    'no-organization': NO_ORGANIZATION,
+    'not-a-member': NOT_A_MEMBER,
+    'not-admin': { status: NOT_ADMIN.status, error: notAdmin },
+    'no-invitations': NO_INVITATIONS,
+    ...columnOf('ownersOnly'),
+  }) as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
+
+/** And of a change. */
+const ofChanges = (notAdmin: string) => ({
+  'wrong-body': {
+    status: 400,
+    error: `Please send ids: a list of 1 to ${INVITEES_MAX} different whole numbers above zero.`,
+  },
+  ...ofOwners(notAdmin),
+});
+export const ofCancelling = ofChanges('Only organization admins can cancel invitations.');
+export const ofSendingAgain = ofChanges(NOT_ADMIN.error);
+
+/** And of the list. */
+export const ofList = {
+  ...ofOwners('Only organization admins can see invitations.'),
+  'out-of-time': { status: 500, error: 'The code host took too long to list the invitations. Please try again.' },
+  'shutting-down': { status: 500, error: 'The service stopped before the invitations were read. Please try again.' },
+} as const satisfies Readonly<Record<ReadRefusal['kind'], Wire>>;
 
 /** What ends a change of several invitations: each of them would hit every other one too. */
 export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat';
@@ -32,6 +53,7 @@ export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat';
 export type ListedRefusal =
   | { readonly kind: 'gone' | 'already-invited' }
   | { readonly kind: 'not-tried'; readonly after: Limit | null }
+  | { readonly kind: 'from-provider' }
   | { readonly kind: 'other-role'; readonly role: string }
   | { readonly kind: 'not-found'; readonly login: string }
   | { readonly kind: 'former-gone'; readonly removed: boolean; readonly refusal: CreationRefusal }
@@ -72,6 +94,8 @@ export function tellChange(refusal: ListedRefusal): Told {
     // Only what is asked before anything is changed can be this.
     case 'unreachable':
       return { outcome: 'not-tried', error: null, reason: 'unreachable' };
+    case 'from-provider':
+      return refused('An identity provider made this invitation: only there can it be sent again.');
     case 'other-role':
       return refused(`orgdesk cannot send an invitation with the role ${refusal.role} again.`);
     case 'not-found':

@@ -8,22 +8,20 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
-import { retryAfterSeconds } from '../../refusals.ts';
+import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
 import { changeAnswer } from './change-answer.ts';
-import { type ChangeInvitationsDeps, type ChangeOne, createChangeInvitations } from './change-invitations.ts';
+import { type ChangeOne, createChangeInvitations } from './change-invitations.ts';
 import { invitationsView } from './invitations-view.ts';
-import { wireOf } from './messages.ts';
-import { createReadInvitations, type ReadInvitationsDeps, type ReadRefusal } from './read-invitations.ts';
+import { ofCancelling, ofList, ofSendingAgain } from './messages.ts';
+import { type ChangesRefusal, createInvitationsReader, type ReadInvitationsDeps } from './read-invitations.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 
-export interface ListedInvitationRoutesDeps
-  extends ReadInvitationsDeps,
-    SendAgainDeps,
-    Pick<ChangeInvitationsDeps, 'inviteLimitMs'> {
+export interface ListedInvitationRoutesDeps extends Omit<ReadInvitationsDeps, 'stopping'>, SendAgainDeps {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;
@@ -34,26 +32,28 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
   const { guard, clock, codeHost } = deps;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
-  const readInvitations = createReadInvitations(deps);
-  const change = createChangeInvitations({ ...deps, readInvitations, stopping: stopping.signal });
+  const reader = createInvitationsReader({ ...deps, stopping: stopping.signal });
+  const change = createChangeInvitations({ ...deps, reader, stopping: stopping.signal });
 
-  const refuseWith = (reply: FastifyReply, refusal: ReadRefusal) =>
-    sendRefusal(reply, wireOf[refusal.kind], retryAfterSeconds(refusal, clock.now()));
-
-  addEndpoint(app, LIST_INVITATIONS, { onRequest: guard.requireSession(), wireOf }, async (request, reply) => {
-    const read = await readInvitations(callerOf(request).session, request.params.login);
-    return read.ok ? invitationsView(read.value.invitations, clock.now()) : refuseWith(reply, read.refusal);
+  const listServed = { onRequest: guard.requireSession(), wireOf: ofList };
+  addEndpoint(app, LIST_INVITATIONS, listServed, async (request, reply) => {
+    const read = await reader.read(callerOf(request).session, request.params.login, departureOf(reply));
+    if (read.ok) return invitationsView(read.value.invitations, clock.now());
+    return sendRefusal(reply, ofList[read.refusal.kind], retryAfterSeconds(read.refusal, clock.now()));
   });
 
   const changeBy =
-    (changeOne: ChangeOne) =>
+    (changeOne: ChangeOne, wireOf: Readonly<Record<ChangesRefusal['kind'], Wire>>) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, reply: FastifyReply) => {
       const { session } = callerOf(request);
       const { ids } = request.body;
       const changes = await change({ session, login: request.params.login, ids }, changeOne);
-      return changes.ok ? changeAnswer(changes.value, clock.now()) : refuseWith(reply, changes.refusal);
+      if (changes.ok) return changeAnswer(changes.value, clock.now());
+      return sendRefusal(reply, wireOf[changes.refusal.kind], retryAfterSeconds(changes.refusal, clock.now()));
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
-  addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf }, changeBy(createCancelInvitation(codeHost)));
-  addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf }, changeBy(createSendAgain(deps)));
+  const cancel = changeBy(createCancelInvitation(codeHost), ofCancelling);
+  addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf: ofCancelling }, cancel);
+  const sendAgain = changeBy(createSendAgain(deps), ofSendingAgain);
+  addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf: ofSendingAgain }, sendAgain);
 };

@@ -1,9 +1,9 @@
 import { samePerson } from '../../domain/invited-person.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost, CreationRefusal, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
+import type { CodeHost, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Change, ChangeOne } from './change-invitations.ts';
-import type { ListedRefusal } from './messages.ts';
+import { type ListedRefusal, limitOf } from './messages.ts';
 
 export interface SendAgainDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'teamsOfInvitation' | 'createInvitation' | 'removeInvitation'>;
@@ -14,12 +14,13 @@ export interface SendAgainDeps {
  * Sends an invitation again, as a new one with the same role and teams, and removes the former one when the new one is
  * confirmed.
  *
- * The code host may make none beside the former one: it refuses, or answers with the former one itself. Then that goes
- * first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
+ * The code host may make none beside the former one: it says that there is one, or answers with that itself. Then that
+ * goes first. In place of an open one, nothing but a limit keeps the new one from being tried twice: nobody is to be left
  * without an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
   return async (former, { inviting, invitations, chosen, hindrance, notice }) => {
+    if (former.source === 'scim') return refuse({ kind: 'from-provider' });
     const isSame = (other: SeenInvitation) => other.id !== former.id && samePerson(other, former);
     if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
     if (invitations.some((other) => other.state === 'open' && isSame(other)))
@@ -28,7 +29,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     if (!wanted.ok) return wanted;
 
     const made = await codeHost.createInvitation(inviting, wanted.value);
-    const isInTheWay = made.ok ? made.value.id === former.id : standsInTheWay(former, made.refusal);
+    const isInTheWay = made.ok ? made.value.id === former.id : made.refusal.kind === 'already-invited';
     if (!isInTheWay) {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
@@ -76,7 +77,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     former: Pick<SeenInvitation, 'id' | 'state'> & { readonly removed: boolean },
   ): Promise<Change> {
     const first = await codeHost.createInvitation(inviting, wanted);
-    const isFinal = first.ok || former.state === 'failed' || FINAL.has(first.refusal.kind);
+    const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
     const made = isFinal ? first : await codeHost.createInvitation(inviting, wanted);
     if (made.ok) {
       const { id, openSince } = made.value;
@@ -94,9 +95,5 @@ const LEFT = 'an invitation was sent again, and the former one could not be remo
 /** The roles that the code host takes for a new invitation. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
 
-/** Whether a refusal may be due to the former invitation. Nobody has written what is said of a failed one. */
-const standsInTheWay = ({ state }: SeenInvitation, refusal: CreationRefusal): boolean =>
-  refusal.kind === 'already-invited' || (state === 'failed' && refusal.kind === 'rejected' && refusal.status === 422);
-
-/** After these another try can change nothing, or must not be. */
-const FINAL: ReadonlySet<string> = new Set(['already-invited', 'rate-limited', 'unauthorized']);
+/** Whether another try can change nothing, or must not be. */
+const isLasting = (refusal: ListedRefusal): boolean => refusal.kind === 'already-invited' || limitOf(refusal) !== null;

@@ -38,7 +38,7 @@ const BARE_HEADERS = {
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    const refused = status === 429 ? error.message : invalidValue(error);
+    const refused = status === 429 ? error.message : invalidValue(error, request);
     return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
   }
   request.server.tellFailure(request.log, {
@@ -51,7 +51,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 /** Names the value that a route's schema refused; the validator's own words speak of schemas. */
-function invalidValue({ validation }: FastifyError): string | undefined {
+function invalidValue({ validation, validationContext }: FastifyError, request: FastifyRequest): string | undefined {
+  const { wrongBody } = request.routeOptions.config;
+  if (validationContext === 'body' && wrongBody !== undefined) return wrongBody;
   const path = validation?.[0]?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   return path === '' ? undefined : wrongValue(path);
 }

@@ -8,13 +8,15 @@ declare module 'fastify' {
     endpoint?: Endpoint;
     /** What it refuses, beside what follows from the endpoint. */
     refusals?: Answers;
+    /** What is said of a body that does not fit its schema; by default, which of its values does not. */
+    wrongBody?: string;
   }
 }
 
 interface ServedBy {
   /** Who may ask; in the order in which it is checked. */
   readonly onRequest?: onRequestAsyncHookHandler | onRequestAsyncHookHandler[];
-  /** The capability's own refusals, with their sentences. */
+  /** The capability's own refusals, with their sentences. `wrong-body` is for one that does not fit its schema. */
   readonly wireOf?: WireTable;
   /** That its refusals are pages for who asks for one. */
   readonly page?: true;
@@ -66,7 +68,11 @@ export function addEndpoint<Exact extends Endpoint>(
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { endpoint, refusals: refusals(wireOf, more) },
+    config: {
+      endpoint,
+      refusals: refusals(wireOf, more),
+      ...('wrong-body' in wireOf && { wrongBody: wireOf['wrong-body'].error }),
+    },
     onRequest,
     ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
     schema: {

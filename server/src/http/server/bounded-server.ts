@@ -24,6 +24,8 @@ const OPTIONS: ServerOptions = {
 /** What is under way on a connection. */
 interface Work {
   readonly address: string;
+  /** Counts up with each use of any connection. */
+  lastUse: number;
   atOnce: number;
   readonly waiting: (() => void)[];
 }
@@ -37,20 +39,18 @@ interface Work {
  */
 export function createBoundedServer(answer: RequestListener, connectionsMax = CONNECTIONS_MAX): Server {
   const works = new Map<Socket, Work>();
-  const connections = createConnectionsByAddress();
   let waitingInAll = 0;
+  let uses = 0;
 
-  const open = (socket: Socket): Work => {
-    const work: Work = { address: socket.remoteAddress ?? '', atOnce: 0, waiting: [] };
+  const open = (socket: Socket): void => {
+    uses += 1;
+    const work: Work = { address: socket.remoteAddress ?? '', lastUse: uses, atOnce: 0, waiting: [] };
     works.set(socket, work);
-    connections.use(work.address, socket);
     socket.once('close', () => forget(socket, work));
-    return work;
   };
   const forget = (socket: Socket, work: Work) => {
     waitingInAll -= work.waiting.splice(0).length;
     works.delete(socket);
-    connections.drop(work.address, socket);
   };
   const end = (socket: Socket) => {
     const work = works.get(socket);
@@ -66,7 +66,8 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
       work.atOnce += 1;
       response.once('close', () => {
         work.atOnce -= 1;
-        if (works.has(socket)) connections.use(work.address, socket);
+        uses += 1;
+        work.lastUse = uses;
         const next = work.waiting.shift();
         if (next === undefined) return;
         waitingInAll -= 1;
@@ -84,7 +85,7 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
 
   server.on('connection', (socket) => {
     open(socket);
-    if (works.size > connectionsMax) end(connections.least() ?? socket);
+    if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
     // With an answer under way and nothing to take, it is the client that waits.
@@ -93,28 +94,17 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
   return server;
 }
 
-/** Connections by the address they come from, of each address in the order in which they were last used. */
-function createConnectionsByAddress() {
-  const byAddress = new Map<string, Set<Socket>>();
-  const drop = (address: string, socket: Socket) => {
-    const known = byAddress.get(address);
-    known?.delete(socket);
-    if (known?.size === 0) byAddress.delete(address);
-  };
-  return {
-    drop,
-    use(address: string, socket: Socket) {
-      drop(address, socket);
-      const known = byAddress.get(address) ?? new Set();
-      byAddress.set(address, known.add(socket));
-    },
-    /** Of the address with the most, the one used longest ago; undefined when there is none. */
-    least(): Socket | undefined {
-      let most: ReadonlySet<Socket> = new Set();
-      for (const sockets of byAddress.values()) if (sockets.size > most.size) most = sockets;
-      return most.values().next().value;
-    },
-  };
+/**
+ * Of the address with the most connections, the one used longest ago; undefined when there is none. It goes through
+ * them all, which only happens when there are too many: an order kept up to date would cost every request.
+ */
+function leastNeeded(works: ReadonlyMap<Socket, Work>): Socket | undefined {
+  const byAddress = Map.groupBy(works, ([, { address }]) => address);
+  let most: readonly (readonly [Socket, Work])[] = [];
+  for (const connections of byAddress.values()) if (connections.length > most.length) most = connections;
+  let least = most[0];
+  for (const connection of most) if (connection[1].lastUse < (least?.[1].lastUse ?? 0)) least = connection;
+  return least?.[0];
 }
 
 /**

@@ -107,7 +107,8 @@ describe('a list that the code host does not give', () => {
       403,
       {
         error:
-          'The code host does not let orgdesk do this for you. The App may lack a permission in this organization.',
+          'The code host does not let orgdesk do this for you. The App may be suspended in this organization, or lack a ' +
+          'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.',
       },
     ],
   ] as const)('because of %s has its sentence, and is no empty list', async (_what, effect, status, body) => {

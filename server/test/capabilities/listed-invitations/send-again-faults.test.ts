@@ -116,6 +116,32 @@ describe('sending invitations again while the code host has trouble', () => {
     expect(control().count(creations(here.organization))).toBe(2);
   });
 
+  test.each<[reason: 'over-quota' | 'no-seat', body: object, words: string]>([
+    ['over-quota', { message: 'Over invitation rate limit' }, 'Over invitation rate limit'],
+    ['no-seat', { message: 'Buy a seat.', errors: [{ code: 'no_seat' }] }, 'Buy a seat'],
+  ])(
+    'met in the place of the former one, %s says so, is not tried again, and ends the others',
+    async (reason, body, words) => {
+      const here = await place();
+      const { organization, invite, sendAgain, open } = here;
+      const ids = Array.from({ length: 7 }, () => invite());
+      const gate = control().hold({ method: 'DELETE' }, 'after');
+      onTestFinished(() => gate.release());
+      const sending = sendAgain(ids);
+      await gate.arrived(5);
+      control().fault({ kind: 'reply', status: 422, body, match: creations(organization) });
+      gate.release();
+      const { results } = await sending;
+      const error = `${words}. The former invitation is gone.`;
+      expect(results).toEqual([
+        ...ids.slice(0, 5).map((id) => result(id, 'refused', { error, reason })),
+        ...ids.slice(5).map((id) => result(id, 'not-tried', { reason })),
+      ]);
+      expect(control().count(creations(organization))).toBe(10);
+      expect(open()).toEqual(ids.slice(5));
+    },
+  );
+
   test('an answer lost there is found by the other try, or is not confirmed; one invitation is made', async () => {
     for (const by of ['email', 'login'] as const) {
       const here = await place();

@@ -153,6 +153,33 @@ describe.each(ENGINES.map(({ name }) => name))('sending invitations again on %s'
     expect(control().count(creations(organization))).toBe(2);
   });
 
+  test('refuses one that an identity provider made, whatever became of it', async () => {
+    const { invite, failed, newcomer, sendAgain, calls, list } = await place();
+    const ids = [
+      invite({ login: newcomer(), source: 'scim' }),
+      failed({ email: 'provided@mail.example', source: 'scim' }),
+    ];
+    const error = 'An identity provider made this invitation: only there can it be sent again.';
+    expect((await sendAgain(...ids)).results).toEqual(
+      ids.map((id) => result(id, 'refused', { error, reason: 'refused' })),
+    );
+    expect(calls()).toEqual([]);
+    expect(await list()).toHaveLength(2);
+  });
+
+  test.each(['Invitee is suspended', 'Invitations are disabled for this organization', 'Validation Failed', ''])(
+    'leaves a failed one alone where the code host refuses the new one with %j',
+    async (message) => {
+      const { failed, sendAgain, list, calls, organization } = await place();
+      const id = failed();
+      control().fault({ kind: 'reply', status: 422, body: { message }, match: creations(organization) });
+      const error = message === '' ? 'Unknown error' : message;
+      expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error, reason: 'refused' })]);
+      expect(calls()).toEqual(['POST invitations']);
+      expect(await list()).toMatchObject([{ id, state: 'failed' }]);
+    },
+  );
+
   test('refuses a role that cannot be sent, and somebody who is nobody any more', async () => {
     const { invite, failed, sendAgain, calls, list } = await place();
     world().addUser({ login: `left-${engine}` });

@@ -16,14 +16,14 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** A storage whose connections are open, one after the other: nothing waits for one then. */
 async function connectedStorage() {
-  const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
+  const storage = await createSqlStorage({ url, cipher, log, postgres: PATIENT });
   for (const _ of upTo(10)) await storage.ready();
   return storage;
 }
 
 const works = {
   async migrate() {
-    const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
+    const storage = await createSqlStorage({ url, cipher, log, postgres: PATIENT });
     await storage.migrate();
     await storage.ready();
     await storage.close();
@@ -31,7 +31,7 @@ const works = {
   },
   /** Signs in, refreshes and signs out a hundred times; every tenth session stays. */
   async write() {
-    const storage = createSqlStorage({ url, cipher, log, postgres: PATIENT });
+    const storage = await createSqlStorage({ url, cipher, log, postgres: PATIENT });
     for (const round of upTo(100)) {
       const session = `${name}-${round}`;
       await storage.sessions.signIn(signInOf(session, (round % 5) + 1));

@@ -11,7 +11,7 @@ import { NOON, upTo } from '../records.ts';
 
 const [url = '', firstGeneration = '', tokenSecret = ''] = process.argv.slice(2);
 const cipher = createTokenCipher(cipherKeysOf([tokenSecret]), { bytes: (count) => randomBytes(count) });
-const { installations } = createSqlStorage({
+const { installations } = await createSqlStorage({
   url,
   cipher,
   log: { debug() {}, info() {}, warn() {}, error() {} },

@@ -26,7 +26,7 @@ const breaks = (serves: number): Migration => ({
 /** A database that programs with the given steps after ours migrated one after the other. */
 async function databaseAfter(engineName: EngineName, laterPrograms: readonly (readonly Migration[])[]) {
   const url = await freshDatabaseUrl(engineName);
-  const engine = connect(url, { debug() {}, info() {}, warn() {}, error() {} });
+  const engine = await connect(url, { debug() {}, info() {}, warn() {}, error() {} });
   for (const later of laterPrograms) await migrate(engine, [...MIGRATIONS, ...later]);
   await engine.close();
   return url;
@@ -64,7 +64,7 @@ for (const engine of ENGINES) {
     it('serves exactly the programs that its steps name', async () => {
       const later = [ADDS, breaks(THIS_PROGRAM + 1), ADDS_MORE];
       const url = await databaseAfter(engine.name, [later]);
-      const connected = connect(url, { debug() {}, info() {}, warn() {}, error() {} });
+      const connected = await connect(url, { debug() {}, info() {}, warn() {}, error() {} });
       const starts = [];
       for (const known of [0, 1, 2, 3]) {
         const start = migrate(connected, [...MIGRATIONS, ...later.slice(0, known)]);

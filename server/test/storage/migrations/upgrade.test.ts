@@ -16,7 +16,7 @@ const MS = NOON.getTime();
 /** A database as version 1 left it: Ada, owner of organization 10, signed in and linked to installation 100 on it. */
 async function databaseOfVersion1(engineName: EngineName): Promise<string> {
   const url = await freshDatabaseUrl(engineName);
-  const engine = connect(url, { debug() {}, info() {}, warn() {}, error() {} });
+  const engine = await connect(url, { debug() {}, info() {}, warn() {}, error() {} });
   const cipher = createTokenCipher(cipherKeysOf([TOKEN_SECRET]), { bytes: (count) => randomBytes(count) });
   const [first] = MIGRATIONS;
   const { integer, typed } = engine.ddl;

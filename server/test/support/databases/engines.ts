@@ -84,7 +84,7 @@ async function openStorage(name: EngineName, raw: RawQuery, options: OpenOptions
   const url = options.url ?? (await freshDatabaseUrl(name));
   const keys = cipherKeysOf(options.tokenSecrets ?? [TOKEN_SECRET]);
   const cipher = createTokenCipher(keys, { bytes: (count) => randomBytes(count) });
-  const storage = createSqlStorage({
+  const storage = await createSqlStorage({
     url,
     cipher,
     log: options.log ?? SILENT,

@@ -8,7 +8,7 @@ export const INVITATION_REFUSALS = {
   'already-member': 'Invitee is already a part of this organization',
   'address-already-member': 'A user with this email address is already a part of this organization',
   'already-invited': 'Invitee has already been invited to this organization',
-  'failed-before': 'A failed invitation of this invitee has to be removed first',
+  'failed-before': 'Invitee already has a failed invitation to this organization',
   suspended: 'Invitee is suspended',
   'not-managed': 'Only managed users of the enterprise can be added',
   disabled: 'Invitations are disabled for this organization',

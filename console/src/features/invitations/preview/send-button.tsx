@@ -47,7 +47,7 @@ export function SendButton({ organization, wanted, isAdding, isReady, onHandOver
           title={`${words}?`}
           yes={words}
           no="Not yet"
-          variant={owners.length > 0 ? 'danger' : 'primary'}
+          tone={owners.length > 0 ? 'danger' : 'primary'}
           onAnswer={(isYes) => {
             setIsAsking(false);
             if (isYes) void handOver();

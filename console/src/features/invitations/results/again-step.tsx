@@ -48,6 +48,7 @@ export function AgainStep({ login, job }: AgainStepProps) {
           title="Replace what is written in the form?"
           yes="Replace it"
           no="Keep it"
+          tone="danger"
           onAnswer={(isYes) => {
             setIsAsking(false);
             if (isYes) void putBack();

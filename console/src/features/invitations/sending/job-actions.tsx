@@ -101,6 +101,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
           title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not sent yet?`}
           yes="Cancel the rest"
           no="Keep it"
+          tone="danger"
           onAnswer={(isYes) => {
             setAsked(null);
             if (isYes) void change('cancel');
@@ -115,6 +116,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
           title="Take over from here?"
           yes="Take over"
           no="Leave it"
+          tone="primary"
           onAnswer={(isYes) => {
             setAsked(null);
             if (isYes) void change('take-over');

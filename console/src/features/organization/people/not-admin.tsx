@@ -14,12 +14,17 @@ import { useSubject } from '../subject.tsx';
 const SKELETONS = ['first', 'second', 'third'] as const;
 const SHOWN_MAX = 30;
 
-/** Stands where invitations would be for whoever may not send them: why, and who may. */
-export function NotAdmin() {
+interface NotAdminProps {
+  /** What is only for admins. */
+  readonly deed: 'see' | 'send';
+}
+
+/** Stands where invitations would be for whoever may not see or send them: why, and who may. */
+export function NotAdmin({ deed }: NotAdminProps) {
   const { name } = useSubject();
   return (
     <div className="not-admin">
-      <EmptyState icon={ShieldLockIcon} title="Only organization admins can send invitations">
+      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${deed} invitations`}>
         You are a member of {name}. Ask one of its admins to invite people, or to make you an admin; if that happened
         after you signed in, sign in again.
       </EmptyState>

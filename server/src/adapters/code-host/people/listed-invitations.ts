@@ -39,10 +39,12 @@ const Team = Type.Object({ id: HostId });
 export async function readInvitations(
   ways: WaysAsPerson,
   inviting: Inviting,
+  end?: AbortSignal,
 ): Promise<Told<readonly SeenInvitation[]>> {
-  const open = await readState(ways, inviting, 'open');
+  const until = { ...ways, send: (request) => ways.send({ ...request, end }) } satisfies WaysAsPerson;
+  const open = await readState(until, inviting, 'open');
   if (!open.ok) return open;
-  const failed = await readState(ways, inviting, 'failed');
+  const failed = await readState(until, inviting, 'failed');
   return failed.ok ? ok(eachOnce([...open.value, ...failed.value], ({ id }) => id)) : failed;
 }
 

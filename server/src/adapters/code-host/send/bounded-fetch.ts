@@ -36,6 +36,8 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Aborted when nobody wants the answer any more. */
+  readonly end?: AbortSignal | undefined;
 }
 
 /** An answer that has been read to its end. */
@@ -91,10 +93,15 @@ function createAgents() {
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
-function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', headers = {}, body }: Call) {
+function sendCall(url: URL, agent: HttpAgent | HttpsAgent, { method = 'GET', headers = {}, body, end }: Call) {
   const send = url.protocol === 'https:' ? sendSecurely : sendPlainly;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  const sent = send(url, { method, agent, headers: { 'accept-encoding': 'gzip', ...headers, ...length } });
+  const sent = send(url, {
+    method,
+    agent,
+    headers: { 'accept-encoding': 'gzip', ...headers, ...length },
+    ...(end !== undefined && { signal: end }),
+  });
   // What fails after the answer was given up is nobody's concern any more.
   sent.on('error', () => {});
   sent.end(body);

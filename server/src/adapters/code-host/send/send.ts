@@ -25,6 +25,8 @@ export interface HostRequest {
   readonly etag?: string | null;
   /** What it carries beside the token and nobody may read in what the code host says. */
   readonly secrets?: readonly string[];
+  /** Aborted when nobody wants the answer any more. */
+  readonly end?: AbortSignal | undefined;
 }
 
 /** Sends one request, once, with a bearer token or without. Answers of every status come back. */
@@ -44,7 +46,10 @@ export function createSend(
 ): HostSend {
   const fetchBounded = createBoundedFetch(limits);
 
-  return async ({ method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, secrets = [] }, token) => {
+  return async (
+    { method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, secrets = [], end },
+    token,
+  ) => {
     const url = place.startsWith('/') ? apiUrl + place : place;
     const call = {
       method,
@@ -56,6 +61,7 @@ export function createSend(
         ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      end,
     };
     const response = await fetchBounded(url, call).catch(unusableAnswer);
     if (response instanceof UnusableAnswer) return refuse(unreachable(response.message));

@@ -6,7 +6,7 @@ import type { Tables } from '../schema.ts';
 
 type Rows = Pick<
   InvitationJobStore,
-  'rows' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'firstSentSince' | 'sentSince'
+  'rows' | 'idsSentSince' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'firstSentSince'
 >;
 
 /** The rows of jobs, and when each person sent. */
@@ -21,14 +21,6 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
       .orderBy('sent_at', 'desc')
       .limit(perHour);
 
-  const sentOf = (organizationId: number, since: Date) =>
-    db
-      .selectFrom('invitation_job_rows as line')
-      .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
-      .where('job.organization_id', '=', organizationId)
-      .where('line.state', '=', 'sent')
-      .where('line.sending_at', '>', since.getTime());
-
   return {
     async rows(id, { after, limit, states }) {
       const query = db
@@ -40,6 +32,16 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .orderBy('place')
         .limit(limit);
       return (await read(query.compile())).map(rowFrom);
+    },
+    async idsSentSince(organizationId, since) {
+      const query = db
+        .selectFrom('invitation_job_rows as line')
+        .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
+        .select('line.invitation_id')
+        .where('job.organization_id', '=', organizationId)
+        .where('line.state', '=', 'sent')
+        .where('line.sending_at', '>', since.getTime());
+      return (await read(query.compile())).map(({ invitation_id }) => invitation_id);
     },
     readyAt: async (userId, pace, now) => readyAtBy(await read(sendsOf(userId, pace, now).compile()), pace, now),
     beginSending: ({ jobId, place, userId, at }, pace) =>
@@ -100,13 +102,15 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .execute();
     },
     async firstSentSince(organizationId, since) {
-      const first = sql<number | null>`min(line.sending_at)`.as('first');
-      const [found] = await read(sentOf(organizationId, since).select(first).compile());
+      const query = db
+        .selectFrom('invitation_job_rows as line')
+        .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
+        .select(sql<number | null>`min(line.sending_at)`.as('first'))
+        .where('job.organization_id', '=', organizationId)
+        .where('line.state', '=', 'sent')
+        .where('line.sending_at', '>', since.getTime());
+      const [found] = await read(query.compile());
       return dateOrNull(found?.first ?? null);
-    },
-    async sentSince(organizationId, since) {
-      const sent = await read(sentOf(organizationId, since).select('line.invitation_id').compile());
-      return sent.map(({ invitation_id }) => invitation_id);
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { Button, Checkbox } from '@primer/react';
 import { useId, useState } from 'react';
-import { QuestionDialog } from '../../../../components/messages/question-dialog.tsx';
-import { formatCount } from '../../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../../lib/reader-locale.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
+import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
 import './selection-bar.css';
 
 interface SelectionBarProps {
@@ -16,20 +16,25 @@ interface SelectionBarProps {
   readonly onAct: ((action: ChangeAction, invitations: readonly ListedInvitation[]) => void) | null;
 }
 
-/** What can be done with the selected invitations; cancelling several asks first. */
+/**
+ * What can be done with the selected invitations; cancelling or sending several asks first. Those of an identity provider
+ * are not sent again: the service refuses it.
+ */
 export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionBarProps) {
   const id = useId();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asked, setAsked] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
   const failed = selected.filter(({ state }) => state === 'failed');
-  const offered = [
-    ['cancel', open],
-    ['dismiss', failed],
-    ['send-again', selected],
-  ] as const;
-  const act = (action: ChangeAction, invitations: readonly ListedInvitation[]) => {
-    if (action === 'cancel' && invitations.length > 1) setIsAsking(true);
-    else onAct?.(action, invitations);
+  const sendable = selected.filter(({ source }) => source === 'member');
+  const provided = selected.length - sendable.length;
+  const offered: readonly Intent[] = [
+    { action: 'cancel', invitations: open },
+    { action: 'dismiss', invitations: failed },
+    { action: 'send-again', invitations: sendable },
+  ];
+  const act = (intent: Intent) => {
+    if (wantsQuestion(intent)) setAsked(intent);
+    else onAct?.(intent.action, intent.invitations);
   };
 
   return (
@@ -48,31 +53,32 @@ export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionB
       </p>
       <div className="selection-bar-actions">
         {offered.map(
-          ([action, invitations]) =>
-            invitations.length > 0 && (
+          (intent) =>
+            intent.invitations.length > 0 && (
               <Button
-                key={action}
+                key={intent.action}
                 inactive={onAct === null}
-                onClick={onAct === null ? undefined : () => act(action, invitations)}
+                onClick={onAct === null ? undefined : () => act(intent)}
               >
-                {ACTION_WORDS[action].button(invitations.length)}
+                {ACTION_WORDS[intent.action].button(intent.invitations.length)}
               </Button>
             ),
         )}
       </div>
-      {isAsking && (
-        <QuestionDialog
-          title={`${ACTION_WORDS.cancel.button(open.length)}?`}
-          yes={ACTION_WORDS.cancel.button(open.length)}
-          no="Keep them"
+      {provided > 0 && (
+        <p className="selection-bar-hint">
+          {counted(provided, 'is', 'are')} from the identity provider: only there can {provided === 1 ? 'it' : 'they'}{' '}
+          be sent again.
+        </p>
+      )}
+      {asked !== null && (
+        <ActionQuestion
+          intent={asked}
           onAnswer={(isYes) => {
-            setIsAsking(false);
-            if (isYes) onAct?.('cancel', open);
+            setAsked(null);
+            if (isYes) onAct?.(asked.action, asked.invitations);
           }}
-        >
-          They can no longer be accepted, and the code host tells the people so. This cannot be undone: whoever is to be
-          invited after all gets a new invitation.
-        </QuestionDialog>
+        />
       )}
     </div>
   );

@@ -1,0 +1,54 @@
+/** Reads under way, each shared by all who ask for the same meanwhile. One that nobody waits for any more is ended. */
+export interface SharedReads<Value> {
+  /** Waits for the read of a key until `left` is aborted, and begins it where there is none. */
+  join(key: string, left: AbortSignal, begin: BeginRead<Value>): Promise<Value>;
+  /** What is under way may be out of date: whoever asks from now on begins another. */
+  outdate(key: string): void;
+}
+
+/** Begins a read. Its end comes when nobody waits for it any more; the read may bring it about as well. */
+type BeginRead<Value> = (end: AbortController) => Promise<Value>;
+
+interface Read<Value> {
+  readonly value: Promise<Value>;
+  readonly end: AbortController;
+  waiting: number;
+}
+
+export function createSharedReads<Value>(): SharedReads<Value> {
+  const underWay = new Map<string, Read<Value>>();
+
+  function forget(key: string, read: Read<Value>): void {
+    if (underWay.get(key) === read) underWay.delete(key);
+  }
+
+  function beginRead(key: string, begin: BeginRead<Value>): Read<Value> {
+    const end = new AbortController();
+    const read = { value: begin(end), end, waiting: 0 };
+    underWay.set(key, read);
+    const settle = () => forget(key, read);
+    read.value.then(settle, settle);
+    return read;
+  }
+
+  return {
+    async join(key, left, begin) {
+      const read = underWay.get(key) ?? beginRead(key, begin);
+      read.waiting += 1;
+      const leave = () => {
+        read.waiting -= 1;
+        if (read.waiting > 0) return;
+        forget(key, read);
+        read.end.abort();
+      };
+      if (left.aborted) leave();
+      else left.addEventListener('abort', leave, { once: true });
+      try {
+        return await read.value;
+      } finally {
+        left.removeEventListener('abort', leave);
+      }
+    },
+    outdate: (key) => void underWay.delete(key),
+  };
+}

@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { addPlace, askChange, askList, changed, listOf, result, serviceForListed } from './listing.ts';
+
+const SOON_MS = 1_000;
+
+describe('reading the open and failed invitations', () => {
+  const { service, world, control, signIn } = serviceForListed();
+
+  const place = async () => {
+    const { organization, owner, newcomer } = addPlace(service());
+    const id = world().invite({ organization, login: newcomer() }).id;
+    const headers = await signIn(owner);
+    const pages = { method: 'GET', path: `^/orgs/${organization}/(failed_)?invitations$` };
+    const hold = (phase: 'before' | 'after' = 'before') => {
+      const gate = control().hold(pages, phase);
+      onTestFinished(() => gate.release());
+      return gate;
+    };
+    /** Pages that were asked for so far. */
+    const asked = () => control().count(pages);
+    const list = () => listOf(service(), organization, headers);
+    /** Asks, and goes away once told to. */
+    const ask = (signal: AbortSignal) =>
+      fetch(`${service().url}/api/organizations/${organization}/invitations`, { headers, signal }).catch(() => null);
+    return { organization, owner, id, headers, pages, hold, asked, list, ask };
+  };
+
+  /** A list of the code host that goes on for ever. */
+  const makeEndless = (organization: string) => {
+    const path = `/orgs/${organization}/invitations`;
+    const link = `<${service().simulator.apiUrl}${path}?page=2>; rel="next"`;
+    control().fault({ kind: 'reply', status: 200, headers: { link }, body: [], match: { path } });
+  };
+
+  test('takes a whole time at most, says so, and asks for no other page then', async () => {
+    const hasty = await service().addInstance({ inviteLimitMs: SOON_MS });
+    const { organization, headers, hold, asked } = await place();
+    makeEndless(organization);
+    const gate = hold();
+    const answer = await askList(hasty, organization, headers);
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      { error: 'The code host took too long to list the invitations. Please try again.' },
+    ]);
+    gate.release();
+    await delay(SOON_MS / 5);
+    expect(asked()).toBe(1);
+    const lines = service().logLines.filter((line) => line.includes(organization));
+    expect(lines.filter((line) => line.includes('could not be read') && line.includes('out-of-time'))).toHaveLength(1);
+  });
+
+  test('ends when the service stops, and says so', async () => {
+    const stopped = await service().addInstance();
+    const { organization, headers, hold } = await place();
+    const gate = hold();
+    const asking = askList(stopped, organization, headers);
+    await gate.arrived(1);
+    const closing = stopped.close();
+    const answer = await asking;
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      { error: 'The service stopped before the invitations were read. Please try again.' },
+    ]);
+    await closing;
+  });
+
+  test('is done once for all requests of a session at the same moment, changes among them', async () => {
+    const { organization, headers, id, hold, asked, list } = await place();
+    const gate = hold();
+    const asking = Array.from({ length: 5 }, () => list());
+    await gate.arrived(1);
+    const cancelling = changed(service(), { organization, action: 'cancel', headers }, [id]);
+    const others = Array.from({ length: 5 }, () => list());
+    // Until all of them have come.
+    await delay(SOON_MS / 2);
+    gate.release();
+    for (const { invitations } of await Promise.all([...asking, ...others])) expect(invitations).toHaveLength(1);
+    expect((await cancelling).results).toEqual([result(id, 'done')]);
+    expect(asked()).toBe(2);
+    expect((await listOf(service(), organization, headers)).invitations).toEqual([]);
+  });
+
+  test('is not shared with another session, nor kept', async () => {
+    const { organization, owner, asked, headers } = await place();
+    const { bearer } = await service().signIn(owner);
+    await Promise.all([listOf(service(), organization, headers), listOf(service(), organization, bearer)]);
+    expect(asked()).toBe(4);
+    await listOf(service(), organization, headers);
+    expect(asked()).toBe(6);
+  });
+
+  test('ends when the last of those who wait has left, and not before', async () => {
+    const { organization, hold, asked, ask } = await place();
+    makeEndless(organization);
+    const gate = hold('after');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const asking = [first, second].map(({ signal }) => ask(signal));
+    await gate.arrived(1);
+    first.abort();
+    gate.releaseSome(1);
+    await gate.arrived(2);
+    second.abort();
+    expect(await Promise.all(asking)).toEqual([null, null]);
+    // Until the service has learned of it.
+    await delay(SOON_MS / 5);
+    gate.release();
+    await delay(SOON_MS / 5);
+    expect(asked()).toBe(2);
+    expect(service().logLines.filter((line) => line.includes(organization) && line.includes('could not be'))).toEqual(
+      [],
+    );
+  });
+
+  test('begun before a change is not shown to who asks after it', async () => {
+    const { organization, headers, id, hold, list } = await place();
+    const gate = hold('after');
+    const before = list();
+    await gate.arrived(1);
+    // Another session's change would read for itself; this one shares what is under way.
+    const cancelling = askChange(service(), { organization, action: 'cancel', headers }, { ids: [id] });
+    const removal = control().hold({ method: 'DELETE' });
+    onTestFinished(() => removal.release());
+    gate.release();
+    await removal.arrived(1);
+    expect((await before).invitations).toHaveLength(1);
+    const again = control().hold({ method: 'GET', path: `/orgs/${organization}/invitations` }, 'after');
+    onTestFinished(() => again.release());
+    const meanwhile = list();
+    await again.arrived(1);
+    removal.release();
+    expect((await cancelling).status).toBe(200);
+    const after = list();
+    await again.arrived(2);
+    again.release();
+    expect((await meanwhile).invitations).toHaveLength(1);
+    expect((await after).invitations).toEqual([]);
+  });
+});
