@@ -2,6 +2,7 @@ import type { GraphqlProxyAnswer, InvitationJobAnswer, WithheldData } from '@org
 import type { Calls } from '@orgdesk/contract/endpoints';
 import { ADDRESSES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
+import type { Outcome } from './outcome.ts';
 import { watchJob } from './watch-job.ts';
 
 export interface ClientOptions {
@@ -17,20 +18,6 @@ export interface CallOptions {
   /** Ends the call early: it then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
-
-/**
- * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
- * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken
- * connection is a value; only an aborted call throws.
- */
-export type Outcome<Data> =
-  | { readonly data: Data; readonly error?: undefined; readonly status: number }
-  | {
-      readonly data?: undefined;
-      readonly error: string;
-      readonly status: number | null;
-      readonly retryAfterSeconds: number | null;
-    };
 
 /** The same for a proxied query. `withheld` lists what the code host left out of the data; empty when nothing. */
 export type QueryOutcome<Data> =

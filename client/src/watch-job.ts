@@ -1,5 +1,5 @@
 import type { InvitationJob, InvitationJobAnswer } from '@orgdesk/contract';
-import type { Outcome } from './create-client.ts';
+import type { Outcome } from './outcome.ts';
 import { serverEvents } from './server-events.ts';
 
 /** How a job is asked for. Both throw when the watch was aborted. */

@@ -1,14 +1,10 @@
 import { type RefObject, useState } from 'react';
 import { readKept } from '../../lib/kept-in-tab.ts';
-import { useSignedIn } from '../../lib/signed-in.ts';
-import { Adding } from './adding/adding.tsx';
-import { useAddRun } from './adding/use-add-run.ts';
 import { WriteForm } from './form/write-form.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { useDraft } from './rows/use-draft.ts';
-import { isUnderWay } from './runs/run.ts';
-import type { HandingOver, Wanted } from './wanted.ts';
+import type { HandingOver } from './wanted.ts';
 
 interface InviteFormProps extends HandingOver {
   /** Of the organization. */
@@ -27,37 +23,19 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
   const check = usePreview(`${draftKey}.preview`, login, isKept);
   // What shows when the page opens is no reason to go to it.
   const [hasMoved, setHasMoved] = useState(false);
-  const adding = useAddRun(login, useSignedIn());
-  /** Where there are no invitations, there are no jobs that send them: the page adds the people itself. */
-  const add = (wanted: Wanted): boolean => {
-    adding.send(wanted.flatMap(({ login: invitee }) => invitee ?? []));
-    return true;
-  };
-  const added = (
-    <Adding
-      login={login}
-      adding={adding}
-      onPutBack={(logins) => draft.takeBack(logins.map((invitee) => ({ login: invitee })))}
-      onClear={() => area.current?.focus()}
-    />
-  );
-  if (adding.run.waiting.length > 0 || isUnderWay(adding.run)) return added;
   if (!check.preview.isOpen) {
     return (
-      <>
-        {added}
-        <WriteForm
-          login={login}
-          organization={organization}
-          draft={draft}
-          area={area}
-          takesFocus={hasMoved}
-          onCheck={(people) => {
-            setHasMoved(true);
-            check.start(people);
-          }}
-        />
-      </>
+      <WriteForm
+        login={login}
+        organization={organization}
+        draft={draft}
+        area={area}
+        takesFocus={hasMoved}
+        onCheck={(people) => {
+          setHasMoved(true);
+          check.start(people);
+        }}
+      />
     );
   }
   return (
@@ -78,7 +56,7 @@ export function InviteForm({ login, organization, draftKey, initial, area, onHan
         check.close();
       }}
       onHandOver={async (wanted) => {
-        const isTaken = check.preview.hasInvitations === false ? add(wanted) : await onHandOver(wanted);
+        const isTaken = await onHandOver(wanted);
         if (isTaken) {
           setHasMoved(false);
           draft.forget();

@@ -170,11 +170,13 @@ test('where there are no invitations the page says which way is, and for whom', 
   await visit.onCodeHost('world/updateOrganization', organization, { managedUsers: true });
   await visit.onCodeHost('world/addMembership', { organization, login: 'owner_octo', role: 'admin' });
   const page = await openInvite(visit, organization, 'owner_octo');
-  await names(page).fill('login,role\nmona_octo,\nedsger,\nwho@mail.example,\nmax_octo,owner\n');
+  await names(page).fill('login,role\nmona_octo,\nedsger,\nwho@mail.example,\nmax_octo,billing manager\n');
   await checkButton(page).click();
   await says(page, 'There are no invitations here').waitFor();
   await says(page, 'All 4 people checked. 1 is chosen to be added, 3 left out.').waitFor();
-  expect(await previewOf(page, 'max_octo').innerText()).toMatch(/Not possible here\s+people are added as members/);
+  expect(await previewOf(page, 'max_octo').innerText()).toMatch(
+    /Not possible here\s+people are added as members or owners/,
+  );
   expect(await previewOf(page, 'edsger').innerText()).toMatch(/Not possible here\s+.*managed accounts/);
   expect(await previewOf(page, 'who@mail.example').innerText()).toMatch(
     /Not possible here\s+people are added by login/,

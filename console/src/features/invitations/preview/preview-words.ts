@@ -2,7 +2,7 @@ import type { PreviewReason } from '@orgdesk/client';
 import { formatDay } from '../../../lib/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
-import { type CheckedPerson, isPlain, type PersonState, stateOf } from './preview.ts';
+import { type CheckedPerson, canBeAdded, type PersonState, stateOf } from './preview.ts';
 
 /** In this order they are counted and offered. */
 export const STATES = {
@@ -68,7 +68,7 @@ export function detailOf(person: CheckedPerson, people: readonly CheckedPerson[]
       return 'only organizations of its own enterprise can add it';
     case 'not-possible-here':
       if (isAddress(person.person)) return 'people are added by login here, not by address';
-      if (!isPlain(person)) return 'people are added as members without teams here; change that at the code host later';
+      if (!canBeAdded(person)) return 'people are added as members or owners here, without teams';
       return 'only managed accounts can be added here';
     case 'wrong':
       return uncheckedWords(answer?.reason ?? null, answer?.words ?? null);

@@ -91,7 +91,7 @@ export function answered(preview: Preview, places: readonly number[], answer: In
     const [before, row] = [people[place], answer.rows[index]];
     if (before === undefined || row === undefined || row.state === 'not-checked') continue;
     const sameAs = row.duplicateOf === null ? null : (places[row.duplicateOf - 1] ?? null);
-    const isHere = answer.sentInLastDay !== null || row.state !== 'ready' || isPlain(before);
+    const isHere = answer.sentInLastDay !== null || row.state !== 'ready' || canBeAdded(before);
     people[place] = { ...before, answer: isHere ? row : { ...row, state: 'not-possible-here' }, sameAs };
   }
   return {
@@ -107,8 +107,8 @@ export function answered(preview: Preview, places: readonly number[], answer: In
   };
 }
 
-/** Whether somebody can be added where there are no invitations, which orgdesk does as a member without teams. */
-export const isPlain = ({ role, teams }: PersonToCheck): boolean => role === 'direct_member' && teams.length === 0;
+/** Whether somebody can be added as they are wanted, where there are no invitations. */
+export const canBeAdded = ({ role, teams }: PersonToCheck): boolean => role !== 'billing_manager' && teams.length === 0;
 
 /** These say more of a row than that somebody is named twice. */
 const BEFORE_DUPLICATE: ReadonlySet<PreviewState> = new Set([

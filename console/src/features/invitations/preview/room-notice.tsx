@@ -20,9 +20,8 @@ export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, 
       {!hasInvitations && (
         <Notice tone="info" title="There are no invitations here">
           <p>
-            The code host adds people at once, without a mail and without asking them: by login only. orgdesk adds them
-            as members without teams; what else they become is decided at the code host afterwards. Keep this page open
-            meanwhile.
+            The code host adds people at once, without a mail and without asking them: by login only, as members or
+            owners, without teams.
           </p>
         </Notice>
       )}

@@ -43,7 +43,6 @@ export function useDraft(draftKey: string, initial: Wanted) {
       change((before) => ({ removed: before.removed.filter((key) => key !== personKey(person)) })),
     /** What is written about somebody stays; the change goes before it. */
     changeRow: (key: string, row: RowChange) => change((before) => ({ changed: { ...before.changed, [key]: row } })),
-    takeBack: (rows: Wanted) => setDraft((before) => withRows(before, rows)),
     setRole: (role: Role) => change({ role }),
     setTeams: (teams: readonly WantedTeam[]) => change({ teams }),
     /** Once it is handed over. */

@@ -1,0 +1,13 @@
+/**
+ * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
+ * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken
+ * connection is a value; only an aborted call throws.
+ */
+export type Outcome<Data> =
+  | { readonly data: Data; readonly error?: undefined; readonly status: number }
+  | {
+      readonly data?: undefined;
+      readonly error: string;
+      readonly status: number | null;
+      readonly retryAfterSeconds: number | null;
+    };
