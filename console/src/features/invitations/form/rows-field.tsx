@@ -7,6 +7,8 @@ import './rows-field.css';
 interface RowsFieldProps {
   readonly text: string;
   readonly onWrite: (text: string) => void;
+  /** Told what is about to be pasted; `false` keeps it out, before the browser spends its time on it. */
+  readonly mayPaste: (text: string) => boolean;
   readonly onFile: (file: File) => void;
   /** Names of the files that were read. */
   readonly files: readonly string[];
@@ -17,7 +19,7 @@ interface RowsFieldProps {
 }
 
 /** Where people are typed, pasted, dropped and read from files. */
-export function RowsField({ text, onWrite, onFile, files, onDropFile, area, describedBy }: RowsFieldProps) {
+export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, area, describedBy }: RowsFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
@@ -53,6 +55,9 @@ export function RowsField({ text, onWrite, onFile, files, onDropFile, area, desc
         placeholder={'ada\n@grace, alan@example.com'}
         value={text}
         onChange={(event) => onWrite(event.target.value)}
+        onPaste={(event) => {
+          if (!mayPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
+        }}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();

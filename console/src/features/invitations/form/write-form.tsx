@@ -5,7 +5,7 @@ import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
 import type { PersonToCheck } from '../preview/preview.ts';
 import { isAddress, parseRole } from '../rows/cells.ts';
-import { READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
+import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
 import { readRowsFile } from '../rows/read-rows-file.ts';
 import { type Invitee, type LeftOutReason, PEOPLE_MAX, type Review, type RowsSource } from '../rows/review.ts';
 import type { useDraft } from '../rows/use-draft.ts';
@@ -82,6 +82,11 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           onWrite={(text) => {
             rows.write(text);
             setFileSays(null);
+          }}
+          mayPaste={(text) => {
+            const isKept = !isTooLong(text);
+            if (!isKept) setFileSays(`What you pasted was left out: ${TOO_LONG}`);
+            return isKept;
           }}
           onFile={(file) => void readFile(file)}
           files={sources.flatMap(({ file }) => file ?? [])}

@@ -81,7 +81,8 @@ export function readRows(text: string, choices: Readonly<Record<string, TableCho
   return table.choice.column === 'all' ? { ...listOf(visible), table } : tableOf(widest.rows, table);
 }
 
-function isTooLong(text: string): boolean {
+/** Whether a text is not read, because there is too much of it. */
+export function isTooLong(text: string): boolean {
   if (text.length > READ_MAX_CHARACTERS) return true;
   const end = /\r\n|[\r\n]/g;
   let lines = 1;
