@@ -1,38 +1,50 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator } from '@orgdesk/simulator';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { freePort } from '../server/test/support/service/ports.ts';
 import { BRIEF, FULL } from './measuring/compare.ts';
 import { startLoad } from './measuring/load-program.ts';
-import { chartSvg } from './reporting/chart.ts';
 import { profileSummary } from './reporting/profile-summary.ts';
+import { agreementText, type RowFinding, resultsOf, writeResults } from './reporting/results.ts';
 import type { Bench, Finding } from './reporting/row.ts';
-import { isMet, tableText } from './reporting/table.ts';
+import { tableText } from './reporting/table.ts';
 import { ROWS } from './rows/rows.ts';
 import { createBenchPostgres } from './servers/bench-postgres.ts';
+import { startCodeHost } from './servers/code-host.ts';
 
 /*
  * Measures the service: `npm run bench`, `npm run bench -- 1 4` for some rows, `--brief` for a quick look, `--profile`
- * to see where its time goes. docs/performance.md tells what the figures mean.
+ * to see where its time goes, `--agree FILE` to compare the last results with others. docs/performance.md tells what the figures mean.
  */
 
-const parameters = process.argv.slice(2);
-const isBrief = parameters.includes('--brief');
-const isProfile = parameters.includes('--profile');
-const wanted = parameters.filter((parameter) => !parameter.startsWith('--')).map(Number);
-const unknown = [
-  ...wanted.filter((row) => !ROWS.has(row)),
-  ...parameters.filter((parameter) => parameter.startsWith('--') && !['--brief', '--profile'].includes(parameter)),
-];
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. Rows: ${[...ROWS.keys()].join(', ')}`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    brief: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    /** Writes the results here, also those of some rows. */
+    out: { type: 'string' },
+    /** Measures nothing, and compares the results with those of this file. */
+    agree: { type: 'string' },
+  },
+});
+const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
+if (values.agree !== undefined) {
+  process.stdout.write(`${await agreementText(values.out ?? RESULTS, values.agree)}\n`);
+  process.exit();
+}
+const { brief: isBrief, profile: isProfile } = values;
+const wanted = positionals.map(Number);
+const unknown = wanted.filter((row) => !ROWS.has(row));
+if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. Rows: ${[...ROWS.keys()].join(', ')}`);
 
-const RESULTS = new URL('./results.json', import.meta.url);
-const CHART = new URL('./results.svg', import.meta.url);
 const folder = await mkdtemp(join(tmpdir(), 'orgdesk-bench-'));
 const load = startLoad();
 const postgres = createBenchPostgres();
-const findings: (Finding & { readonly row: number })[] = [];
+const findings: RowFinding[] = [];
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.version}, ${process.platform} ${process.arch}`;
 const startedAt = performance.now();
 try {
   for (const [number, row] of ROWS) {
@@ -42,7 +54,7 @@ try {
     for (const finding of await measured(row)) findings.push({ row: number, ...finding });
     process.stderr.write(` ${Math.round((performance.now() - rowStartedAt) / 1000)} s\n`);
   }
-  process.stdout.write(`${tableText(findings)}\n`);
+  process.stdout.write(`${tableText(findings)}\n\n${machine}\n`);
   if (isProfile) process.stdout.write(`\n${await profileSummary(folder)}`);
 } finally {
   load.stop();
@@ -50,12 +62,11 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 // A look at some rows leaves the results of a whole run alone.
-if (wanted.length === 0 && !isBrief && !isProfile) {
-  const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.version };
-  const results = findings.map((finding) => ({ ...finding, met: isMet(finding) }));
+const isWhole = wanted.length === 0 && !isBrief && !isProfile;
+const file = values.out ?? (isWhole ? RESULTS : null);
+if (file !== null) {
   const minutes = Math.round((performance.now() - startedAt) / 6_000) / 10;
-  await writeFile(RESULTS, `${JSON.stringify({ machine, minutes, results }, null, 2)}\n`);
-  await writeFile(CHART, chartSvg(findings));
+  await writeResults(file, resultsOf(machine, minutes, findings));
 }
 
 /** A simulated code host of its own for each row, and an end to everything that the row opened. */
@@ -63,16 +74,16 @@ async function measured(row: (bench: Bench) => Promise<readonly Finding[]>): Pro
   const closing = new AsyncDisposableStack();
   try {
     const port = await freePort();
-    const simulator = await startSimulator({ app: { callbackUrls: [`http://localhost:${port}/api/auth`] } });
-    closing.defer(() => simulator.close());
-    simulator.control.rateLimits({ core: 10_000_000, graphql: 10_000_000 });
+    const codeHost = await startCodeHost({ callbackUrls: [`http://localhost:${port}/api/auth`] });
+    closing.defer(codeHost.close);
     return await row({
       load,
       thoroughness: isBrief ? BRIEF : FULL,
       isBrief,
-      simulator,
+      codeHost,
       signInPort: port,
       postgresUrl: () => postgres.freshDatabaseUrl(),
+      postgresCpuMicros: () => postgres.cpuMicros(),
       folder,
       closing,
       profile: isProfile ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [],

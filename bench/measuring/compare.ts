@@ -1,22 +1,26 @@
 import type { Program } from '../servers/program.ts';
-import type { LoadOrder } from './load.ts';
-import type { Load } from './load-program.ts';
+import type { LoadOrder, Until } from './load.ts';
+import type { Lane, Load } from './load-program.ts';
 import { type Answer, type Request, wireText } from './requests.ts';
 
 /** How thoroughly to measure. */
 export interface Thoroughness {
   readonly pairs: number;
-  readonly windowMs: number;
-  /** Least answers, and most time, for one side to get warm. */
+  /** So often each side has its turn in a pair. */
+  readonly turns: number;
+  /** About how much processor time a turn takes; it is that many answers, however long they take. */
+  readonly turnMs: number;
+  /** Least answers, and most processor time, for one side to get warm. */
   readonly warmUp: { readonly answers: number; readonly ms: number };
 }
 
-export const FULL: Thoroughness = { pairs: 5, windowMs: 1_500, warmUp: { answers: 15_000, ms: 15_000 } };
+export const FULL: Thoroughness = { pairs: 5, turns: 6, turnMs: 150, warmUp: { answers: 40_000, ms: 8_000 } };
 /** For a look while somebody changes something. */
-export const BRIEF: Thoroughness = { pairs: 3, windowMs: 600, warmUp: { answers: 6_000, ms: 5_000 } };
+export const BRIEF: Thoroughness = { pairs: 3, turns: 4, turnMs: 100, warmUp: { answers: 10_000, ms: 4_000 } };
 
-/** A window that improves by less than this on the best before it is that of a warm server. */
+/** A turn that improves by less than this on the best before it is that of a warm server. */
 const STILL_WARMING = 0.95;
+const LEAST_ANSWERS = 50;
 
 /** What is measured in turn with others. */
 export interface Side {
@@ -27,7 +31,7 @@ export interface Side {
   readonly answer: Answer;
 }
 
-/** Medians over the windows of one side. */
+/** Medians over the pairs. */
 export interface SideFigures {
   /** Processor time of the server for one request, all threads, user and system. */
   readonly cpuMicros: number;
@@ -46,21 +50,32 @@ export interface Comparison {
 
 const CONNECTIONS = 32;
 
-/** Measures A B A B …, each window on its own, so that what else the machine does reaches all sides alike. */
+/**
+ * Measures A B A B … in short turns of a fixed number of answers. What else the machine does makes a turn dearer and never
+ * cheaper, so of the turns of a pair the second cheapest of each side counts, and over the pairs the median.
+ */
 export async function compare(
   load: Load,
-  { pairs, windowMs, warmUp }: Thoroughness,
+  { pairs, turns, turnMs, warmUp }: Thoroughness,
   ours: Side,
   references: readonly Side[],
 ): Promise<Comparison> {
-  const sides = [ours, ...references];
-  for (const side of sides) await warm(load, side, windowMs, warmUp);
+  const sides = [ours, ...references].map((side) => ({ side, lane: load.open(orderFor(side)), answers: 0 }));
+  for (const each of sides) each.answers = await warm(each, turnMs, warmUp);
   const rounds: (readonly SideFigures[])[] = [];
   for (let pair = 0; pair < pairs; pair += 1) {
-    const round: SideFigures[] = [];
-    for (const side of sides) round.push(await measure(load, side, windowMs));
-    rounds.push(round);
+    const taken: SideFigures[][] = sides.map(() => []);
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (const [index, each] of sides.entries()) taken[index]?.push(await measure(each, { answers: each.answers }));
+    }
+    rounds.push(
+      taken.map((figures) => ({
+        cpuMicros: leastDisturbed(figures.map(({ cpuMicros }) => cpuMicros)),
+        perSecond: -leastDisturbed(figures.map(({ perSecond }) => -perSecond)),
+      })),
+    );
   }
+  for (const { lane } of sides) lane.close();
   const medianOf = (index: number, figure: keyof SideFigures) =>
     median(rounds.map((round) => (round[index] as SideFigures)[figure]));
   const ratioOf = (ratio: (round: readonly SideFigures[]) => number) => median(rounds.map(ratio));
@@ -78,38 +93,50 @@ export async function compare(
   };
 }
 
-/** Until a server runs the code that Node.js ends up with, it takes three times as long. */
-async function warm(load: Load, side: Side, windowMs: number, { answers, ms }: Thoroughness['warmUp']): Promise<void> {
-  const giveUpAt = performance.now() + ms;
-  let [best, answered, isWarm] = [Number.POSITIVE_INFINITY, 0, false];
-  while (!isWarm && performance.now() < giveUpAt) {
-    const { cpuMicros, perSecond } = await measure(load, side, windowMs);
-    answered += (perSecond * windowMs) / 1000;
-    isWarm = answered >= answers && cpuMicros > best * STILL_WARMING;
-    best = Math.min(best, cpuMicros);
-  }
+/** Of figures of which less is better, the second: the first may be luck. */
+export const leastDisturbed = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[1] ?? Number.NaN;
+
+/** A side on the way. */
+interface Measured {
+  readonly side: Side;
+  readonly lane: Lane;
 }
 
-async function measure(load: Load, side: Side, windowMs: number): Promise<SideFigures> {
+/**
+ * Until a server runs the code that Node.js ends up with, it takes three times as long; threads that compile are at work
+ * until 30,000 requests or so. Gives how many answers a turn then takes. All by processor time, so that a busy machine
+ * warms as much as an idle one.
+ */
+async function warm(measured: Measured, turnMs: number, { answers, ms }: Thoroughness['warmUp']): Promise<number> {
+  let [best, answered, usedMs, isWarm] = [Number.POSITIVE_INFINITY, 0, 0, false];
+  let next = LEAST_ANSWERS;
+  while (!isWarm && usedMs < ms) {
+    const { cpuMicros } = await measure(measured, { answers: next });
+    answered += next;
+    usedMs += (next * cpuMicros) / 1000;
+    isWarm = answered >= answers && cpuMicros > best * STILL_WARMING;
+    best = Math.min(best, cpuMicros);
+    next = Math.max(LEAST_ANSWERS, Math.round((turnMs * 1000) / best));
+  }
+  return next;
+}
+
+async function measure({ side, lane }: Measured, until: Until): Promise<SideFigures> {
   const before = await side.program.figures();
-  const { answers, seconds } = await load.run(orderFor(side, { ms: windowMs }));
+  const { answers, seconds } = await lane.run(until);
   const after = await side.program.figures();
   return { cpuMicros: (after.cpuMicros - before.cpuMicros) / answers, perSecond: answers / seconds };
 }
 
 /** The order with which the load asks a side. */
-export function orderFor(
-  { program, requests, answer }: Side,
-  until: LoadOrder['until'],
-  connections = CONNECTIONS,
-): LoadOrder {
+export function orderFor({ program, requests, answer }: Side, connections = CONNECTIONS): LoadOrder {
   return {
     port: program.port,
     requests: requests.map(wireText),
     status: answer.status,
     bodyBytes: answer.headers['transfer-encoding'] === 'chunked' ? null : answer.body.length,
     connections,
-    until,
   };
 }
 

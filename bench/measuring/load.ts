@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /*
  * The load: a program of its own that is told over its channel what to send. It speaks HTTP by hand, one request at a
@@ -15,13 +15,23 @@ export interface LoadOrder {
   /** The length of each body, or null where answers come in chunks. */
   readonly bodyBytes: number | null;
   readonly connections: number;
-  /** Ends after this time or this many answers, whichever is first. */
-  readonly until: { readonly ms?: number; readonly answers?: number };
   /** Sends on each connection in this rhythm; what is late because the answer before it was late counts from when it was due. */
   readonly everyMs?: number;
   /** Whether the time of each answer is wanted. */
   readonly times?: boolean;
 }
+
+/** Ends after this time or this many answers, whichever is first. */
+export interface Until {
+  readonly ms?: number;
+  readonly answers?: number;
+}
+
+/** What the program is told: to open a lane, to send on it, or to close it. */
+export type LoadMessage =
+  | { readonly open: LoadOrder; readonly lane: number }
+  | { readonly until: Until; readonly lane: number }
+  | { readonly close: true; readonly lane: number };
 
 /** What came back. */
 export interface LoadReport {
@@ -40,41 +50,63 @@ const STATUS_AT = 9;
 const SILENCE_LIMIT_MS = 30_000;
 const TIMER_LATE_MS = 2;
 
-process.on('message', (order) => {
-  run(order as LoadOrder).then(
-    (report) => process.send?.(report),
-    (error: unknown) => process.send?.({ answers: 0, seconds: 0, times: [], failure: String(error) }),
-  );
+const lanes = new Map<number, ReturnType<typeof createLane>>();
+process.on('message', (message) => {
+  const told = message as LoadMessage;
+  if ('open' in told) lanes.set(told.lane, createLane(told.open));
+  else if ('close' in told) {
+    lanes.get(told.lane)?.close();
+    lanes.delete(told.lane);
+  } else
+    void lanes
+      .get(told.lane)
+      ?.run(told.until)
+      .then((report) => process.send?.(report));
 });
 process.on('disconnect', () => process.exit());
 
-function run(order: LoadOrder): Promise<LoadReport> {
+/** One run on a lane. */
+interface Run {
+  readonly until: Until;
+  readonly startedAt: number;
+  readonly times: number[];
+  begun: number;
+  answers: number;
+  busy: number;
+  failure: string | null;
+}
+
+/** Connections that stay open between runs, so that no run pays for opening them; the requests go on where they were. */
+function createLane(order: LoadOrder) {
   const requests = order.requests.map((request) => Buffer.from(request, 'latin1'));
   const status = Buffer.from(String(order.status));
-  const { ms: endMs = Number.POSITIVE_INFINITY, answers: most = Number.POSITIVE_INFINITY } = order.until;
-  const times: number[] = [];
-  let [begun, answers, open, failure] = [0, 0, order.connections, null as string | null];
-  const { promise, resolve } = Promise.withResolvers<LoadReport>();
-  const startedAt = performance.now();
-  const isOver = () => failure !== null || begun >= most || performance.now() - startedAt >= endMs;
+  const connections = Array.from({ length: order.connections }, (_, index) => createConnection(index));
+  let cursor = 0;
+  let run: Run = { until: {}, startedAt: 0, times: [], begun: 0, answers: 0, busy: 0, failure: null };
+  let settle = () => {};
 
+  const isOver = ({ until, startedAt, begun, failure }: Run): boolean =>
+    failure !== null ||
+    begun >= (until.answers ?? Number.POSITIVE_INFINITY) ||
+    performance.now() - startedAt >= (until.ms ?? Number.POSITIVE_INFINITY);
   // A program that sleeps is woken by who writes to it, at the cost of a few microseconds of the writer: those would be
   // paid by a server that keeps it waiting, and by no faster one.
   const stayAwake = () => {
-    if (open > 0) setImmediate(stayAwake);
+    if (run.busy > 0) setImmediate(stayAwake);
   };
-  const runConnection = (index: number) => {
+
+  function createConnection(index: number) {
     // Addresses of their own, so that the limit for one client address counts each and stops none.
     const localAddress = process.platform === 'linux' ? `127.0.0.${2 + index}` : '127.0.0.1';
+    let socket: Socket | null = null;
     // Minus one: the head has not been read yet.
-    let [left, sentAt] = [-1, 0];
+    let [left, sentAt, dueAt] = [-1, 0, 0];
     let tail = Buffer.alloc(0);
-    let dueAt = startedAt;
+    let isWaiting = false;
+    let isReused = false;
+
     const send = () => {
-      if (isOver()) {
-        socket.end();
-        return;
-      }
+      if (isOver(run)) return rest();
       const now = performance.now();
       dueAt = order.everyMs === undefined ? now : dueAt + order.everyMs;
       if (dueAt > now) setTimeout(sendNow, dueAt - now);
@@ -83,16 +115,24 @@ function run(order: LoadOrder): Promise<LoadReport> {
     const sendNow = () => {
       // A timer that comes late is the fault of this program.
       sentAt = dueAt < performance.now() - TIMER_LATE_MS ? dueAt : performance.now();
-      socket.write(requests[begun % requests.length] as Buffer);
-      begun += 1;
+      run.begun += 1;
       left = -1;
+      isWaiting = true;
+      socket?.write(requests[cursor % requests.length] as Buffer);
+      cursor += 1;
+    };
+    const rest = () => {
+      isWaiting = false;
+      run.busy -= 1;
+      if (run.busy === 0) settle();
     };
     const fail = (reason: string) => {
-      failure ??= reason;
-      socket.destroy();
+      run.failure ??= reason;
+      socket?.destroy();
     };
     const take = (count: number, buffer: Uint8Array): boolean => {
       let chunk = (buffer as Buffer).subarray(0, count);
+      isReused = false;
       if (left === -1) {
         if (tail.length > 0) chunk = Buffer.concat([tail, chunk]);
         const headEnd = chunk.indexOf(HEAD_END);
@@ -109,28 +149,68 @@ function run(order: LoadOrder): Promise<LoadReport> {
       else left -= chunk.length;
       if (left > 0) return true;
       if (left < 0) fail('an answer is longer than the one that was checked');
-      answers += 1;
-      if (order.times === true) times.push(performance.now() - sentAt);
+      run.answers += 1;
+      if (order.times === true) run.times.push(performance.now() - sentAt);
       send();
       return true;
     };
-    const socket = connect({
-      port: order.port,
-      host: '127.0.0.1',
-      localAddress,
-      noDelay: true,
-      onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: take },
-    });
-    socket.setTimeout(SILENCE_LIMIT_MS, () => fail('no answer'));
-    socket.once('connect', send);
-    socket.once('error', ({ message }) => fail(message));
-    socket.once('close', () => {
-      if (!isOver()) fail('the server ended a connection');
-      open -= 1;
-      if (open === 0) resolve({ answers, seconds: (performance.now() - startedAt) / 1000, times, failure });
-    });
+    const open = () => {
+      tail = Buffer.alloc(0);
+      const opened = connect({
+        port: order.port,
+        host: '127.0.0.1',
+        localAddress,
+        noDelay: true,
+        onread: { buffer: Buffer.allocUnsafe(READ_BYTES), callback: take },
+      });
+      socket = opened;
+      opened.setTimeout(SILENCE_LIMIT_MS, () => (isWaiting ? fail('no answer') : opened.destroy()));
+      opened.once('connect', send);
+      opened.once('error', ({ message }) => {
+        if (!isReused) run.failure ??= message;
+      });
+      opened.once('close', () => {
+        socket = null;
+        if (!isWaiting) return;
+        // A server may close a connection that rested, in the moment in which it is used again.
+        if (isReused) {
+          run.begun -= 1;
+          isReused = false;
+          open();
+        } else {
+          run.failure ??= 'the server ended a connection';
+          rest();
+        }
+      });
+    };
+    return {
+      start() {
+        dueAt = run.startedAt;
+        isReused = socket !== null;
+        if (socket !== null) return send();
+        isWaiting = true;
+        open();
+      },
+      close: () => socket?.destroy(),
+    };
+  }
+
+  return {
+    run(until: Until): Promise<LoadReport> {
+      run = { until, startedAt: performance.now(), times: [], begun: 0, answers: 0, busy: 0, failure: null };
+      const { promise, resolve } = Promise.withResolvers<LoadReport>();
+      settle = () => {
+        const { answers, times, failure, startedAt } = run;
+        resolve({ answers, seconds: (performance.now() - startedAt) / 1000, times, failure });
+      };
+      run.busy = connections.length;
+      for (const { start } of connections) start();
+      // Where times count, a program that is always awake takes a processor from those that answer.
+      if (order.times !== true) stayAwake();
+      return promise;
+    },
+    close: () => {
+      for (const { close } of connections) close();
+    },
   };
-  for (let index = 0; index < order.connections; index += 1) runConnection(index);
-  if (order.everyMs === undefined) stayAwake();
-  return promise;
 }

@@ -1,19 +1,23 @@
 import type { Finding } from './row.ts';
-import { isMet, ratioText } from './table.ts';
+import { ratioText, standingOf } from './table.ts';
 
 const LINE = 26;
 const LEFT = 470;
 const WIDTH = 300;
 const FULL_AT = 1.5;
+const COLORS = { met: '#2f7d4f', 'limit shown': '#8a8a3a', missed: '#b8622b' } as const;
 
-/** A bar for each finding with a target: how far it gets on the way there, the mark being the target. */
+/**
+ * A bar for each finding with a target: how far it gets on the way there, the mark being the target. Green is met, olive
+ * shows its limit.
+ */
 export function chartSvg(findings: readonly (Finding & { readonly row: number })[]): string {
   const shown = findings.filter(({ ratio, target }) => ratio !== null && target !== null);
   const height = LINE * shown.length + 16;
   const bars = shown.map((finding, index) => {
     const top = 8 + index * LINE;
     const share = Math.min(FULL_AT, shareOfTarget(finding));
-    const color = isMet(finding) === true ? '#2f7d4f' : '#b8622b';
+    const color = COLORS[standingOf(finding) || 'missed'];
     return `<text x="${LEFT - 10}" y="${top + 16}" text-anchor="end">${escaped(`${finding.row}  ${finding.what}`)}</text>
 <rect x="${LEFT}" y="${top + 3}" width="${((share / FULL_AT) * WIDTH).toFixed(1)}" height="${LINE - 8}" fill="${color}"/>
 <text x="${LEFT + WIDTH + 10}" y="${top + 16}">${ratioText(finding.ratio ?? 0)}</text>`;

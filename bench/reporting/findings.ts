@@ -5,20 +5,38 @@ import type { Finding, Target } from './row.ts';
 const micros = (value: number): string => `${value.toFixed(value >= 100 ? 0 : 1)} µs`;
 const perSecond = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-/** The findings of a comparison by processor time, one for each reference. */
-export const cpuFindings = (
+/** A reference of a comparison: `step` is one on the way to the service, which tells what the limit is made of. */
+export type Named = { readonly name: string; readonly target: Target | null } | { readonly step: string };
+
+/** The findings of a comparison by processor time, one for each reference that is no step. */
+export function cpuFindings(
   what: string,
   { ours, references }: Comparison,
-  names: readonly { readonly name: string; readonly target: Target | null }[],
-): readonly Finding[] =>
-  references.map((reference, index) => ({
-    what,
-    ours: micros(ours.cpuMicros),
-    reference: `${names[index]?.name}: ${micros(reference.cpuMicros)}`,
-    ratio: reference.cpuRatio,
-    target: names[index]?.target ?? null,
-    rates: `${perSecond(ours.perSecond)} and ${perSecond(reference.perSecond)}`,
-  }));
+  names: readonly Named[],
+): readonly Finding[] {
+  const [first] = references;
+  const limit = references.flatMap(({ cpuMicros }, index) => {
+    const name = names[index];
+    if (name === undefined || !('step' in name) || first === undefined) return [];
+    return [`${name.step}: ${micros(cpuMicros)}, a ratio of ${(first.cpuMicros / cpuMicros).toFixed(2)}`];
+  });
+  return references.flatMap((reference, index): readonly Finding[] => {
+    const name = names[index];
+    if (name === undefined || 'step' in name) return [];
+    return [
+      {
+        what,
+        ours: micros(ours.cpuMicros),
+        reference: `${name.name}: ${micros(reference.cpuMicros)}`,
+        ratio: reference.cpuRatio,
+        target: name.target,
+        rates: `${perSecond(ours.perSecond)} and ${perSecond(reference.perSecond)}`,
+        // The steps lead away from the first reference.
+        ...(limit.length > 0 && index === 0 ? { limit } : {}),
+      },
+    ];
+  });
+}
 
 const LONGEST_PAUSE_MS = 50;
 

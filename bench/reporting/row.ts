@@ -1,6 +1,6 @@
-import type { Simulator } from '@orgdesk/simulator';
 import type { Thoroughness } from '../measuring/compare.ts';
 import type { Load } from '../measuring/load-program.ts';
+import type { CodeHost } from '../servers/code-host.ts';
 
 /** One line of the table. */
 export interface Finding {
@@ -12,6 +12,8 @@ export interface Finding {
   readonly target: Target | null;
   /** Answers a second, where both sides were loaded. */
   readonly rates?: string;
+  /** What the best reachable here costs, measured in the same run; shown where the target is not met. */
+  readonly limit?: readonly string[];
 }
 
 /** What the ratio has to be at least, or at most. */
@@ -22,11 +24,13 @@ export interface Bench {
   readonly load: Load;
   readonly thoroughness: Thoroughness;
   readonly isBrief: boolean;
-  readonly simulator: Simulator;
+  readonly codeHost: CodeHost;
   /** Where a service has to listen, or have its address, for people to come back to from the code host. */
   readonly signInPort: number;
   /** An empty database of its own on the bench's PostgreSQL, which is started when it is first wanted. */
   postgresUrl(): Promise<string>;
+  /** Processor time that PostgreSQL used so far. */
+  postgresCpuMicros(): Promise<number>;
   readonly folder: string;
   readonly closing: AsyncDisposableStack;
   /** What Node.js is told to profile the service with. */

@@ -14,7 +14,15 @@ export function isMet({ ratio, target }: Finding): boolean | null {
   return 'least' in target ? ratio >= target.least : ratio <= target.most;
 }
 
-/** One table for people. */
+/** How a finding stands: what misses its target and says why nothing better is reachable shows its limit. */
+export function standingOf(finding: Finding): '' | 'met' | 'limit shown' | 'missed' {
+  const met = isMet(finding);
+  if (met === null) return '';
+  if (met) return 'met';
+  return finding.limit === undefined ? 'missed' : 'limit shown';
+}
+
+/** One table for people; below a finding that misses its target, what the best reachable costs. */
 export function tableText(findings: readonly (Finding & { readonly row: number })[]): string {
   const lines = findings.map((finding) => [
     `${finding.row}  ${finding.what}`,
@@ -22,19 +30,19 @@ export function tableText(findings: readonly (Finding & { readonly row: number }
     finding.reference,
     finding.ratio === null ? '–' : ratioText(finding.ratio),
     targetText(finding.target),
-    { true: 'met', false: 'not met', null: '' }[String(isMet(finding)) as 'true' | 'false' | 'null'],
+    standingOf(finding),
     finding.rates ?? '',
   ]);
   const widths = HEADINGS.map((heading, index) =>
     Math.max(...[heading, ...lines.map((line) => line[index] ?? '')].map((text) => text.length)),
   );
   return [HEADINGS, ...lines]
-    .map((cells) =>
-      cells
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
+    .flatMap((cells, index) => {
+      const finding = findings[index - 1];
+      const limit = finding !== undefined && standingOf(finding) === 'limit shown' ? (finding.limit ?? []) : [];
+      const text = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      return [text.trimEnd(), ...limit.map((line) => `     limit: ${line}`)];
+    })
     .join('\n');
 }
 

@@ -14,12 +14,12 @@ const IDLE_AFTER_MS = 5_000;
 
 /** Row 11: how soon it is ready, and what it holds in memory: idle, and after many requests. */
 export async function footprint(bench: Bench): Promise<readonly Finding[]> {
-  const { simulator, folder, load, thoroughness, isBrief } = bench;
+  const { codeHost, folder, load, thoroughness, isBrief } = bench;
   const databaseUrl = await databaseUrlOf(bench, 'SQLite');
   const readyAfter: number[] = [];
   const megabytes: number[] = [];
   for (let start = 0; start < thoroughness.pairs; start += 1) {
-    const service = await startService({ simulator, databaseUrl, folder });
+    const service = await startService({ codeHost, databaseUrl, folder });
     readyAfter.push(service.readyAfterMs);
     if (start === 0) {
       await pause(IDLE_AFTER_MS);
@@ -33,7 +33,7 @@ export async function footprint(bench: Bench): Promise<readonly Finding[]> {
     requestsOf(people, () => '/api/auth/session'),
   );
   const requests = isBrief ? BRIEF_REQUESTS : REQUESTS;
-  await load.run(orderFor(side, { answers: requests }));
+  await load.run(orderFor(side), { answers: requests });
   await pause(IDLE_AFTER_MS);
   const [idle = Number.NaN] = megabytes;
   const label = requests.toLocaleString('en-US');

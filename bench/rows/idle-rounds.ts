@@ -1,8 +1,8 @@
-import { createWorld, startSimulator } from '@orgdesk/simulator';
 import pg from 'pg';
 import { atMost } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startReconcile } from '../servers/bench-service.ts';
+import { type CodeHost, startCodeHost } from '../servers/code-host.ts';
 
 const INSTALLATIONS = 500;
 const MANY = 100_000;
@@ -17,22 +17,21 @@ const LOOK_EVERY_MS = 100;
 export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
   const { postgresUrl } = bench;
   const databaseUrl = await postgresUrl();
-  const few = await startCrowd(INSTALLATIONS, 5);
-  bench.closing.defer(() => few.close());
+  const few = await startCodeHost({ crowd: { installations: INSTALLATIONS, repositories: 5 } });
+  bench.closing.defer(few.close);
   await compareOnce(bench, few, databaseUrl);
   await compareOnce(bench, few, databaseUrl);
-  few.control.clearRequests();
+  await few.act('forgetRequests');
   const before = await rowsWritten(databaseUrl);
   await compareOnce(bench, few, databaseUrl);
   const written = (await rowsWritten(databaseUrl)) - before;
-  const lists = few.control.requests({ path: '/installation/repositories' });
-  const unchanged = lists.filter(({ status }) => status === 304).length;
+  const { asked, unchanged } = await few.act('listsAsked');
   const findings: Finding[] = [
     {
       what: `lists asked for in an idle round of ${INSTALLATIONS}, answered with 304`,
       ours: String(unchanged),
-      reference: `${lists.length} asked for`,
-      ratio: lists.length === 0 ? 1 : unchanged / lists.length,
+      reference: `${asked} asked for`,
+      ratio: asked === 0 ? 1 : unchanged / asked,
       target: { least: 1 },
     },
     {
@@ -46,7 +45,7 @@ export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
   if (bench.isBrief) return findings;
 
   const memoryOf = async (installations: number) => {
-    const crowd = await startCrowd(installations, 0);
+    const crowd = await startCodeHost({ crowd: { installations, repositories: 0 } });
     try {
       return await compareOnce(bench, crowd, await postgresUrl());
     } finally {
@@ -70,27 +69,9 @@ export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
 
 const withCommas = (count: number): string => count.toLocaleString('en-US');
 
-async function startCrowd(installations: number, repositories: number) {
-  const world = createWorld((fresh) => {
-    fresh.addUser({ login: 'owner' });
-    const { organizations } = fresh.enlarge('owner', { organizations: installations, installations });
-    for (const owner of organizations) {
-      for (let number = 1; number <= repositories; number += 1)
-        fresh.addRepository({ owner, name: `repository-${number}` });
-    }
-  });
-  const simulator = await startSimulator({ world });
-  simulator.control.rateLimits({ core: 10_000_000 });
-  return simulator;
-}
-
 /** One `orgdesk reconcile`; the most megabytes that it held. */
-async function compareOnce(
-  { folder }: Bench,
-  simulator: Awaited<ReturnType<typeof startCrowd>>,
-  databaseUrl: string,
-): Promise<number> {
-  const { program, ended, lastWords } = await startReconcile({ simulator, databaseUrl, folder });
+async function compareOnce({ folder }: Bench, codeHost: CodeHost, databaseUrl: string): Promise<number> {
+  const { program, ended, lastWords } = await startReconcile({ codeHost, databaseUrl, folder });
   let [most, isOver] = [0, false];
   void ended.then(() => {
     isOver = true;

@@ -6,9 +6,10 @@ import { type BenchService, startService } from '../servers/bench-service.ts';
 import { fillWithPeople, installationsOf, type Person } from '../worlds/people.ts';
 import { storeRepositoryLists } from '../worlds/repositories.ts';
 import { databaseUrlOf } from './people-served.ts';
-import { repeaterOf, sideOf } from './sides.ts';
+import { repeaterOf, sideOf, stepsTo } from './sides.ts';
 
 const LEAST_OF_BARE = 0.5;
+const PAUSE_WATCHED_MS = 1_500;
 const PATH = '/api/install/status';
 const WORLDS = [
   { what: '3 of 1,000 repositories', linked: 3, repositories: 1_000 },
@@ -19,11 +20,11 @@ const WORLDS = [
 export async function installStatus(bench: Bench): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { what, linked, repositories } of WORLDS) {
-    const { service, person } = await serveLists(bench, linked, repositories);
+    const { service, person, databaseUrl } = await serveLists(bench, linked, repositories);
     const authorization = { authorization: `Bearer ${person.sessionId}` };
     const name = `${PATH}, ${what}`;
     findings.push(await longestPause(bench, name, await statusSide(service, authorization)));
-    findings.push(...(await besideBare(bench, name, await statusSide(service, authorization))));
+    findings.push(...(await besideBare(bench, name, await statusSide(service, authorization), databaseUrl)));
 
     const { etag } = (await ask(service.port, { method: 'GET', path: PATH, headers: authorization })).headers;
     const unchanged =
@@ -31,13 +32,15 @@ export async function installStatus(bench: Bench): Promise<readonly Finding[]> {
     findings.push(
       ...(unchanged === null
         ? [missing(`${name}, unchanged`, 'no ETag')]
-        : await besideBare(bench, `${name}, 304`, unchanged)),
+        : await besideBare(bench, `${name}, 304`, unchanged, databaseUrl)),
     );
 
     const packed = await statusSide(service, { ...authorization, 'accept-encoding': 'gzip' });
     const isPacked = packed.answer.headers['content-encoding'] !== undefined;
     findings.push(
-      ...(isPacked ? await besideBare(bench, `${name}, gzip`, packed) : [missing(`${name}, gzip`, 'not compressed')]),
+      ...(isPacked
+        ? await besideBare(bench, `${name}, gzip`, packed, databaseUrl)
+        : [missing(`${name}, gzip`, 'not compressed')]),
     );
     await service.stop();
   }
@@ -55,17 +58,20 @@ const missing = (what: string, ours: string): Finding => ({
 const statusSide = (service: BenchService, headers: Headers, status = 200): Promise<Side> =>
   sideOf(service, [{ method: 'GET', path: PATH, headers }], status);
 
-async function besideBare(bench: Bench, what: string, ours: Side): Promise<readonly Finding[]> {
+async function besideBare(bench: Bench, what: string, ours: Side, databaseUrl: string): Promise<readonly Finding[]> {
   const bare = await repeaterOf(bench, ours);
-  const comparison = await compare(bench.load, bench.thoroughness, ours, [bare]);
-  await bare.program.stop();
-  return cpuFindings(what, comparison, [{ name: 'bare', target: { least: LEAST_OF_BARE } }]);
+  const [, , reachable] = await stepsTo(bench, ours, databaseUrl);
+  const steps = reachable === undefined ? [] : [reachable];
+  const sides = [bare, ...steps.map(({ side }) => side)];
+  const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
+  for (const { program } of sides) await program.stop();
+  return cpuFindings(what, comparison, [{ name: 'bare', target: { least: LEAST_OF_BARE } }, ...steps]);
 }
 
 /** From the first answer on, when nothing is at hand yet. */
 async function longestPause(bench: Bench, what: string, side: Side): Promise<Finding> {
   await side.program.watch();
-  await bench.load.run(orderFor(side, { ms: bench.thoroughness.windowMs }));
+  await bench.load.run(orderFor(side), { ms: PAUSE_WATCHED_MS });
   return pauseFinding(what, await side.program.figures());
 }
 
@@ -74,13 +80,13 @@ async function serveLists(
   bench: Bench,
   linked: number,
   repositories: number,
-): Promise<{ readonly service: BenchService; readonly person: Person }> {
-  const { simulator, folder, profile: nodeOptions } = bench;
+): Promise<{ readonly service: BenchService; readonly person: Person; readonly databaseUrl: string }> {
+  const { codeHost, folder, profile: nodeOptions } = bench;
   const databaseUrl = await databaseUrlOf(bench, 'SQLite');
   const [person] = await fillWithPeople(databaseUrl, { sessions: 1, installations: 1_000, linked });
   if (person === undefined) throw new Error('nobody is signed in');
   await storeRepositoryLists(databaseUrl, installationsOf(0, linked), repositories);
-  const service = await startService({ simulator, databaseUrl, folder, nodeOptions });
+  const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
   bench.closing.defer(service.stop);
-  return { service, person };
+  return { service, person, databaseUrl };
 }

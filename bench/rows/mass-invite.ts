@@ -2,6 +2,7 @@ import { median } from '../measuring/compare.ts';
 import { atMost } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startService } from '../servers/bench-service.ts';
+import type { CodeHost } from '../servers/code-host.ts';
 import { signIn } from '../worlds/sign-in.ts';
 import { databaseUrlOf } from './people-served.ts';
 
@@ -9,13 +10,14 @@ const INVITEES = 50;
 const LATENCY_MS = 100;
 /** Five at a time, each asked for and then invited. */
 const ROUND_TRIPS = 20;
+const AT_ONCE = 5;
 const RUNS = 3;
 
 /** Row 8: fifty invitations to a code host that is far away. */
 export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
-  const { simulator, folder, profile: nodeOptions } = bench;
+  const { codeHost, folder, profile: nodeOptions } = bench;
   const service = await startService({
-    simulator,
+    codeHost,
     port: bench.signInPort,
     databaseUrl: await databaseUrlOf(bench, 'SQLite'),
     folder,
@@ -23,12 +25,12 @@ export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
   });
   bench.closing.defer(service.stop);
   const authorization = `Bearer ${await signIn(service.url, 'ada')}`;
-  simulator.control.invitationQuota('acme', { limit: 10_000 });
+  await codeHost.act('allowInvitations', 'acme', 10_000);
   const times: number[] = [];
   for (let run = 0; run <= RUNS; run += 1) {
     const userLogins = Array.from({ length: INVITEES }, (_, index) => `invitee-${run}-${index}`);
-    for (const login of userLogins) simulator.world.addUser({ login });
-    simulator.control.latencyMs(LATENCY_MS);
+    await codeHost.act('addUsers', userLogins);
+    await codeHost.act('answerAfterMs', LATENCY_MS);
     const startedAt = performance.now();
     const answer = await fetch(`${service.url}/api/organizations/acme/mass-invite`, {
       method: 'POST',
@@ -38,18 +40,35 @@ export async function massInvite(bench: Bench): Promise<readonly Finding[]> {
     const text = await answer.text();
     const { success } = JSON.parse(text) as { readonly success?: readonly string[] };
     const took = performance.now() - startedAt;
-    simulator.control.latencyMs(0);
+    await codeHost.act('answerAfterMs', 0);
     if (success?.length !== INVITEES)
       throw new Error(`not everybody was invited: ${answer.status} ${text.slice(0, 300)}`);
     // The first opens the connections.
     if (run > 0) times.push(took);
   }
+  await codeHost.act('answerAfterMs', LATENCY_MS);
+  const directMs: number[] = [];
+  for (let run = 0; run <= RUNS; run += 1) directMs.push(await roundTripsMs(codeHost));
+  await codeHost.act('answerAfterMs', 0);
   return [
-    atMost(`mass invite of ${INVITEES}, ${LATENCY_MS} ms away`, {
-      ours: median(times),
-      reference: ROUND_TRIPS * LATENCY_MS,
-      unit: 'ms',
-      most: 1.03,
-    }),
+    {
+      ...atMost(`mass invite of ${INVITEES}, ${LATENCY_MS} ms away`, {
+        ours: median(times),
+        reference: ROUND_TRIPS * LATENCY_MS,
+        unit: 'ms',
+        most: 1.03,
+      }),
+      limit: [`${ROUND_TRIPS} round trips of five calls at once, made directly: ${median(directMs).toFixed(0)} ms`],
+    },
   ];
+}
+
+/** The refusals of the code host take as long as its answers. */
+async function roundTripsMs({ apiUrl }: CodeHost): Promise<number> {
+  const startedAt = performance.now();
+  for (let trip = 0; trip < ROUND_TRIPS; trip += 1) {
+    const calls = Array.from({ length: AT_ONCE }, (_, index) => fetch(`${apiUrl}/users/invitee-0-${index}`));
+    await Promise.all(calls.map(async (call) => (await call).arrayBuffer()));
+  }
+  return performance.now() - startedAt;
 }

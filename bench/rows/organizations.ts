@@ -3,7 +3,7 @@ import { cpuFindings } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import type { Person } from '../worlds/people.ts';
 import { servePeople } from './people-served.ts';
-import { repeaterOf, requestsOf, sideOf } from './sides.ts';
+import { repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 
 /** What is read of organizations: the list, and one. */
 export const ORGANIZATION_READS: readonly {
@@ -16,12 +16,16 @@ export const ORGANIZATION_READS: readonly {
 
 /** Row 2: organizations on SQLite. */
 export async function organizations(bench: Bench): Promise<readonly Finding[]> {
-  const { service, people } = await servePeople(bench, 'SQLite');
+  const { service, people, databaseUrl } = await servePeople(bench, 'SQLite');
   const findings: Finding[] = [];
   for (const { what, pathOf } of ORGANIZATION_READS) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
-    const comparison = await compare(bench.load, bench.thoroughness, ours, [await repeaterOf(bench, ours)]);
-    findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.4 } }]));
+    const bare = await repeaterOf(bench, ours);
+    const steps = await stepsTo(bench, ours, databaseUrl);
+    const sides = [bare, ...steps.map(({ side }) => side)];
+    const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
+    findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.4 } }, ...steps]));
+    for (const { program } of sides) await program.stop();
   }
   return findings;
 }

@@ -25,8 +25,8 @@ export async function servePeople(
 ): Promise<{ readonly service: BenchService; readonly people: readonly Person[]; readonly databaseUrl: string }> {
   const databaseUrl = await databaseUrlOf(bench, engine);
   const people = await fillWithPeople(databaseUrl, options);
-  const { simulator, folder, profile: nodeOptions } = bench;
-  const service = await startService({ simulator, databaseUrl, folder, nodeOptions });
+  const { codeHost, folder, profile: nodeOptions } = bench;
+  const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
   bench.closing.defer(service.stop);
   return { service, people, databaseUrl };
 }

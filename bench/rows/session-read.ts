@@ -4,11 +4,11 @@ import type { Bench, Finding } from '../reporting/row.ts';
 import { startReference } from '../servers/bench-service.ts';
 import { betterAuthCookie, expressCookie } from '../servers/references/signed-cookies.ts';
 import { SESSIONS, servePeople } from './people-served.ts';
-import { repeaterOf, requestsOf, sideOf } from './sides.ts';
+import { repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 
 /** Row 1: the session read on SQLite, beside a bare server and beside what one would use instead. */
 export async function sessionRead(bench: Bench): Promise<readonly Finding[]> {
-  const { service, people } = await servePeople(bench, 'SQLite');
+  const { service, people, databaseUrl } = await servePeople(bench, 'SQLite');
   const ours = await sideOf(
     service,
     requestsOf(people, () => '/api/auth/session'),
@@ -24,11 +24,14 @@ export async function sessionRead(bench: Bench): Promise<readonly Finding[]> {
   bench.closing.defer(express.stop);
   const expressSide = await sideOf(express, cookieRequests('/session', expressCookie));
 
-  const comparison = await compare(bench.load, bench.thoroughness, ours, [bare, betterAuthSide, expressSide]);
+  const steps = await stepsTo(bench, ours, databaseUrl);
+  const sides = [bare, betterAuthSide, expressSide, ...steps.map(({ side }) => side)];
+  const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
   return cpuFindings('GET /api/auth/session, SQLite', comparison, [
     { name: 'bare', target: { least: 0.45 } },
     { name: 'Better Auth', target: { least: 12 } },
     { name: 'Express, express-session', target: null },
+    ...steps,
   ]);
 }
 

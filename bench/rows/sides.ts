@@ -38,6 +38,27 @@ export async function repeaterOf(
   return { program, requests: ours.requests, answer: { ...ours.answer, headers: contentHeaders(ours.answer) } };
 }
 
+/** The steps between a bare server and the service; of each, a side and what the findings call it. */
+export async function stepsTo(
+  bench: Bench,
+  ours: Side,
+  databaseUrl: string,
+): Promise<readonly { readonly side: Side; readonly step: string }[]> {
+  if (bench.isBrief) return [];
+  const env = { DATABASE_URL: databaseUrl };
+  return [
+    {
+      side: await repeaterOf(bench, ours, { name: 'bare-query', env }),
+      step: 'bare, with the hash and our one query',
+    },
+    { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },
+    {
+      side: await repeaterOf(bench, ours, { name: 'framework', env }),
+      step: 'Fastify, with the hash and our one query',
+    },
+  ];
+}
+
 /** What each of these people asks. */
 export const requestsOf = (people: readonly Person[], pathOf: (person: Person) => string): readonly Request[] =>
   people.map((person) => ({

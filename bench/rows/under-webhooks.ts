@@ -1,68 +1,65 @@
-import { orderFor, percentile } from '../measuring/compare.ts';
+import { median, orderFor, percentile } from '../measuring/compare.ts';
 import { ask } from '../measuring/requests.ts';
-import { atMost } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { servePeople } from './people-served.ts';
 import { requestsOf, sideOf } from './sides.ts';
 import { delivery } from './webhook.ts';
 
 const REPOSITORIES = 10_000;
-const OWNER = 'crowd-0001';
 /** 500 reads a second: what waits for others shows, and the service is not busy with them alone. */
 const EVERY_MS = 2;
 const WARM_UP_MS = 4_000;
-const QUIET_MS = 8_000;
+const WINDOW_MS = 4_000;
 const MOST_TIMES_QUIET = 3;
 
 /** Row 12: how long a session read waits while events make the service fetch and store long lists. */
 export async function underWebhooks(bench: Bench): Promise<readonly Finding[]> {
-  const { simulator, load, isBrief } = bench;
+  const { codeHost, load, thoroughness } = bench;
   const { service, people } = await servePeople(bench, 'SQLite');
-  const { installationIds } = simulator.world.enlarge('ada', { organizations: 1, installations: 1 });
-  for (let number = 1; number <= REPOSITORIES; number += 1) {
-    simulator.world.addRepository({ owner: OWNER, name: `repository-${number}` });
-  }
+  const { id, owner } = await codeHost.act('addLongList', 'ada', REPOSITORIES);
   const side = await sideOf(
     service,
     requestsOf(people, () => '/api/auth/session'),
   );
   const p99 = async (ms: number): Promise<number> =>
-    percentile((await load.run({ ...orderFor(side, { ms }, 1), everyMs: EVERY_MS, times: true })).times, 0.99);
-  const secret = simulator.app.webhookSecret ?? '';
-  const [id] = installationIds;
+    percentile((await load.run({ ...orderFor(side, 1), everyMs: EVERY_MS, times: true }, { ms })).times, 0.99);
+  const secret = codeHost.app.webhookSecret ?? '';
   const deliver = async (number: number): Promise<void> => {
     // Each says something else, or it would be a copy.
-    const body = JSON.stringify({ action: 'added', installation: { id, app_id: Number(simulator.app.id) }, number });
+    const body = JSON.stringify({ action: 'added', installation: { id, app_id: Number(codeHost.app.id) }, number });
     const { status } = await ask(service.port, delivery('installation_repositories', body, secret));
     if (status !== 200) throw new Error(`an event was answered with ${status}`);
   };
 
   await deliver(0);
   await p99(WARM_UP_MS);
-  const windowMs = isBrief ? QUIET_MS / 2 : QUIET_MS;
-  const quiet = await p99(windowMs);
-  const over = new AbortController();
+  const pairs: { readonly quiet: number; readonly busy: number }[] = [];
   let delivered = 0;
-  const delivering = (async () => {
-    while (!over.signal.aborted) {
-      // A change each time: otherwise nothing would have to be stored.
-      simulator.world.addRepository({ owner: OWNER, name: `another-${delivered}` });
-      delivered += 1;
-      await deliver(delivered);
-    }
-  })();
-  const busy = await p99(windowMs);
-  over.abort();
-  await delivering;
+  for (let pair = 0; pair < thoroughness.pairs; pair += 1) {
+    const quiet = await p99(WINDOW_MS);
+    const over = new AbortController();
+    const delivering = (async () => {
+      while (!over.signal.aborted) {
+        // A change each time: otherwise nothing would have to be stored.
+        await codeHost.act('addRepository', owner, `another-${delivered}`);
+        delivered += 1;
+        await deliver(delivered);
+      }
+    })();
+    const busy = await p99(WINDOW_MS);
+    over.abort();
+    await delivering;
+    pairs.push({ quiet, busy });
+  }
+  const turns = pairs.map(({ quiet, busy }) => busy / quiet);
+  const ms = (value: number) => `${value.toFixed(2)} ms`;
   return [
-    atMost(
-      `99th percentile of the session read, ${delivered} lists of ${REPOSITORIES.toLocaleString('en-US')} meanwhile`,
-      {
-        ours: busy,
-        reference: quiet,
-        unit: 'ms',
-        most: MOST_TIMES_QUIET,
-      },
-    ),
+    {
+      what: `99th percentile of the session read, ${delivered} lists of ${REPOSITORIES.toLocaleString('en-US')} meanwhile`,
+      ours: ms(median(pairs.map(({ busy }) => busy))),
+      reference: `quiet: ${ms(median(pairs.map(({ quiet }) => quiet)))}`,
+      ratio: median(turns),
+      target: { most: MOST_TIMES_QUIET },
+    },
   ];
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { createTestPostgres, type TestPostgres } from '../../server/test/support/databases/postgres.ts';
 
@@ -5,8 +7,16 @@ import { createTestPostgres, type TestPostgres } from '../../server/test/support
 export interface BenchPostgres {
   /** An empty database. */
   freshDatabaseUrl(): Promise<string>;
+  /** Processor time of all its processes so far, of those that ended too; zero where Linux does not tell it. */
+  cpuMicros(): Promise<number>;
   remove(): Promise<void>;
 }
+
+const MICROS_OF_TICK = 10_000;
+/** Fields of `/proc/PID/stat` after the name: the parent, and user and system time, own and of ended children. */
+const PARENT_AT = 1;
+const TIMES_AT = [11, 12];
+const CHILDREN_TIMES_AT = [13, 14];
 
 export function createBenchPostgres(): BenchPostgres {
   let server: Promise<TestPostgres> | null = null;
@@ -23,6 +33,38 @@ export function createBenchPostgres(): BenchPostgres {
       await client.end();
       return Object.assign(new URL(url), { pathname: `/${name}` }).href;
     },
+    cpuMicros: async () => {
+      if (server === null || process.platform !== 'linux') return 0;
+      const client = new pg.Client({ connectionString: (await server).url });
+      await client.connect();
+      const { rows } = await client.query<{ readonly folder: string }>(
+        "select setting as folder from pg_settings where name = 'data_directory'",
+      );
+      await client.end();
+      const [pid = ''] = readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
+      return cpuMicrosOf(pid.trim());
+    },
     remove: async () => (await server)?.remove(),
   };
+}
+
+function cpuMicrosOf(postmaster: string): number {
+  let ticks = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    const times = [...TIMES_AT, ...(pid === postmaster ? CHILDREN_TIMES_AT : [])];
+    if (pid !== postmaster && fields[PARENT_AT] !== postmaster) continue;
+    for (const at of times) ticks += Number(fields[at]);
+  }
+  return ticks * MICROS_OF_TICK;
+}
+
+/** Empty when the process has ended meanwhile. */
+function statOf(pid: string): readonly string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Simulator } from '@orgdesk/simulator';
 import { codeHostSettings } from '../../server/test/support/service/code-host-settings.ts';
 import { freePort } from '../../server/test/support/service/ports.ts';
+import type { CodeHost } from './code-host.ts';
 import { type Program, type ProgramOptions, startProgram } from './program.ts';
 
 /** Seals the tokens of the worlds. */
@@ -14,7 +14,7 @@ const READY_LIMIT_MS = 60_000;
 const READY_POLL_MS = 5;
 
 export interface ServiceOptions {
-  readonly simulator: Simulator;
+  readonly codeHost: Pick<CodeHost, 'url' | 'apiUrl' | 'app'>;
   readonly databaseUrl: string;
   readonly folder: string;
   /** By default any that is free. */
@@ -49,7 +49,7 @@ export async function startService(options: ServiceOptions): Promise<BenchServic
 export const startReconcile = async (options: ServiceOptions) =>
   startProgram({ ...programOptions(options, await freePort()), parameters: ['reconcile'] });
 
-function programOptions({ simulator, databaseUrl, folder, baseUrl, env, nodeOptions }: ServiceOptions, port: number) {
+function programOptions({ codeHost, databaseUrl, folder, baseUrl, env, nodeOptions }: ServiceOptions, port: number) {
   return {
     file: MAIN,
     port,
@@ -58,7 +58,7 @@ function programOptions({ simulator, databaseUrl, folder, baseUrl, env, nodeOpti
     env: {
       BASE_URL: baseUrl ?? `http://localhost:${port}`,
       DATABASE_URL: databaseUrl,
-      ...codeHostSettings(simulator),
+      ...codeHostSettings(codeHost),
       TOKEN_SECRET,
       SHUTDOWN_DELAY: '0',
       RECONCILE_MINUTES: 'off',

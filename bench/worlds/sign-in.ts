@@ -1,5 +1,3 @@
-import type { Simulator } from '@orgdesk/simulator';
-
 /** What a browser has in hand when it comes back from the code host. */
 export interface WayBack {
   readonly path: string;
@@ -29,16 +27,3 @@ export async function comeBack(serviceUrl: string, { path, cookie }: WayBack): P
 
 export const signIn = async (serviceUrl: string, login: string): Promise<string> =>
   comeBack(serviceUrl, await goToCodeHost(serviceUrl, login));
-
-/** New people of the simulated code host, all members of the same organizations, which have the App. */
-export function addPeople({ world }: Simulator, count: number, prefix: string): readonly string[] {
-  const logins = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(4, '0')}`);
-  const [first = ''] = logins;
-  world.addUser({ login: first });
-  const { organizations } = world.enlarge(first, { organizations: 5, installations: 3, prefix: `of-${prefix}` });
-  for (const login of logins.slice(1)) {
-    world.addUser({ login });
-    for (const organization of organizations) world.addMembership({ organization, login });
-  }
-  return logins;
-}

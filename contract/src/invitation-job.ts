@@ -138,18 +138,22 @@ export const START_INVITATION_JOB = endpoint({
   chapter: 'Organizations',
   summary: 'Have up to 2,000 people invited, one after the other',
   description: `
-    For whom, and where, as for the list of invitations. The job is stored with all its rows before anything is sent, and the
-    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person. One job of
-    an organization at a time; others wait.
+    For whom as for the list of invitations. The job is stored with all its rows before anything is sent, and the
+    service sends them with the token of the signed-in person: at most one a second and 450 in an hour for a person, what they
+    send by mass invites and "send again" included. One job of an organization at a time; others wait.
 
     The same key with the same rows is the same job; with other rows, it is refused. Nobody is sent an invitation twice: a row
     is marked before the call, and one whose outcome is not known is looked up before anything else happens to it.
 
-    A job stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
+    A job belongs to its organization, whatever that is called by then; it stops when its person may not invite there any more.
+    It also stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
     session of its person ends, another admin takes it over. Rows are removed 30 days after the end of the job, addresses 7
     days after, unless the operator chose otherwise.
 
-    Checks, in this order: session, other site, body, rows, organization, rights, whether there are invitations, key, number
+    On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner: a job
+    with an address, a billing manager or teams is refused there.
+
+    Checks, in this order: session, other site, body, rows, organization, rights, whether all rows can be added, key, number
     of jobs.
   `,
   session: 'needed',
@@ -165,7 +169,7 @@ export const LIST_INVITATION_JOBS = endpoint({
   path: JOBS,
   chapter: 'Organizations',
   summary: 'The invitation jobs of an organization',
-  description: 'For whom, and where, as for the list of invitations.',
+  description: 'For whom as for the list of invitations.',
   session: 'needed',
   params: OrganizationParams,
   answers: { 200: { description: 'The jobs.', json: InvitationJobsAnswer } },
@@ -177,7 +181,7 @@ export const GET_INVITATION_JOB = endpoint({
   path: `${JOBS}/{id}`,
   chapter: 'Organizations',
   summary: 'An invitation job, and how far it is',
-  description: 'For whom, and where, as for the list of invitations.',
+  description: 'For whom as for the list of invitations.',
   session: 'needed',
   params: InvitationJobParams,
   answers: { 200: { description: 'The job.', json: InvitationJobAnswer } },
@@ -189,7 +193,7 @@ export const LIST_INVITATION_JOB_ROWS = endpoint({
   path: `${JOBS}/{id}/rows`,
   chapter: 'Organizations',
   summary: 'The rows of an invitation job',
-  description: 'For whom, and where, as for the list of invitations. In the order sent, in pages.',
+  description: 'For whom as for the list of invitations. In the order sent, in pages.',
   session: 'needed',
   params: InvitationJobParams,
   query: InvitationJobRowsQuery,
@@ -203,7 +207,7 @@ export const WATCH_INVITATION_JOB = endpoint({
   chapter: 'Organizations',
   summary: 'How far an invitation job is, told whenever that changes',
   description: `
-    For whom, and where, as for the list of invitations. Server-sent events: \`job\`, whose data is an InvitationJob as JSON, at
+    For whom as for the list of invitations. Server-sent events: \`job\`, whose data is an InvitationJob as JSON, at
     once and after each change. Changes within a second are one; comments in between keep the connection.
 
     It ends after the end of the job, when the session has ended, when its person administers the organization no more (asked
@@ -222,7 +226,7 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
   chapter: 'Organizations',
   summary: 'The rows of an invitation job as a file for spreadsheets',
   description: `
-    For whom, and where, as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
+    For whom as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
     need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (their numbers, with blanks in between),
     \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front.
   `,
@@ -250,7 +254,7 @@ const change = <const Id extends string, const Verb extends string>(
     path: `${JOBS}/{id}/${verb}`,
     chapter: 'Organizations',
     summary,
-    description: `For whom, and where, as for the list of invitations. ${description}`,
+    description: `For whom as for the list of invitations. ${description}`,
     session: 'needed',
     params: InvitationJobParams,
     answers: { 200: { description: 'The job as it is now.', json: InvitationJobAnswer } },

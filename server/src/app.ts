@@ -43,7 +43,7 @@ export interface AppParts {
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
   readonly liveRights: LiveRights;
-  readonly jobs: Pick<InvitationJobs, 'wake'>;
+  readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -139,8 +139,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
-    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs });
-    await api.register(listedInvitationRoutes, { ...signedIn, liveRights, inviteLimitMs });
+    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs, countSends: parts.jobs.countSends });
+    await api.register(listedInvitationRoutes, {
+      ...signedIn,
+      liveRights,
+      inviteLimitMs,
+      countSends: parts.jobs.countSends,
+    });
     await api.register(invitationJobRoutes, {
       ...signedIn,
       liveRights,

@@ -43,6 +43,10 @@ export interface WantedRow {
   readonly teamIds: readonly number[];
 }
 
+/** Whether somebody can be added who cannot be invited: by login, as a member or an owner, and by the teams' own calls only. */
+export const canBeAdded = ({ login, role, teamIds }: WantedRow): boolean =>
+  login !== null && role !== 'billing_manager' && teamIds.length === 0;
+
 /** A person as a job names them: who started it, or who runs it. */
 export interface JobPerson {
   readonly id: number;

@@ -99,6 +99,8 @@ export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */
 export const LOG_WAITING_MAX_CHARACTERS = 1024 * 1024;
 export const LOG_RETRY_MS = 50;
+/** Lines of so long are written together. */
+export const LOG_GATHER_MS = 10;
 /** How long the last lines of a process are offered. */
 export const LOG_LAST_WORDS_MS = 500;
 /** How often a failure that goes on is told, and how many kinds of failures are counted at a time. */
@@ -207,6 +209,8 @@ export const JOB_ROWS_PAGE_MAX = 500;
  * They are counted from when they are marked and may arrive a call later: so a second and an hour are a little longer.
  */
 export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
+/** How long the invitations of one request may go on arriving after the first. */
+export const BATCH_LASTS_MS = INVITE_LIMIT_MS + CODE_HOST_CALL_LIMIT_MS;
 /** An instance that vanished while it worked on a job blocks the others for no longer. */
 export const JOB_LEASE_MS = 30_000;
 /**

@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
 import { JOB_LEASE_MS, JOB_ROWS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits.ts';
 import type { CodeHost } from '../ports/code-host.ts';
+import type { CountSends } from '../ports/invitation-jobs.ts';
 import type { LeaseStore, SessionStore, Storage } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
 import { createAdvanceJob } from './advance-job.ts';
+import { createCountSends } from './count-sends.ts';
 import { createLookUp } from './look-up.ts';
 import { createRunnerOf } from './runner.ts';
 import { createSendRow } from './send-row.ts';
@@ -28,6 +30,7 @@ export interface InvitationJobs {
   work(): Promise<Date | null>;
   /** Works whenever something is due, until it is told to stop; that resolves when the call under way is over. */
   keepWorking(): () => Promise<void>;
+  readonly countSends: CountSends;
   /** Says that something is due now: a job was begun or goes on. */
   wake(): void;
 }
@@ -118,7 +121,12 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
     };
   }
 
-  return { work, keepWorking, wake: () => wakeUp() };
+  return {
+    work,
+    keepWorking,
+    countSends: createCountSends({ jobs, clock, entropy, log }),
+    wake: () => wakeUp(),
+  };
 }
 
 /** Between two looks, however soon something is due. */

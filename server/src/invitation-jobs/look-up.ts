@@ -9,15 +9,19 @@ export type LookUp = (inviting: Inviting, row: JobRow) => Promise<Told<Settled |
 
 /**
  * Looks at the code host. A member is found by login alone: who was invited by address and accepted at once is refused
- * when the row is sent again.
+ * when the row is sent again. Where people are added, who belongs by now did not before the call.
  */
-export function createLookUp(codeHost: Pick<CodeHost, 'membershipOf' | 'listedInvitations'>): LookUp {
+export function createLookUp(
+  codeHost: Pick<CodeHost, 'hasInvitations' | 'membershipOf' | 'listedInvitations'>,
+): LookUp {
   return async (inviting, row) => {
     if (row.login !== null) {
       const membership = await codeHost.membershipOf(inviting, row.login);
       if (!membership.ok) return membership;
-      if (membership.value === 'active') return ok({ outcome: 'already-member', words: null, invitationId: null });
+      if (membership.value === 'active' && codeHost.hasInvitations(inviting))
+        return ok({ outcome: 'already-member', words: null, invitationId: null });
       if (membership.value === null) return ok(null);
+      if (!codeHost.hasInvitations(inviting)) return ok({ outcome: 'sent', words: null, invitationId: null });
     }
     const listed = await codeHost.listedInvitations(inviting);
     if (!listed.ok) return refuse(listed.refusal);

@@ -1,3 +1,4 @@
+import { canBeAdded } from '../domain/invitation-job.ts';
 import { INVITATION_QUOTA_MS, JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, CreationRefusal, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host.ts';
@@ -6,7 +7,10 @@ import type { Clock } from '../ports/system.ts';
 import { type Hindrance, hindranceOf } from './hindrance.ts';
 
 export interface SendRowDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'createInvitation' | 'listedInvitations'>;
+  readonly codeHost: Pick<
+    CodeHost,
+    'hasInvitations' | 'findUser' | 'createInvitation' | 'addMember' | 'listedInvitations'
+  >;
   readonly jobs: InvitationJobStore;
   readonly clock: Clock;
 }
@@ -32,13 +36,20 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
     );
     // A process that was stopped in between may not send what another one looks up by now.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
-    const made = await codeHost.createInvitation(inviting, {
-      invitee: invitee.value,
-      role: row.role,
-      teamIds: row.teamIds,
-    });
-    return conclude(inviting, job, row, made);
+    return conclude(inviting, job, row, await make(inviting, row, invitee.value));
   };
+
+  /** In the way there is into the organization. */
+  async function make(
+    inviting: Inviting,
+    { login, role, teamIds }: JobRow,
+    invitee: NewInvitation['invitee'],
+  ): Promise<Result<MadeRow, CreationRefusal>> {
+    if (codeHost.hasInvitations(inviting)) return codeHost.createInvitation(inviting, { invitee, role, teamIds });
+    const wanted = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
+    const added = await codeHost.addMember(inviting, wanted);
+    return added.ok ? ok({ id: null, openSince: null }) : added;
+  }
 
   async function settle(
     job: JobRecord,
@@ -52,11 +63,18 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
 
   async function inviteeOf(
     inviting: Inviting,
-    { login, email }: JobRow,
+    row: JobRow,
   ): Promise<Result<NewInvitation['invitee'], Settled | Hindrance>> {
+    const { login, email } = row;
+    const isInvited = codeHost.hasInvitations(inviting);
+    if (!isInvited && !canBeAdded(row)) return refuse(outcome('refused', CANNOT_BE_ADDED));
     if (login === null) return ok({ email: email ?? '' });
     const user = await codeHost.findUser(inviting, login);
-    if (user.ok) return user.value === null ? refuse(outcome('not-found')) : ok({ id: user.value.id });
+    if (user.ok) {
+      if (user.value === null) return refuse(outcome('not-found'));
+      // Setting a membership for a member would change their role.
+      return !isInvited && user.value.isMember ? refuse(outcome('already-member')) : ok({ id: user.value.id });
+    }
     const { refusal } = user;
     // It knows the name, but not by which number.
     if (refusal.kind === 'rejected' && refusal.status === 422) return refuse(outcome('refused', refusal.message));
@@ -67,7 +85,7 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
     inviting: Inviting,
     job: JobRecord,
     row: JobRow,
-    made: Result<MadeInvitation, CreationRefusal>,
+    made: Result<MadeRow, CreationRefusal>,
   ): Promise<Result<void, Hindrance>> {
     const settleAs = (settled: Settled) => settle(job, row, 'sending', settled);
     if (made.ok) {
@@ -95,16 +113,25 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
   async function quotaUntil(inviting: Inviting, { organizationId }: JobRecord): Promise<Date> {
     const now = clock.now().getTime();
     const since = now - INVITATION_QUOTA_MS;
-    const own = await jobs.firstSentSince(organizationId, new Date(since));
-    const listed = await codeHost.listedInvitations(inviting);
+    const { firstAt } = await jobs.sentSince(organizationId, new Date(since));
+    const listed = codeHost.hasInvitations(inviting) ? await codeHost.listedInvitations(inviting) : ok([]);
     const seen = (listed.ok ? listed.value : [])
       .filter(({ source, createdAt }) => source === 'member' && createdAt.getTime() > since)
       .map(({ createdAt }) => createdAt.getTime());
-    const times = own === null ? seen : [...seen, own.getTime()];
+    const times = firstAt === null ? seen : [...seen, firstAt.getTime()];
     // The code host tells whole seconds.
     return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
   }
 }
+
+/** What the code host made of a row; a membership has no number. */
+interface MadeRow {
+  readonly id: number | null;
+  readonly openSince: MadeInvitation['openSince'];
+}
+
+const CANNOT_BE_ADDED =
+  'Whoever runs the job cannot invite here, and this row cannot be carried out by adding somebody.';
 
 /** What leaves a row marked as being sent, or settles it. */
 const KNOWN: ReadonlySet<CreationRefusal['kind']> = new Set(['not-confirmed', 'already-member', 'already-invited']);

@@ -289,6 +289,14 @@ export interface CodeHost {
   teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
   /** Makes an invitation, which sends a mail. Never repeated. */
   createInvitation(inviting: Inviting, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
+  /**
+   * Adds a person to an organization that has no invitations; `pending` where its settings make an invitation of that. Said
+   * twice it is the same once. For somebody who belongs already it would change their role.
+   */
+  addMember(
+    inviting: Inviting,
+    member: { readonly login: string; readonly role: OrganizationRole },
+  ): Promise<Result<'active' | 'pending', CreationRefusal>>;
   /** Cancels an open invitation, or dismisses a failed one. The platform may do so twice without a word. */
   removeInvitation(inviting: Inviting, invitationId: number): Promise<Result<void, ChangeRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */

@@ -89,6 +89,35 @@ export interface JobChange {
   readonly runs?: { readonly by: JobPerson; readonly sessionKey: SessionKey };
 }
 
+/** Invitations that one request sends, beside those of jobs. */
+export interface SentBatch {
+  readonly id: string;
+  readonly userId: number;
+  readonly organizationId: number;
+  /** When the first may have been sent. */
+  readonly at: Date;
+  /** How many calls it may make. */
+  readonly calls: number;
+  /** How many people were invited, as far as is known. */
+  readonly sent: number;
+}
+
+/** What was sent into an organization from here. */
+export interface SentInvitations {
+  readonly count: number;
+  /** Of the first of them; null without one. */
+  readonly firstAt: Date | null;
+}
+
+/**
+ * Notes that a request is about to send as many invitations as planned, so that jobs of that person leave room; to be told at the end
+ * how many were sent. Waits for nothing and never fails.
+ */
+export type CountSends = (
+  batch: Pick<SentBatch, 'userId' | 'organizationId' | 'calls'>,
+  planned: number,
+) => (sent: number) => void;
+
 /** How long rows and addresses are kept after the end of their job. */
 export interface JobsKept {
   readonly rowsMs: number;
@@ -130,8 +159,10 @@ export interface InvitationJobStore {
   settle(id: string, place: number, from: RowState, settled: Settled, now: Date): Promise<boolean>;
   /** A row that was certainly not sent may be sent again. */
   putBack(id: string, place: number): Promise<void>;
-  /** When the first invitation that was sent since then from here was. */
-  firstSentSince(organizationId: number, since: Date): Promise<Date | null>;
+  /** Counts a batch, for the pace and for what was sent; the same one again changes how many were sent. */
+  countBatch(batch: SentBatch): Promise<void>;
+  /** What was sent from here since then, by jobs and at once; no more than was, but for a batch that is under way. */
+  sentSince(organizationId: number, since: Date): Promise<SentInvitations>;
   /** Deletes what has been kept for long enough, in small batches; how many rows. */
   clear(now: Date, kept: JobsKept, stop?: AbortSignal): Promise<number>;
 }

@@ -30,30 +30,28 @@ export type Ask = (
   organization?: string,
 ) => ReturnType<Place['get']>;
 
-/** Whom an endpoint for owners is not for. */
-export const forOwnersCases = (id: string, ask: Ask): readonly Case[] => [
+/** Whom an endpoint for owners of organizations is not for. */
+export const ownersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
   [id, 400, 'blank', (place) => ask(place, place.bearer, '%20')],
   [id, 403, 'a member', async (place) => ask(place, await bearerOf(place, 'grace'))],
   [id, 404, 'a stranger', (place) => ask(place, place.bearer, 'northwind')],
 ];
 
-/** The same where there have to be invitations. */
-export function ownersOnlyCases(id: string, ask: Ask): readonly Case[] {
-  return [
-    ...forOwnersCases(id, ask),
-    [
-      id,
-      409,
-      'managed users',
-      async (place) => {
-        const { world } = place.service.simulator;
-        if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
-        world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
-        return ask(place, await bearerOf(place, 'owner_octo'));
-      },
-    ],
-  ];
-}
+/** The same for one that is for organizations with invitations only. */
+export const invitersOnlyCases = (id: string, ask: Ask): readonly Case[] => [
+  ...ownersOnlyCases(id, ask),
+  [
+    id,
+    409,
+    'managed users',
+    async (place) => {
+      const { world } = place.service.simulator;
+      if (world.user('owner_octo') === null) world.addUser({ login: 'owner_octo' });
+      world.addMembership({ organization: 'acme', login: 'owner_octo', role: 'admin' });
+      return ask(place, await bearerOf(place, 'owner_octo'));
+    },
+  ],
+];
 
 /** Where the cases are asked: a service, and somebody signed in. */
 export function placeOf(service: Service, bearer: Place['bearer']): Place {

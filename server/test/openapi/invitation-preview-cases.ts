@@ -1,4 +1,4 @@
-import { bearerOf, type Case, FOREIGN, forOwnersCases, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const PREVIEW = '/api/organizations/acme/invitation-preview';
 const ROWS = [
@@ -43,5 +43,5 @@ export const INVITATION_PREVIEW_CASES: readonly Case[] = [
     'text',
     ({ post, bearer }) => post(PREVIEW, 'x', { ...bearer, 'content-type': 'text/plain' }),
   ],
-  ...forOwnersCases('previewInvitations', ask),
+  ...ownersOnlyCases('previewInvitations', ask),
 ];

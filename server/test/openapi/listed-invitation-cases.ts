@@ -1,4 +1,4 @@
-import { bearerOf, type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Case, FOREIGN, invitersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const INVITATIONS = '/api/organizations/acme/invitations';
 
@@ -22,7 +22,7 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
       return id === 'listInvitations' ? get(address, headers) : post(address + below, { ids: [1] }, headers);
     };
     return [
-      ...ownersOnlyCases(id, ask),
+      ...invitersOnlyCases(id, ask),
       [id, 403, 'single sign-on', async (place) => ask(place, await bearerOf(place, 'katherine'), 'vaultworks')],
     ];
   }),

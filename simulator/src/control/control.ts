@@ -81,6 +81,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     },
     /** How fast a user has made calls that create content, wherever, but for those the secondary limit refused. */
     creationCalls: (login: string) => paceOf(creations.times(userRateKey(userId(login)))),
+    /** When these were, oldest first, in milliseconds since 1970. */
+    creationTimes: (login: string): readonly number[] => [...creations.times(userRateKey(userId(login)))],
     /** The invitation quota of an organization; a change sets its limit, or what is used. */
     invitationQuota: world.invitationQuota,
     /** What an organization pays for; a change sets the plan or the seats. */

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import type { HostKind, Simulator } from '../../src/simulator.ts';
 import { type ApiReply, rest } from '../client.ts';
 
 /** What the maker of each kind of code host publishes of its REST API. */
-const FILES: Readonly<Record<HostKind, string>> = {
+const HOSTS: Readonly<Record<HostKind, string>> = {
   cloud: 'api.github.com',
   'ghe.com': 'ghec',
   'enterprise-server': 'ghes-3.19',
@@ -13,30 +12,30 @@ const FILES: Readonly<Record<HostKind, string>> = {
 
 type Json = ReturnType<typeof JSON.parse>;
 
+/** The calls we make, as `scripts/extract-descriptions.ts` took them from what is published. */
+const PUBLISHED: Json = JSON.parse(readFileSync(new URL('../fixtures/published-calls.json', import.meta.url), 'utf8'));
+
+/** Templates without a parameter where the call has a word come first. */
+const TEMPLATES: readonly { readonly method: string; readonly template: string; readonly pattern: RegExp }[] =
+  PUBLISHED.calls
+    .map((call: string) => {
+      const [method = '', template = ''] = call.split(' ');
+      return { method, template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) };
+    })
+    .toSorted(
+      (a: { template: string }, b: { template: string }) => a.template.split('{').length - b.template.split('{').length,
+    );
+
 /** The description of one kind of code host, and whether a call fits it. */
 export type PublishedDescription = ReturnType<typeof publishedDescription>;
 export function publishedDescription(kind: HostKind) {
-  const path = createRequire(import.meta.url).resolve('@octokit/openapi');
-  const document: Json = JSON.parse(readFileSync(new URL(`generated/${FILES[kind]}.json`, `file://${path}`), 'utf8'));
+  const { calls, schemas }: Json = PUBLISHED.hosts[HOSTS[kind]];
   const ajv = new Ajv({ strict: false, validateFormats: false, validateSchema: false, inlineRefs: false });
-  ajv.addSchema({ components: document.components }, 'host');
-  const paths = Object.keys(document.paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${template.replace(/[.]/g, '[.]').replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  ajv.addSchema({ components: { schemas } }, 'host');
 
-  /** What `#/components/…` names; other things as they are. */
-  const resolved = (node: Json): Json =>
-    typeof node?.$ref === 'string'
-      ? node.$ref
-          .split('/')
-          .slice(1)
-          .reduce((inner: Json, name: string) => inner[name], document)
-      : node;
-
-  function problems(node: Json, value: unknown): readonly string[] {
-    const { schema } = resolved(node)?.content?.['application/json'] ?? {};
-    if (schema === undefined) return value === undefined || value === '' ? [] : ['a body where none is described'];
+  function problems(schema: Json, value: unknown): readonly string[] {
+    if (schema === null || schema === undefined)
+      return value === undefined || value === '' ? [] : ['a body where none is described'];
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"host#/components/');
     const validate = ajv.compile(JSON.parse(text));
     validate(value);
@@ -45,11 +44,11 @@ export function publishedDescription(kind: HostKind) {
     );
   }
 
-  /** Templates without a parameter where the call has a word come first. */
+  /** Undefined where this kind lacks the call. Throws for one that was never taken from the descriptions. */
   function operation(method: string, path: string): Json {
-    const fitting = paths.filter(({ pattern }) => pattern.test(path));
-    const best = fitting.find(({ template }) => template === path) ?? fitting[0];
-    return best && document.paths[best.template][method.toLowerCase()];
+    const known = TEMPLATES.find((each) => each.method === method && each.pattern.test(path));
+    if (known === undefined) throw new Error(`${method} ${path} is not in scripts/extract-descriptions.ts`);
+    return calls[`${known.method} ${known.template}`];
   }
 
   return {
@@ -59,8 +58,8 @@ export function publishedDescription(kind: HostKind) {
     misfits(method: string, path: string, sent: unknown, { status, body }: ApiReply): readonly string[] {
       const described = operation(method, path.replace(/[?].*/, ''));
       if (!described) return ['no such call'];
-      const answer = described.responses[status];
-      if (!answer) return [`no answer with ${status}`];
+      const answer = described.answers[status];
+      if (answer === undefined) return [`no answer with ${status}`];
       const taken = status === 422 || status === 400 ? undefined : sent;
       return [...requestMisfits(method, path, taken), ...problems(answer, body)];
     },
@@ -72,12 +71,11 @@ export function publishedDescription(kind: HostKind) {
     const [plain = '', query = ''] = path.split('?');
     const described = operation(method, plain);
     if (!described) return ['no such call'];
-    const parameters: readonly Json[] = described.parameters.map(resolved);
     const strange = [...new URLSearchParams(query)].filter(([name, value]) => {
-      const known = parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
-      return known === undefined || known.schema.enum?.includes(value) === false;
+      const known = described.query[name];
+      return known === undefined || known.enum?.includes(value) === false;
     });
-    const ofBody = sent === undefined ? [] : problems(described.requestBody, sent);
+    const ofBody = sent === undefined ? [] : problems(described.body, sent);
     return [...strange.map(([name]) => `the parameter ${name}`), ...ofBody];
   }
 }

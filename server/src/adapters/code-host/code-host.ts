@@ -15,7 +15,7 @@ import { readAccount, readAccounts } from './people/accounts.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
-import { readMembership, readOwnMembership } from './people/memberships.ts';
+import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
 import { readProfile } from './people/profile.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
@@ -81,6 +81,7 @@ export function createHttpCodeHost(
     listedInvitations: (inviting, end) => readInvitations(waysAs(inviting.token), inviting, end),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
     createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
+    addMember: (inviting, member) => addMember(waysAs(inviting.token), inviting, member),
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
     accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
     accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),

@@ -101,6 +101,14 @@ export interface Tables {
     settled_at: number | null;
   };
   invitation_sends: { user_id: number; sent_at: number };
+  invitation_batches: {
+    batch_id: string;
+    user_id: number;
+    organization_id: number;
+    sent_at: number;
+    calls: number;
+    sent: number;
+  };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };
 }

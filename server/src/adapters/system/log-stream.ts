@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
-import { LOG_LAST_WORDS_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../../domain/limits.ts';
+import { LOG_GATHER_MS, LOG_LAST_WORDS_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../../domain/limits.ts';
 
 /**
  * Lines for a file, a pipe or a terminal, written in the background.
@@ -13,6 +13,7 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
   let waiting: string[] = [];
   let waitingCharacters = 0;
   let offered: Buffer = Buffer.alloc(0);
+  let isGathering = false;
   let isWriting = false;
   let lost = 0;
 
@@ -28,7 +29,7 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
         lost = 0;
         tellLost(lines);
       }
-      next();
+      if (waiting.length > 0) nextSoon();
     });
   };
   /** What was written is gone; with null, all that was offered is lost. */
@@ -36,7 +37,14 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
     if (written === null) lost += linesIn(offered);
     offered = offered.subarray(written ?? offered.length);
   };
+  /** Lines of many requests are one write: each is handed to another thread and back, which costs a tenth of a request. */
+  const nextSoon = () => {
+    if (isGathering) return;
+    isGathering = true;
+    setTimeout(next, LOG_GATHER_MS);
+  };
   const next = () => {
+    isGathering = false;
     if (offered.length > 0 || waiting.length === 0) return;
     offered = Buffer.from(waiting.join(''));
     waiting = [];
@@ -57,7 +65,7 @@ export function createLogStream(fd: number, tellLost: (lines: number) => void): 
       }
       waiting.push(line);
       waitingCharacters += line.length;
-      next();
+      nextSoon();
     },
   };
 }

@@ -1,25 +1,17 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import type { JobRefusal } from './messages.ts';
 
 export interface JobOwnerDeps {
-  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly liveRights: LiveRights;
   readonly jobs: InvitationJobStore;
 }
 
-/** Who may begin, see and change the jobs of an organization: an owner of it at this moment, where there are invitations. */
-export function createJobOwner({ codeHost, liveRights, jobs }: JobOwnerDeps) {
-  const ownerOf = async (session: Session, login: string): Promise<Result<Owner, JobRefusal>> => {
-    const owner = await liveRights(session, login);
-    if (!owner.ok) return owner;
-    const { session: fresh, organization } = owner.value;
-    const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
-    return codeHost.hasInvitations(inviting) ? owner : refuse({ kind: 'no-invitations' });
-  };
+/** Who may begin, see and change the jobs of an organization: an owner of it at this moment. */
+export function createJobOwner({ liveRights, jobs }: JobOwnerDeps) {
+  const ownerOf = (session: Session, login: string): Promise<Result<Owner, JobRefusal>> => liveRights(session, login);
 
   return {
     ownerOf,

@@ -1,14 +1,6 @@
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '../../domain/limits.ts';
 import type { WrongRow } from '../../domain/wanted-row.ts';
-import {
-  columnOf,
-  NO_INVITATIONS,
-  NO_ORGANIZATION,
-  NOT_A_MEMBER,
-  NOT_ADMIN,
-  SIGN_IN_FIRST,
-  type Wire,
-} from '../../refusals.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, NOT_ADMIN, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
@@ -24,10 +16,14 @@ const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
 /** Why a job was not begun, shown or changed. */
 export type JobRefusal =
   | RightsRefusal
-  | { readonly kind: 'no-invitations' | 'bad-key' | 'no-rows' | 'too-many-rows' }
+  | { readonly kind: 'bad-key' | 'no-rows' | 'too-many-rows' }
   | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
+  | { readonly kind: 'cannot-be-added'; readonly row: number }
   | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
   | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' | 'too-many-watchers' };
+
+const CANNOT_BE_ADDED =
+  'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
 
 const bad = (error: string): Wire => ({ status: 400, error });
 
@@ -37,7 +33,6 @@ export const ofOwners = {
   'no-organization': NO_ORGANIZATION,
   'not-a-member': NOT_A_MEMBER,
   'not-admin': NOT_ADMIN,
-  'no-invitations': NO_INVITATIONS,
   ...columnOf('ownersOnly'),
 } as const satisfies Readonly<Record<string, Wire>>;
 
@@ -49,6 +44,7 @@ export const ofRequests = {
   'too-many-rows': bad(`Please send at most ${JOB_ROWS_MAX} people in one job.`),
   'wrong-row': bad(`Row N: ${Object.values(WRONG_ROWS).join(' Row N: ')}`),
   'same-person': bad('Row N: this person is in row M already.'),
+  'cannot-be-added': { status: 409, error: `Row N: ${CANNOT_BE_ADDED}` },
   'other-rows': { status: 409, error: 'There is a job with this key and other people. Please use another key.' },
   'too-many-jobs': { status: 409, error: `There are ${JOBS_OPEN_MAX} jobs that have not ended. Please wait for one.` },
 } as const satisfies Readonly<Record<string, Wire>>;
@@ -79,6 +75,8 @@ export function tellJobRefusal(refusal: JobRefusal): Wire {
   switch (refusal.kind) {
     case 'wrong-row':
       return bad(`Row ${refusal.row}: ${WRONG_ROWS[refusal.why]}`);
+    case 'cannot-be-added':
+      return { status: 409, error: `Row ${refusal.row}: ${CANNOT_BE_ADDED}` };
     case 'same-person':
       return bad(`Row ${refusal.row}: this person is in row ${refusal.before} already.`);
     default:

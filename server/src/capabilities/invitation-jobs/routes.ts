@@ -19,6 +19,7 @@ import { clientGone, eventStream } from '../../http/answers/event-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -31,6 +32,7 @@ import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
 
 export interface InvitationJobRoutesDeps extends JobOwnerDeps {
+  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;
   readonly entropy: Entropy;

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { canBeAdded } from '../../domain/invitation-job.ts';
 import { JOBS_OPEN_MAX } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import type { CodeHost } from '../../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
@@ -10,6 +12,7 @@ import type { JobRefusal } from './messages.ts';
 import { parseJob } from './parse-job.ts';
 
 export interface StartJobDeps {
+  readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly ownerOf: JobOwner['ownerOf'];
   readonly jobs: Pick<InvitationJobStore, 'create'>;
   readonly clock: Clock;
@@ -19,14 +22,19 @@ export interface StartJobDeps {
 }
 
 /** Stores a job with its rows, or finds the one that the same request stored before. */
-export function createStartJob({ ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
+export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
   return async (session: Session, login: string, body: unknown): Promise<Result<JobRecord, JobRefusal>> => {
     const wanted = parseJob(body);
     if (!wanted.ok) return wanted;
     const owner = await ownerOf(session, login);
     if (!owner.ok) return owner;
     const { key, rows } = wanted.value;
-    const { user, key: sessionKey } = owner.value.session;
+    const { user, key: sessionKey, grant } = owner.value.session;
+    const { organization } = owner.value;
+    if (!codeHost.hasInvitations({ token: grant.accessToken, organization, inviter: user.login })) {
+      const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
+      if (row > 0) return refuse({ kind: 'cannot-be-added', row });
+    }
     const bodyHash = hash('sha256', JSON.stringify(rows));
     const job = await jobs.create(
       {
@@ -34,7 +42,7 @@ export function createStartJob({ ownerOf, jobs, clock, entropy, wake }: StartJob
         key,
         bodyHash,
         organizationId: owner.value.organizationId,
-        organizationLogin: owner.value.organization,
+        organizationLogin: organization,
         sessionKey,
         startedBy: { id: user.id, login: user.login },
         rows,

@@ -20,7 +20,7 @@ export interface PreviewInvitationsDeps {
     'hasInvitations' | 'listedInvitations' | 'teamsOf' | 'seatsOf' | 'accountsOf' | 'accountOf'
   >;
   readonly liveRights: LiveRights;
-  readonly jobs: Pick<InvitationJobStore, 'idsSentSince'>;
+  readonly jobs: Pick<InvitationJobStore, 'idsSentSince' | 'sentSince'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -108,8 +108,14 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     if (invitations === null) return null;
     const now = clock.now();
     const listed = new Set(invitations.filter((each) => countsTowardsQuota(each, now)).map(({ id }) => id));
-    const sent = await jobs.idsSentSince(organizationId, quotaSince(now));
-    return listed.size + sent.filter((id) => id === null || !listed.has(id)).length;
+    const since = quotaSince(now);
+    const [byJobs, fromHere] = await Promise.all([
+      jobs.idsSentSince(organizationId, since),
+      jobs.sentSince(organizationId, since),
+    ]);
+    const known = listed.size + byJobs.filter((id) => id === null || !listed.has(id)).length;
+    // What mass invites sent has no IDs: it may be listed, or answered already.
+    return Math.max(known, fromHere.count);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
@@ -6,6 +7,7 @@ import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
 import type { CodeHost, Inviting } from '../../ports/code-host.ts';
+import type { CountSends } from '../../ports/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import type { InviteRefusal, LoginRefusal } from './messages.ts';
@@ -13,6 +15,7 @@ import type { InviteRefusal, LoginRefusal } from './messages.ts';
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
+  readonly countSends: CountSends;
   readonly log: Log;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
@@ -38,7 +41,7 @@ export interface Attempt {
  * checks its own.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
-  const { codeHost, freshSession, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { codeHost, freshSession, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -57,8 +60,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     try {
       const fresh = await freshSession(session);
       if (!fresh.ok) return refuse('no-session');
-      const organization = membership.organization.login;
-      return ok(await inviteAll(fresh.value, organization, { logins: invitees.value, cutOff }));
+      return ok(await inviteAll(fresh.value, membership.organization, { logins: invitees.value, cutOff }));
     } finally {
       cutOff.lift();
     }
@@ -66,7 +68,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
 
   async function inviteAll(
     { key, user, grant }: Session,
-    organization: string,
+    { id: organizationId, login: organization }: Organization,
     { logins, cutOff }: { readonly logins: readonly string[]; readonly cutOff: CutOff },
   ): Promise<readonly Attempt[]> {
     const inviting: Inviting = { token: grant.accessToken, organization, inviter: user.login };
@@ -74,6 +76,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     log.info({ ...fields, logins: logins.length }, 'invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
+    const counted = countSends({ userId: user.id, organizationId, calls: logins.length }, logins.length);
     let limit: Extract<LoginRefusal, { readonly kind: 'rate-limited' }> | null = null;
     const attempts = await inTurns<string, Attempt>(logins, {
       atOnce: INVITE_CONCURRENCY,
@@ -88,6 +91,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
     });
     const invited = attempts.filter(({ outcome }) => outcome.ok).length;
+    counted(invited);
     log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
     return attempts;
   }

@@ -5,12 +5,14 @@ import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
 import type { SeenInvitation } from '../../ports/code-host.ts';
+import type { CountSends } from '../../ports/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import { type Limit, type ListedRefusal, limitOf } from './messages.ts';
 import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
   readonly reader: InvitationsReader;
+  readonly countSends: CountSends;
   readonly log: Log;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
@@ -46,6 +48,8 @@ export interface Choice {
   /** Of the organization. */
   readonly login: string;
   readonly ids: readonly number[];
+  /** Whether the change makes invitations. */
+  readonly sends: boolean;
 }
 
 /**
@@ -56,7 +60,7 @@ export interface Choice {
  * stops. Calls that were made are waited for.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
-  const { reader, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { reader, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -79,8 +83,8 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   };
 
   async function changeAll(
-    { session, ids }: Choice,
-    { inviting, invitations }: ReadInvitations,
+    { session, ids, sends }: Choice,
+    { inviting, organizationId, invitations }: ReadInvitations,
     { cutOff, changeOne }: { readonly cutOff: CutOff; readonly changeOne: ChangeOne },
   ): Promise<readonly ChangedOne[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };
@@ -95,7 +99,9 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     const notice = (refusal: ListedRefusal) => {
       limit ??= limitOf(refusal);
     };
-    const surroundings = { inviting, invitations, chosen, hindrance, notice };
+    const surroundings = { inviting, organizationId, invitations, chosen, hindrance, notice };
+    const calls = chosen.length * CALLS_EACH;
+    const counted = sends ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length) : null;
 
     const changes = await inTurns<number, ChangedOne>(ids, {
       atOnce: INVITE_CONCURRENCY,
@@ -115,9 +121,13 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
       cutBefore: (id) => ({ id, change: refuse(NOT_TRIED) }),
     }).finally(() => reader.outdate(session, inviting.organization));
     const changed = changes.filter(({ change }) => change.ok).length;
+    counted?.(changed);
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
     return changes;
   }
 }
+
+/** Where an invitation stands in the way of the new one, that is asked for a second time. */
+const CALLS_EACH = 2;
 
 const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };

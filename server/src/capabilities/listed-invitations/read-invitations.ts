@@ -28,6 +28,7 @@ type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
 /** The invitations of an organization, and as whom they are changed. */
 export interface ReadInvitations {
   readonly inviting: Inviting;
+  readonly organizationId: number;
   readonly invitations: readonly SeenInvitation[];
 }
 
@@ -67,12 +68,12 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     async read(session, login, left) {
       const owner = await liveRights(session, login);
       if (!owner.ok) return owner;
-      const { session: fresh, organization } = owner.value;
+      const { session: fresh, organization, organizationId } = owner.value;
       const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
       if (!codeHost.hasInvitations(inviting)) return refuse({ kind: 'no-invitations' });
       const begin = (end: AbortController) => readAll(inviting, fresh.user.id, end);
       const read = await reads.join(keyOf(session, organization), left, begin);
-      return read.ok ? ok({ inviting, invitations: read.value }) : read;
+      return read.ok ? ok({ inviting, organizationId, invitations: read.value }) : read;
     },
     outdate: (session, organization) => reads.outdate(keyOf(session, organization)),
   };

@@ -15,13 +15,16 @@ import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
 import { changeAnswer } from './change-answer.ts';
-import { type ChangeOne, createChangeInvitations } from './change-invitations.ts';
+import { type ChangeInvitationsDeps, type ChangeOne, createChangeInvitations } from './change-invitations.ts';
 import { invitationsView } from './invitations-view.ts';
 import { ofCancelling, ofList, ofSendingAgain } from './messages.ts';
 import { type ChangesRefusal, createInvitationsReader, type ReadInvitationsDeps } from './read-invitations.ts';
 import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 
-export interface ListedInvitationRoutesDeps extends Omit<ReadInvitationsDeps, 'stopping'>, SendAgainDeps {
+export interface ListedInvitationRoutesDeps
+  extends Omit<ReadInvitationsDeps, 'stopping'>,
+    SendAgainDeps,
+    Pick<ChangeInvitationsDeps, 'countSends'> {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;
@@ -43,17 +46,17 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
   });
 
   const changeBy =
-    (changeOne: ChangeOne, wireOf: Readonly<Record<ChangesRefusal['kind'], Wire>>) =>
+    (changeOne: ChangeOne, sends: boolean, wireOf: Readonly<Record<ChangesRefusal['kind'], Wire>>) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, reply: FastifyReply) => {
       const { session } = callerOf(request);
       const { ids } = request.body;
-      const changes = await change({ session, login: request.params.login, ids }, changeOne);
+      const changes = await change({ session, login: request.params.login, ids, sends }, changeOne);
       if (changes.ok) return changeAnswer(changes.value, clock.now());
       return sendRefusal(reply, wireOf[changes.refusal.kind], retryAfterSeconds(changes.refusal, clock.now()));
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
-  const cancel = changeBy(createCancelInvitation(codeHost), ofCancelling);
+  const cancel = changeBy(createCancelInvitation(codeHost), false, ofCancelling);
   addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf: ofCancelling }, cancel);
-  const sendAgain = changeBy(createSendAgain(deps), ofSendingAgain);
+  const sendAgain = changeBy(createSendAgain(deps), true, ofSendingAgain);
   addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf: ofSendingAgain }, sendAgain);
 };

@@ -36,7 +36,8 @@ export function createBodyReader(limits: BodyLimits) {
     };
     reply.raw.once('close', release);
     raw.socket.once('close', release);
-    let body = Buffer.alloc(Math.min(announced, freeBytes));
+    // Never read beyond what arrived, so what was in that memory before need not be wiped.
+    let body = Buffer.allocUnsafe(Math.min(announced, freeBytes));
     let length = 0;
 
     /** Makes room in one piece, so that a body in a million chunks takes no more memory than one in a few. */
@@ -44,7 +45,7 @@ export function createBodyReader(limits: BodyLimits) {
       if (bytes <= body.length) return true;
       const size = Math.min(announced, Math.max(bytes, 2 * body.length));
       if (!share.take(size - Math.max(body.length, freeBytes))) return false;
-      const larger = Buffer.alloc(size);
+      const larger = Buffer.allocUnsafe(size);
       body.copy(larger, 0, 0, length);
       body = larger;
       return true;

@@ -14,6 +14,7 @@ const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[
   ['no rows', { key: 'k', rows: [] }, /at least one/],
   ['rows that are none', { key: 'k', rows: 'ada' }, /at least one/],
   ['too many rows', { key: 'k', rows: rowsOf(JOB_ROWS_MAX + 1) }, /2000/],
+  ['100,000 rows', { key: 'k', rows: Array.from({ length: 100_000 }, () => ({})) }, /2000/],
   ['a row that is none', { key: 'k', rows: [...rowsOf(2), null] }, /^Row 3: it needs a login/],
   ['two people in one', { key: 'k', rows: [{ login: 'ada', email: 'a@b' }] }, /^Row 1: it has a login and/],
   ['no login', { key: 'k', rows: [{ login: '../teams' }] }, /^Row 1: this cannot be a login/],
@@ -51,7 +52,26 @@ describe('a request for an invitation job', () => {
     await jobs.change(id, 'cancel');
   });
 
-  test('is refused where there are no invitations, to members, and beyond twenty open jobs', async () => {
+  test('is refused beyond its bytes, in another encoding and as no JSON, and stores nothing', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const before = (await jobs.list()).text;
+    for (const body of [' '.repeat(10 * 1024 * 1024), JSON.stringify({ key: 'k', rows: rowsOf(100_000) })]) {
+      const answer = await jobs.start(body);
+      expect([answer.status, answer.json]).toEqual([413, { error: 'The request is too large.' }]);
+    }
+    const umlauts = Buffer.from('{"key":"k","rows":[{"login":"j\u00f6rg"}]}', 'latin1');
+    const mistaken = await fetch(`${service().url}/api/organizations/acme/invitation-jobs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(await service().signIn('ada')).bearer },
+      body: umlauts,
+    });
+    expect([mistaken.status, await mistaken.json()]).toEqual([400, { error: 'Row 1: this cannot be a login.' }]);
+    const sheet = await jobs.start('login,role\nada,admin\n');
+    expect([sheet.status, sheet.json]).toEqual([400, { error: 'The request body is not valid JSON.' }]);
+    expect((await jobs.list()).text).toBe(before);
+  });
+
+  test('is refused to members, and beyond twenty open jobs', async () => {
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
     const grace = jobsAs(service(), (await service().signIn('grace')).bearer);
     expect((await grace.start({ key: 'k', rows: rowsOf(1) })).status).toBe(403);
@@ -65,14 +85,5 @@ describe('a request for an invitation job', () => {
     expect((await jobs.ask('/not-a-job')).status).toBe(404);
     const lumen = jobsAs(service(), (await service().signIn('ada')).bearer, 'lumen-labs');
     expect((await lumen.ask(`/${ended.id}`)).status).toBe(404);
-  });
-});
-
-describe.each(['enterprise-server', 'ghe.com'] as const)('on %s', (hostKind) => {
-  const service = sharedService({ hostKind });
-  test('there are no invitation jobs', async () => {
-    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
-    expect((await jobs.start({ key: 'k', rows: rowsOf(1) })).status).toBe(409);
-    expect((await jobs.list()).status).toBe(409);
   });
 });

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, newPeople, runOut } from './jobs.ts';
 
@@ -7,6 +8,7 @@ const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 describe.each(ENGINES.map(({ name }) => name))('an invitation job on %s', (engine) => {
   const service = sharedService({ engine });
+  afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let ada: ReturnType<typeof jobsAs>;
   let grace: ReturnType<typeof jobsAs>;
   beforeEach(async () => {

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { jobsAs, newPeople, runOut } from './jobs.ts';
 
@@ -7,6 +8,7 @@ const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that cannot go on, on %s', (engine) => {
   const service = sharedService({ engine });
+  afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let ada: ReturnType<typeof jobsAs>;
   beforeEach(async () => {
     const { simulator, signIn, clock } = service();
@@ -58,6 +60,25 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     await grace.change(id, 'take-over');
     expect(await runOut(service(), () => grace.read(id))).toMatchObject({ state: 'finished', runBy: 'grace' });
     world.setRole('acme', 'ada', 'admin');
+  });
+
+  test('stops when its person left the organization, and goes on with another one', async () => {
+    const { world, control } = service().simulator;
+    world.addUser({ login: 'leaving' });
+    world.addMembership({ organization: 'acme', login: 'leaving', role: 'admin' });
+    const leaving = jobsAs(service(), (await service().signIn('leaving')).bearer);
+    const people = newPeople(service(), 'left', 3).map((login) => ({ login }));
+    const { id } = await leaving.begin(people, 'left');
+    await service().workOnJobs();
+    expect((await ada.read(id)).counts).toMatchObject({ sent: 1, ready: 2 });
+    control.platform.removeMember('acme', 'leaving');
+    service().clock.advance(61_000);
+    await service().workOnJobs();
+    expect(await ada.read(id)).toMatchObject({ state: 'stopped', stop: { reason: 'rights-lost', until: null } });
+    expect((await leaving.ask(`/${id}`)).status).toBe(404);
+    await ada.change(id, 'take-over');
+    const done = await runOut(service(), () => ada.read(id));
+    expect(done).toMatchObject({ state: 'finished', startedBy: 'leaving', runBy: 'ada', counts: { sent: 3 } });
   });
 
   test('goes on in the organization it belongs to, however that is called by now', async () => {

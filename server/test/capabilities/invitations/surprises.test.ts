@@ -36,6 +36,7 @@ test('a mass invite that breaks off has nothing under way when it is told, and s
       },
     },
     freshSession: Object.assign(async () => ok(session), {}) as never,
+    countSends: () => () => {},
     log: { debug() {}, info() {}, warn() {}, error() {} },
     stopping: new AbortController().signal,
   });

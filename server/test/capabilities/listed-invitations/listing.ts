@@ -1,17 +1,12 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer, ListInvitationsAnswer } from '@orgdesk/contract';
 import type { RequestMatch } from '@orgdesk/simulator';
 import { afterEach, beforeEach, expect } from 'vitest';
-import {
-  type PublishedDescription,
-  publishedDescription,
-} from '../../../../simulator/test/rest/published-descriptions.ts';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
 
 type Headers = Readonly<Record<string, string>>;
-
-const published = new Map<string, PublishedDescription>();
 
 /**
  * A service of the suite's own, for tests of open and failed invitations. After each, every REST call that was sent to the
@@ -28,19 +23,7 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
     // A minute of its own: what somebody is counts for that long.
     service().clock.advance(60_000);
   });
-  afterEach(() => {
-    const description = published.get(kind) ?? publishedDescription(kind);
-    published.set(kind, description);
-    const rest = control()
-      .requests()
-      .filter(({ path }) => /^[/](orgs|users|user[/]memberships)[/]/.test(path));
-    expect(
-      rest.flatMap(({ method, path, query, body }) => {
-        const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
-        return description.requestMisfits(method, `${path}?${new URLSearchParams(query)}`, sent);
-      }),
-    ).toEqual([]);
-  });
+  afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
   const signIn = async (login: string): Promise<Headers> => {
     const { bearer } = await service().signIn(login);
     control().clearRequests();

@@ -134,7 +134,7 @@ const pathOf = (organization: string, invitationId: number): string =>
 const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
 
-function creationRefusalOf(refusal: HostRefusal): CreationRefusal {
+export function creationRefusalOf(refusal: HostRefusal): CreationRefusal {
   if (refusal.kind !== 'rejected' || refusal.status !== 422) return changeRefusalOf(refusal);
   const { message } = refusal;
   if (refusal.code === 'no_seat') return { kind: 'no-seat', message };

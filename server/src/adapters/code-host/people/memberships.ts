@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { sameLogin } from '../../../domain/account.ts';
-import { ok, refuse } from '../../../domain/result.ts';
-import type { Inviting, SeenMembership, Told } from '../../../ports/code-host.ts';
+import { type OrganizationRole, sameLogin } from '../../../domain/account.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { CreationRefusal, Inviting, SeenMembership, Told } from '../../../ports/code-host.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
+import { creationRefusalOf } from './listed-invitations.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
 const OwnMembership = Type.Object({
@@ -33,6 +34,17 @@ export async function readMembership(
   const told = bodyOf(await send({ url }), Membership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
   return ok(told.value.state);
+}
+
+/** GitHub docs: Set organization membership for a user. */
+export async function addMember(
+  { send }: WaysAsPerson,
+  { organization }: Inviting,
+  { login, role }: { readonly login: string; readonly role: OrganizationRole },
+): Promise<Result<'active' | 'pending', CreationRefusal>> {
+  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
+  const told = bodyOf(await send({ method: 'PUT', url, body: { role } }), Membership);
+  return told.ok ? ok(told.value.state) : refuse(creationRefusalOf(told.refusal));
 }
 
 function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {

@@ -5,6 +5,8 @@ import type { Engine } from '../engines/engine.ts';
 
 /** How long it is known when somebody sent: longer than the hour the pace counts. */
 const SENDS_KEPT_MS = 2 * 60 * 60 * 1000;
+/** How long it is known what was sent at once: longer than the day the code host counts. */
+const BATCHES_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**
  * Deletes jobs with their rows some time after their end, and addresses before that, in batches; how many rows and
@@ -42,6 +44,10 @@ export async function clearJobs(
   await inPieces(sql`delete from invitation_sends where (user_id, sent_at) in (
     select user_id, sent_at from invitation_sends
     where sent_at <= ${now.getTime() - SENDS_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
+  )`);
+  await inPieces(sql`delete from invitation_batches where batch_id in (
+    select batch_id from invitation_batches
+    where sent_at <= ${now.getTime() - BATCHES_KEPT_MS} limit ${sql.lit(BATCH_ROWS)}
   )`);
   return rows + addresses;
 }

@@ -1,26 +1,14 @@
 import { sql } from 'kysely';
-import type { InvitationJobStore, JobRow, Pace } from '../../../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRow } from '../../../ports/invitation-jobs.ts';
 import { dateOrNull, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
+import { readyAtBy } from './sends.ts';
 
-type Rows = Pick<
-  InvitationJobStore,
-  'rows' | 'idsSentSince' | 'readyAt' | 'beginSending' | 'settle' | 'putBack' | 'firstSentSince'
->;
+type Rows = Pick<InvitationJobStore, 'rows' | 'idsSentSince' | 'beginSending' | 'settle' | 'putBack'>;
 
-/** The rows of jobs, and when each person sent. */
+/** The rows of jobs. */
 export function createJobRows({ db, read, changeRows }: Engine): Rows {
-  /** What a person sent within the last hour, the latest first; no more than the pace allows. */
-  const sendsOf = (userId: number, { perHour, hourMs }: Pace, now: Date) =>
-    db
-      .selectFrom('invitation_sends')
-      .select('sent_at')
-      .where('user_id', '=', userId)
-      .where('sent_at', '>', now.getTime() - hourMs)
-      .orderBy('sent_at', 'desc')
-      .limit(perHour);
-
   return {
     async rows(id, { after, limit, states }) {
       const query = db
@@ -43,7 +31,6 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .where('line.sending_at', '>', since.getTime());
       return (await read(query.compile())).map(({ invitation_id }) => invitation_id);
     },
-    readyAt: async (userId, pace, now) => readyAtBy(await read(sendsOf(userId, pace, now).compile()), pace, now),
     beginSending: ({ jobId, place, userId, at }, pace) =>
       db.transaction().execute(async (transaction) => {
         // Of several jobs of one person, on whichever instances, one at a time counts and marks.
@@ -53,8 +40,11 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
           .where('user_id', '=', userId)
           .modifyEnd(changeRows)
           .execute();
-        const { rows: sends } = await transaction.executeQuery(sendsOf(userId, pace, at).compile());
-        if (readyAtBy(sends, pace, at) > at) return false;
+        const readyAt = await readyAtBy(
+          { db: transaction, read: async (query) => (await transaction.executeQuery(query)).rows },
+          { userId, pace, now: at },
+        );
+        if (readyAt > at) return false;
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_job_rows')
           .set({ state: 'sending', sending_at: at.getTime() })
@@ -101,30 +91,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .where('state', '=', 'sending')
         .execute();
     },
-    async firstSentSince(organizationId, since) {
-      const query = db
-        .selectFrom('invitation_job_rows as line')
-        .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
-        .select(sql<number | null>`min(line.sending_at)`.as('first'))
-        .where('job.organization_id', '=', organizationId)
-        .where('line.state', '=', 'sent')
-        .where('line.sending_at', '>', since.getTime());
-      const [found] = await read(query.compile());
-      return dateOrNull(found?.first ?? null);
-    },
   };
-}
-
-function readyAtBy(
-  sends: readonly { readonly sent_at: number }[],
-  { everyMs, perHour, hourMs }: Pace,
-  now: Date,
-): Date {
-  const [latest] = sends;
-  if (latest === undefined) return now;
-  const oldest = sends.length < perHour ? undefined : sends.at(-1);
-  const readyAt = Math.max(latest.sent_at + everyMs, oldest === undefined ? 0 : oldest.sent_at + hourMs);
-  return new Date(Math.max(readyAt, now.getTime()));
 }
 
 const rowFrom = (row: Tables['invitation_job_rows']): JobRow => ({

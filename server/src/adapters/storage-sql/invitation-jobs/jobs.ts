@@ -7,6 +7,7 @@ import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
 import { readJobs, WAITS } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
+import { createSends } from './sends.ts';
 
 /** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
 export function createInvitationJobStore(engine: Engine): InvitationJobStore {
@@ -20,6 +21,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
 
   return {
     ...createJobRows(engine),
+    ...createSends(engine),
     find,
     async create(job, openMax) {
       const isFull = await db.transaction().execute(async (transaction) => {

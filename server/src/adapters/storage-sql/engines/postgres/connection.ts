@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Log } from '../../../../ports/system.ts';
 import { createLine } from './line.ts';
+import { parserOf } from './parsers.ts';
+import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
 
 /** However the server behind the address is replaced, nobody talks to the former one for longer. */
 const GREATEST_AGE_SECONDS = 60;
@@ -11,8 +13,6 @@ const SUSPECT_AGE_MS = 500;
 const READ_ONLY = '25006';
 /** The server is going down, or not up yet. */
 const SHUTTING_DOWN = /^57P0\d$/;
-
-const { INT8, JSON: JSON_TYPE } = pg.types.builtins;
 
 /** A connection that is lent. */
 export interface LentConnection {
@@ -26,7 +26,9 @@ export interface Connections {
   /** Lends one. */
   connect(): Promise<LentConnection>;
   /** Asks one question on any of them. A connection on which it failed is not used again. */
-  query(question: pg.QueryConfig): Promise<pg.QueryResult>;
+  query(question: pg.QueryConfig): Promise<Answer>;
+  /** The same for a prepared statement; only on connections that are not pipelined. */
+  run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
   /** Closes them when they are given back. Closing twice is no mistake. */
   end(): Promise<void>;
 }
@@ -73,6 +75,8 @@ export function openConnections(
     connectionString: url,
     connectionTimeoutMillis: connectMs,
     maxLifetimeSeconds: GREATEST_AGE_SECONDS,
+    // Their age closes idle ones too; a timer of its own for each query would cost more than the rest of the pool.
+    idleTimeoutMillis: 0,
     keepAlive: true,
     application_name: 'orgdesk',
     types: { getTypeParser: parserOf },
@@ -113,19 +117,22 @@ export function openConnections(
     }
   };
 
+  const ask = async (question: (client: pg.ClientBase) => Promise<Answer>): Promise<Answer> => {
+    const { client, release } = await connect();
+    try {
+      const answer = await question(client);
+      release();
+      return answer;
+    } catch (error) {
+      release(true);
+      throw error;
+    }
+  };
+
   return {
     connect,
-    async query(question) {
-      const { client, release } = await connect();
-      try {
-        const answer = await client.query(question);
-        release();
-        return answer;
-      } catch (error) {
-        release(true);
-        throw error;
-      }
-    },
+    query: (question) => ask((client) => client.query(question)),
+    run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
     async end() {
       if (!pool.ending) await pool.end();
     },
@@ -145,10 +152,3 @@ export const isFatal = (error: unknown): boolean =>
   error.severity === 'PANIC' ||
   isReadOnly(error) ||
   SHUTTING_DOWN.test(error.code ?? '');
-
-/** As `pg` reads values, but 64-bit integers as numbers (all of ours are safe ones) and JSON as the text it is. */
-function parserOf(type: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (type === INT8) return Number;
-  if (type === JSON_TYPE) return String;
-  return pg.types.getTypeParser(type, format as 'text');
-}

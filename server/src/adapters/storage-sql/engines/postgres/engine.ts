@@ -99,7 +99,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     hexOf: (column) => sql<string>`encode(${sql.ref(column)}, 'hex')`,
     isAmong: (column) => sql<boolean>`${sql.ref(column)} = any(${[]}::bigint[])`,
-    numberList: (numbers) => numbers,
+    numberList: (numbers) => `{${numbers.join(',')}}`,
     lockRows: sql`for update`,
     lockFreeRows: sql`for update skip locked`,
     changeRows: sql`for no key update`,

@@ -16,49 +16,55 @@ export interface LineLimits {
   readonly longestMs: number;
 }
 
+/** Somebody who waits. */
+interface Waiter {
+  readonly askedAt: number;
+  readonly enter: () => void;
+  readonly giveUp: (reason: Error) => void;
+}
+
 /** A line that waits as long as it moves: many who come at once are served one after the other, and an outage shows soon. */
 export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
   let free = places;
   let movedAt = Number.NEGATIVE_INFINITY;
-  const waiting = new Set<() => void>();
+  /** In the order in which they came, which is the one in which their time runs out: one timer is enough. */
+  const waiting = new Set<Waiter>();
+  let willLook = false;
 
   const giveBack = (cameToSomething: boolean): void => {
     if (cameToSomething) movedAt = performance.now();
     const [next] = waiting;
-    if (next === undefined) free += 1;
-    else next();
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next.enter();
   };
 
   const inTurn = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const askedAt = performance.now();
-      let timer: NodeJS.Timeout;
-      const leave = (): void => {
-        clearTimeout(timer);
-        waiting.delete(enter);
-      };
-      const enter = (): void => {
-        leave();
-        resolve();
-      };
-      const leftMs = (): number =>
-        Math.min(Math.max(askedAt, movedAt) + stillMs, askedAt + longestMs) - performance.now();
-      const lookLater = (): void => {
-        // If the process stood still, what came in meanwhile is read first.
-        timer = setTimeout(() => setImmediate(look), Math.max(0, leftMs()));
-      };
-      const look = (): void => {
-        if (!waiting.has(enter)) return;
-        if (leftMs() > 0) {
-          lookLater();
-          return;
-        }
-        leave();
-        reject(new Error('no connection to the database became free in time'));
-      };
-      waiting.add(enter);
+      waiting.add({ askedAt: performance.now(), enter: resolve, giveUp: reject });
       lookLater();
     });
+  const leftMs = ({ askedAt }: Waiter): number =>
+    Math.min(Math.max(askedAt, movedAt) + stillMs, askedAt + longestMs) - performance.now();
+  const lookLater = (): void => {
+    const [first] = waiting;
+    if (first === undefined || willLook) return;
+    willLook = true;
+    // If the process stood still, what came in meanwhile is read first.
+    setTimeout(() => setImmediate(look), Math.max(0, leftMs(first))).unref();
+  };
+  const look = (): void => {
+    willLook = false;
+    for (const waiter of waiting) {
+      if (leftMs(waiter) > 0) break;
+      waiting.delete(waiter);
+      waiter.giveUp(new Error('no connection to the database became free in time'));
+    }
+    lookLater();
+  };
 
   return {
     async take() {

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { chartSvg } from './chart.ts';
+import type { Finding } from './row.ts';
+import { ratioText, standingOf } from './table.ts';
+
+export type RowFinding = Finding & { readonly row: number };
+
+/** What a run leaves behind. */
+export interface Results {
+  /** As in `2 × Intel(R) Xeon(R) Processor, Node.js v26.10.0, linux x64`. */
+  readonly machine: string;
+  readonly minutes: number;
+  readonly results: readonly (RowFinding & { readonly standing: string })[];
+}
+
+const MOST_APART = 1.1;
+
+export const resultsOf = (machine: string, minutes: number, findings: readonly RowFinding[]): Results => ({
+  machine,
+  minutes,
+  results: findings.map((finding) => ({ ...finding, standing: standingOf(finding) })),
+});
+
+/** Writes `FILE.json` and, beside it, `FILE.svg`. */
+export async function writeResults(file: string, results: Results): Promise<void> {
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(file.replace(/\.json$/, '.svg'), chartSvg(results.results));
+}
+
+/** Tells which findings of two runs do not agree within a tenth. */
+export async function agreementText(file: string, other: string): Promise<string> {
+  const [first, second] = await Promise.all([readResults(file), readResults(other)]);
+  const lines: string[] = [];
+  let alike = 0;
+  const keyOf = ({ row, what, reference }: RowFinding) => `${row}  ${named(what)}, ${named(reference)}`;
+  const ratios = new Map(second.results.map((finding) => [keyOf(finding), finding.ratio]));
+  for (const finding of first.results) {
+    const ratio = ratios.get(keyOf(finding));
+    if (ratio === undefined) continue;
+    if (apart(finding.ratio, ratio) <= MOST_APART) alike += 1;
+    else lines.push(`${keyOf(finding)}: ${told(finding.ratio)} and ${told(ratio)}`);
+  }
+  return `${alike} of ${alike + lines.length} ratios agree within 10 %\n${lines.join('\n')}`.trimEnd();
+}
+
+const readResults = async (file: string): Promise<Results> => JSON.parse(await readFile(file, 'utf8')) as Results;
+
+/** A text without its figures, which differ from run to run; those at its beginning belong to its name. */
+const named = (text: string): string => text.replace(/:? [\d.,]+ (µs|ms|MB|lists of).*$/, '').replace(/\([^)]*\)/, '');
+
+function apart(a: number | null, b: number | null): number {
+  if (a === b) return 1;
+  if (a === null || b === null || a <= 0 || b <= 0) return Number.POSITIVE_INFINITY;
+  return Math.max(a / b, b / a);
+}
+
+const told = (ratio: number | null): string => (ratio === null ? '–' : ratioText(ratio));

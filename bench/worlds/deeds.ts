@@ -1,0 +1,49 @@
+import type { Simulator } from '@orgdesk/simulator';
+
+/** Where a repository list is answered. */
+const LISTS = '/installation/repositories';
+
+/** What the bench does to the simulated code host, in the process of that. */
+export const DEEDS = {
+  answerAfterMs: ({ control }: Simulator, ms: number) => control.latencyMs(ms),
+  allowInvitations: ({ control }: Simulator, organization: string, limit: number) =>
+    control.invitationQuota(organization, { limit }),
+  addUsers({ world }: Simulator, logins: readonly string[]) {
+    for (const login of logins) world.addUser({ login });
+  },
+  /** New people, all members of the same organizations, which have the App. */
+  addPeople({ world }: Simulator, count: number, prefix: string): readonly string[] {
+    const logins = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(4, '0')}`);
+    const [first = ''] = logins;
+    world.addUser({ login: first });
+    const { organizations } = world.enlarge(first, { organizations: 5, installations: 3, prefix: `of-${prefix}` });
+    for (const login of logins.slice(1)) {
+      world.addUser({ login });
+      for (const organization of organizations) world.addMembership({ organization, login });
+    }
+    return logins;
+  },
+  /** An installation that sees so many repositories; its ID. */
+  addLongList({ world }: Simulator, member: string, count: number) {
+    const { installationIds, organizations } = world.enlarge(member, { organizations: 1, installations: 1 });
+    const [id = 0] = installationIds;
+    const [owner = ''] = organizations;
+    for (let number = 1; number <= count; number += 1) world.addRepository({ owner, name: `repository-${number}` });
+    return { id, owner };
+  },
+  addRepository: ({ world }: Simulator, owner: string, name: string) => void world.addRepository({ owner, name }),
+  /** The access token that was given out last. */
+  lastToken: ({ control }: Simulator): string =>
+    control
+      .issuedSecrets()
+      .filter((secret) => secret.startsWith('ghu_'))
+      .at(-1) ?? '',
+  forgetRequests: ({ control }: Simulator) => control.clearRequests(),
+  /** How many repository lists were asked for, and how many of them had not changed. */
+  listsAsked({ control }: Simulator) {
+    const lists = control.requests({ path: LISTS });
+    return { asked: lists.length, unchanged: lists.filter(({ status }) => status === 304).length };
+  },
+} as const;
+
+export type Deeds = typeof DEEDS;

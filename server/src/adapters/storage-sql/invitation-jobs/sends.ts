@@ -1,0 +1,101 @@
+import { type CompiledQuery, sql } from 'kysely';
+import { BATCH_LASTS_MS } from '../../../domain/limits.ts';
+import type { InvitationJobStore, Pace } from '../../../ports/invitation-jobs.ts';
+import { dateOrNull } from '../columns.ts';
+import type { Engine } from '../engines/engine.ts';
+import { upsert } from '../upsert.ts';
+
+type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
+
+/** Reads in or outside of a transaction. */
+type Read = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
+
+/** When each person sent, and how much went into each organization: by jobs, and at once. */
+export function createSends(engine: Engine): Sends {
+  const { db, read } = engine;
+  return {
+    readyAt: (userId, pace, now) => readyAtBy({ db, read }, { userId, pace, now }),
+    countBatch: ({ id, userId, organizationId, at, calls, sent }) =>
+      upsert(
+        db,
+        'invitation_batches',
+        [
+          {
+            batch_id: id,
+            user_id: userId,
+            organization_id: organizationId,
+            sent_at: at.getTime(),
+            calls,
+            sent,
+          },
+        ],
+        { key: ['batch_id'] },
+      ),
+    async sentSince(organizationId, since) {
+      const ofJobs = db
+        .selectFrom('invitation_job_rows as line')
+        .innerJoin('invitation_jobs as job', 'job.job_id', 'line.job_id')
+        .select([sql<number>`count(*)`.as('sent'), sql<number | null>`min(line.sending_at)`.as('first')])
+        .where('job.organization_id', '=', organizationId)
+        .where('line.state', '=', 'sent')
+        .where('line.sending_at', '>', since.getTime());
+      const ofBatches = db
+        .selectFrom('invitation_batches')
+        .select([sql<number>`coalesce(sum(sent), 0)`.as('sent'), sql<number | null>`min(sent_at)`.as('first')])
+        .where('organization_id', '=', organizationId)
+        .where('sent', '>', 0)
+        .where('sent_at', '>', since.getTime());
+      const sums = [...(await read(ofJobs.compile())), ...(await read(ofBatches.compile()))];
+      const firsts = sums.flatMap(({ first }) => (first === null ? [] : [Number(first)]));
+      return {
+        count: sums.reduce((count, { sent }) => count + Number(sent), 0),
+        firstAt: dateOrNull(firsts.length === 0 ? null : Math.min(...firsts)),
+      };
+    },
+  };
+}
+
+/**
+ * From when on a person's jobs may send again. Whatever was sent keeps its time of the pace, a batch that of all its
+ * calls, one after the other; and an hour has room for so many.
+ */
+export async function readyAtBy(
+  { db, read }: { readonly db: Engine['db']; readonly read: Read },
+  { userId, pace, now }: { readonly userId: number; readonly pace: Pace; readonly now: Date },
+): Promise<Date> {
+  const { everyMs, perHour, hourMs } = pace;
+  const since = now.getTime() - hourMs;
+  const ofJobs = db
+    .selectFrom('invitation_sends')
+    .select('sent_at')
+    .where('user_id', '=', userId)
+    .where('sent_at', '>', since)
+    .orderBy('sent_at', 'desc')
+    .limit(perHour);
+  const ofBatches = db
+    .selectFrom('invitation_batches')
+    .select(['sent_at', 'calls'])
+    .where('user_id', '=', userId)
+    .where('sent_at', '>', since - BATCH_LASTS_MS)
+    .orderBy('sent_at', 'desc')
+    .limit(perHour);
+  const sends = [
+    ...(await read(ofJobs.compile())).map(({ sent_at: at }) => ({ at, calls: 1, leavesAt: at + hourMs })),
+    ...(await read(ofBatches.compile())).map(({ sent_at: at, calls }) => ({
+      at,
+      calls,
+      leavesAt: at + BATCH_LASTS_MS + hourMs,
+    })),
+  ];
+
+  let readyAt = now.getTime() - hourMs;
+  for (const { at, calls } of sends.toSorted((a, b) => a.at - b.at)) readyAt = Math.max(readyAt, at) + calls * everyMs;
+  let inHour = 0;
+  for (const { calls, leavesAt } of sends.toSorted((a, b) => b.leavesAt - a.leavesAt)) {
+    inHour += calls;
+    if (inHour < perHour) continue;
+    readyAt = Math.max(readyAt, leavesAt);
+    break;
+  }
+  return new Date(Math.max(readyAt, now.getTime()));
+}

@@ -1,0 +1,25 @@
+import type { CountSends, InvitationJobStore } from '../ports/invitation-jobs.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
+
+export interface CountSendsDeps {
+  readonly jobs: Pick<InvitationJobStore, 'countBatch'>;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/** One write when sending begins, and another when it came otherwise. */
+export function createCountSends({ jobs, clock, entropy, log }: CountSendsDeps): CountSends {
+  return (of, planned) => {
+    const batch = { id: randomHex(entropy, 16), ...of, at: clock.now() };
+    const count = (sent: number) =>
+      jobs
+        .countBatch({ ...batch, sent })
+        .catch((error: unknown) => log.warn({ err: error }, 'invitations that were sent at once could not be counted'));
+    const begun = count(planned);
+    return (sent) => {
+      if (sent !== planned) void begun.then(() => count(sent));
+    };
+  };
+}

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
+import { inSeries } from '../../support/series.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { jobsAs, newPeople } from './jobs.ts';
+
+const ROWS = inSeries(600, 60);
+const BATCH = 50;
+
+describe.each(ENGINES.map(({ name }) => name))('an invitation job beside mass invites, on %s', (engine) => {
+  const service = sharedService({ engine });
+  afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
+
+  const postAs = (headers: Readonly<Record<string, string>>) => (path: string, body: object) =>
+    fetch(`${service().url}/api/organizations/acme/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+
+  test(`leaves room for them in every minute and hour of ${ROWS} rows`, { timeout: 900_000 }, async () => {
+    const { simulator, clock, signIn, workOnJobs, storage } = service();
+    const { control, world } = simulator;
+    control.invitationQuota('acme', { limit: 10_000, used: 0 });
+    const { bearer } = await signIn('ada');
+    const post = postAs(bearer);
+    const jobs = jobsAs(service(), bearer);
+    const rows = newPeople(service(), 'beside', ROWS).map((login) => ({ login }));
+    const { id } = await jobs.begin(rows);
+    const organizationId = world.organization('acme')?.id ?? 0;
+    const startedAt = clock.now();
+
+    const sentAtOnce = new Set<number>();
+    const sendAtOnce = async (send: () => Promise<Response>) => {
+      const { count } = control.creationCalls('ada');
+      expect((await send()).status).toBe(200);
+      for (let place = count; place < control.creationCalls('ada').count; place += 1) sentAtOnce.add(place);
+    };
+    const batchAfter = new Set([10, 20, 150, 151, 400, 500]);
+    let expected = 0;
+    for (let step = 0; step < 5_000; step += 1) {
+      const nextAt = await workOnJobs();
+      const { state, counts } = await jobs.read(id);
+      if (state === 'finished') break;
+      if (batchAfter.delete(counts.sent)) {
+        const userLogins = newPeople(service(), `batch-${counts.sent}`, BATCH - 1);
+        await sendAtOnce(() => post('mass-invite', { userLogins: [...userLogins, 'no-such-person'] }));
+        expected += BATCH - 1;
+        if (counts.sent === 20) {
+          const open = world.openInvitations('acme').slice(-7);
+          await sendAtOnce(() => post('invitations/send-again', { ids: open.map((each) => each.id) }));
+          expected += 7;
+        }
+      }
+      clock.advance(Math.max(1, (nextAt?.getTime() ?? 0) - clock.now().getTime()));
+    }
+    expect(await jobs.read(id)).toMatchObject({ state: 'finished', counts: { sent: ROWS } });
+    expect(sentAtOnce.size).toBeGreaterThanOrEqual(expected);
+
+    const times = control.creationTimes('ada');
+    const within = (at: number, ms: number) => times.filter((time) => time > at - ms && time <= at).length;
+    for (const [place, at] of times.entries()) {
+      if (sentAtOnce.has(place)) continue;
+      expect(within(at, 60_000), `the minute before call ${place}`).toBeLessThanOrEqual(60);
+      expect(within(at, 3_600_000), `the hour before call ${place}`).toBeLessThanOrEqual(450);
+    }
+    await expect
+      .poll(async () => (await storage.invitationJobs.sentSince(organizationId, startedAt)).count)
+      .toBe(ROWS + expected);
+    const { firstAt } = await storage.invitationJobs.sentSince(organizationId, clock.now());
+    expect(firstAt).toBeNull();
+  });
+
+  test('waits out the quota from the first that was sent at once, and is not in the way of mass invites', async () => {
+    const { simulator, clock, signIn, workOnJobs, storage } = service();
+    clock.advance(25 * 3_600_000);
+    const { bearer } = await signIn('ada');
+    const { control } = simulator;
+    control.invitationQuota('acme', { limit: 2, used: 0 });
+    const people = newPeople(service(), 'quota-batch', 3);
+    const sentAt = clock.now().getTime();
+    await postAs(bearer)('mass-invite', { userLogins: people.slice(0, 2) });
+    // As if they were answered at once: nothing of them is listed any more.
+    for (const { id } of simulator.world.openInvitations('acme')) control.platform.cancelInvitation('acme', id);
+    const jobs = jobsAs(service(), bearer);
+    const { id } = await jobs.begin([{ login: people[2] }], 'quota');
+    await workOnJobs();
+    expect((await jobs.read(id)).counts).toMatchObject({ ready: 1 });
+    clock.advance(5_000);
+    await workOnJobs();
+    const { stop } = await jobs.read(id);
+    expect(stop).toMatchObject({ reason: 'over-quota' });
+    expect(Math.abs(Date.parse(stop?.until ?? '') - sentAt - 86_400_000)).toBeLessThanOrEqual(5_000);
+    await storage.invitationJobs.clear(new Date(clock.now().getTime() + 3 * 86_400_000), {
+      rowsMs: 30 * 86_400_000,
+      addressesMs: 7 * 86_400_000,
+    });
+    const kept = await storage.invitationJobs.sentSince(
+      simulator.world.organization('acme')?.id ?? 0,
+      new Date(sentAt),
+    );
+    expect(kept.count).toBe(0);
+    await jobs.change(id, 'cancel');
+  });
+});
