@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
-import { OrganizationParams } from './organization.ts';
-import { Nullable, type Shape } from './shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import { Nullable, type Shape } from '../shape.ts';
 
 /** An invitation of an organization that waits for its answer, or that failed. */
 export const ListedInvitation = Type.Object({

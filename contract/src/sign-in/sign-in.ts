@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { endpoint, redirect } from './endpoint.ts';
-import { OkAnswer } from './error.ts';
+import { endpoint, redirect } from '../endpoint.ts';
+import { OkAnswer } from '../error.ts';
+import type { Shape } from '../shape.ts';
 import { SessionView } from './session.ts';
-import type { Shape } from './shape.ts';
 
 /** Query of `GET /api/auth/start`. */
 export const StartSignInQuery = Type.Object({

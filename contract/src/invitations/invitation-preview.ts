@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import { Nullable, type Shape } from '../shape.ts';
 import { WantedInvitation } from './invitation-job.ts';
-import { OrganizationParams } from './organization.ts';
-import { Nullable, type Shape } from './shape.ts';
 
 /** Somebody who may be invited, as a list names them. */
 export const PreviewedRow = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, type Shape } from './shape.ts';
+import { Nullable, type Shape } from '../shape.ts';
 
 /** One organization of the signed-in user, as the session view lists it. Specification: Organization membership view. */
 export const OrganizationMembershipView = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { endpoint } from './endpoint.ts';
-import { OrganizationParams } from './organization.ts';
-import type { Shape } from './shape.ts';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import type { Shape } from '../shape.ts';
 
 /** Body of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteRequest = Type.Object({
