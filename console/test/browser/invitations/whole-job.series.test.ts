@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { accessibilityProblems, sidewaysScroll, type Visit } from '../support/visit.ts';
 import { checkButton, choose, previewOf, says, sendButton } from './inviting.ts';
 import { button, job, jobsOf, newPeople, test } from './jobs.ts';
-import { box, row } from './listed.ts';
+import { box, pressAndConfirm, row } from './listed.ts';
 
 const PLACE = '/organizations/acme/invitations';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -74,7 +74,7 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   await says(other, '3 failed').waitFor();
   await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Failed');
   for (const login of ['guest-1', 'guest-2']) await box(other, login).check();
-  await button(other, 'Send 2 again').click();
+  await pressAndConfirm(other, 'Send 2 again');
   await says(other, 'Done: 2 sent again.').waitFor();
   await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Open');
   await other.getByRole('searchbox').fill('guest-120');
