@@ -77,6 +77,9 @@ export const InvitationJob = Type.Object({
   ),
   startedBy: Type.String({ description: 'Login.' }),
   runBy: Type.String({ description: 'Login of whose token it runs with.' }),
+  addsPeople: Type.Boolean({
+    description: 'Whether people are added at once, where the code host has no invitations; `sent` means added then.',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
   endedAt: Nullable(Type.String({ format: 'date-time' })),
 });

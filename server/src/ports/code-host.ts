@@ -280,7 +280,7 @@ export interface CodeHost {
    */
   invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
   /** Whether there are invitations at all where somebody administers an organization. Makes no call. */
-  hasInvitations(inviting: Inviting): boolean;
+  hasInvitations(inviting: Pick<Inviting, 'inviter'>): boolean;
   /** What somebody is in an organization; null when they are nothing there, invited neither. */
   membershipOf(inviting: Inviting, login: string): Promise<Told<'active' | 'pending' | null>>;
   /** Every page of the open invitations of an organization and of the failed ones; once aborted, nothing more is asked. */

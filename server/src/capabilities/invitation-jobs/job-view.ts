@@ -1,31 +1,37 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/contract';
+import type { CodeHost } from '../../ports/code-host.ts';
 import type { JobRecord, JobRow } from '../../ports/invitation-jobs.ts';
 
+export type JobView = (job: JobRecord) => InvitationJob;
+
 /** A job as clients see it. */
-export function jobView(job: JobRecord): InvitationJob {
-  const { stopReason: reason, stopWords: words, stoppedUntil, counts } = job;
-  return {
-    id: job.id,
-    key: job.key,
-    state: stateOf(job),
-    stop: job.state !== 'stopped' || reason === null ? null : { reason, words, until: textOf(stoppedUntil) },
-    counts: {
-      ready: counts.ready,
-      sending: counts.sending,
-      sent: counts.sent,
-      'already-member': counts['already-member'],
-      'already-invited': counts['already-invited'],
-      'not-found': counts['not-found'],
-      refused: counts.refused,
-      failed: counts.failed,
-      cancelled: counts.cancelled,
-    },
-    startedBy: job.startedBy.login,
-    runBy: job.runBy.login,
-    createdAt: job.createdAt.toISOString(),
-    endedAt: textOf(job.endedAt),
+export const createJobView =
+  (codeHost: Pick<CodeHost, 'hasInvitations'>): JobView =>
+  (job) => {
+    const { stopReason: reason, stopWords: words, stoppedUntil, counts } = job;
+    return {
+      id: job.id,
+      key: job.key,
+      state: stateOf(job),
+      stop: job.state !== 'stopped' || reason === null ? null : { reason, words, until: textOf(stoppedUntil) },
+      counts: {
+        ready: counts.ready,
+        sending: counts.sending,
+        sent: counts.sent,
+        'already-member': counts['already-member'],
+        'already-invited': counts['already-invited'],
+        'not-found': counts['not-found'],
+        refused: counts.refused,
+        failed: counts.failed,
+        cancelled: counts.cancelled,
+      },
+      startedBy: job.startedBy.login,
+      runBy: job.runBy.login,
+      addsPeople: !codeHost.hasInvitations({ inviter: job.runBy.login }),
+      createdAt: job.createdAt.toISOString(),
+      endedAt: textOf(job.endedAt),
+    };
   };
-}
 
 function stateOf({ state, waits }: JobRecord): InvitationJob['state'] {
   if (state !== 'active') return state;

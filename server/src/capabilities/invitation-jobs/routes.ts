@@ -25,7 +25,7 @@ import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
-import { jobView, rowView } from './job-view.ts';
+import { createJobView, rowView } from './job-view.ts';
 import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, ofWatchers, tellJobRefusal } from './messages.ts';
 import { resultsCsv, resultsFileName } from './results-csv.ts';
 import { createStartJob } from './start-job.ts';
@@ -48,10 +48,11 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
 export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = async (app, deps) => {
   const { guard, clock, jobs } = deps;
   const { ownerOf, ownedJob } = createJobOwner(deps);
+  const jobView = createJobView(deps.codeHost);
   const startJob = createStartJob({ ...deps, ownerOf });
   const changes = createJobChanges({ ...deps, ownedJob });
 
-  const watchJob = createWatchJob({ ...deps, ownedJob });
+  const watchJob = createWatchJob({ ...deps, ownedJob, jobView });
 
   const refuseWith = (reply: FastifyReply, refusal: JobRefusal) =>
     sendRefusal(

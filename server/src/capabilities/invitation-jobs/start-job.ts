@@ -29,9 +29,9 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
     const owner = await ownerOf(session, login);
     if (!owner.ok) return owner;
     const { key, rows } = wanted.value;
-    const { user, key: sessionKey, grant } = owner.value.session;
+    const { user, key: sessionKey } = owner.value.session;
     const { organization } = owner.value;
-    if (!codeHost.hasInvitations({ token: grant.accessToken, organization, inviter: user.login })) {
+    if (!codeHost.hasInvitations({ inviter: user.login })) {
       const row = rows.findIndex((each) => !canBeAdded(each)) + 1;
       if (row > 0) return refuse({ kind: 'cannot-be-added', row });
     }

@@ -5,6 +5,7 @@ import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { JobOwner } from './job-owner.ts';
+import type { JobView } from './job-view.ts';
 import type { JobRefusal } from './messages.ts';
 import { createWatchedJobs, seenJob } from './watched-jobs.ts';
 
@@ -14,6 +15,7 @@ export interface WatchJobDeps {
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly jobView: JobView;
 }
 
 /** What somebody is told who watches a job: the job as JSON, or null when nothing is new for a while. */
@@ -23,8 +25,8 @@ export type Told = AsyncGenerator<string | null>;
  * Tells how far a job is, at once and after each change, until it ends, its watcher may not see it any more, or `stop`.
  * Whoever reads slowly misses what lies in between, and nothing waits for them.
  */
-export function createWatchJob({ ownedJob, jobs, sessions, clock, log }: WatchJobDeps) {
-  const watch = createWatchedJobs(jobs, log);
+export function createWatchJob({ ownedJob, jobs, sessions, clock, log, jobView }: WatchJobDeps) {
+  const watch = createWatchedJobs(jobs, jobView, log);
   const ofSessions = new Map<SessionKey, number>();
   let inAll = 0;
 
@@ -72,7 +74,7 @@ export function createWatchJob({ ownedJob, jobs, sessions, clock, log }: WatchJo
         };
       });
     try {
-      let told = seenJob(job);
+      let told = seenJob(job, jobView);
       yield told.text;
       let checkedAt = clock.now().getTime();
       while (!told.isOver && !stop.aborted) {

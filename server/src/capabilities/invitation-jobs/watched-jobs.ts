@@ -1,7 +1,7 @@
 import { JOB_WATCH_EVERY_MS } from '../../domain/limits.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
-import { jobView } from './job-view.ts';
+import type { JobView } from './job-view.ts';
 
 /** What is known of a job that is watched; `text` is what clients see of it, as JSON. */
 export interface SeenJob {
@@ -22,7 +22,7 @@ export interface Watcher {
   readonly leave: () => void;
 }
 
-export const seenJob = (job: JobRecord): SeenJob => ({
+export const seenJob = (job: JobRecord, jobView: JobView): SeenJob => ({
   text: JSON.stringify(jobView(job)),
   isOver: job.endedAt !== null,
 });
@@ -31,14 +31,14 @@ export const seenJob = (job: JobRecord): SeenJob => ({
  * Looks at the jobs somebody watches, one after the other and each once however many watch it: another instance may be
  * the one that works on them. When the database fails, all watchers are let go.
  */
-export function createWatchedJobs(jobs: Pick<InvitationJobStore, 'find'>, log: Log) {
+export function createWatchedJobs(jobs: Pick<InvitationJobStore, 'find'>, jobView: JobView, log: Log) {
   const watched = new Map<string, WatchedJob>();
   let timer: NodeJS.Timeout | undefined;
 
   async function lookAtAll(): Promise<void> {
     for (const [id, job] of watched) {
       const found = await jobs.find(id);
-      const seen = found === null ? null : seenJob(found);
+      const seen = found === null ? null : seenJob(found, jobView);
       if (seen?.text === job.seen?.text) continue;
       job.seen = seen;
       for (const tell of job.watchers) tell();
@@ -65,7 +65,7 @@ export function createWatchedJobs(jobs: Pick<InvitationJobStore, 'find'>, log: L
   }
 
   return (job: JobRecord, tell: () => void): Watcher => {
-    const place: WatchedJob = watched.get(job.id) ?? { seen: seenJob(job), watchers: new Set() };
+    const place: WatchedJob = watched.get(job.id) ?? { seen: seenJob(job, jobView), watchers: new Set() };
     place.watchers.add(tell);
     watched.set(job.id, place);
     if (timer === undefined) schedule();

@@ -29,7 +29,11 @@ describe.each([
     world().addMembership({ organization: 'acme', login: here, role: 'admin' });
     const rows = [{ login: member }, { login: admin, role: 'admin' }, { login: here }, { login: `nobody${suffix}` }];
     const { id } = await jobs.begin(rows, 'added');
-    expect(await runOut(service(), () => jobs.read(id))).toMatchObject({ state: 'finished', counts: { sent: 2 } });
+    expect(await runOut(service(), () => jobs.read(id))).toMatchObject({
+      state: 'finished',
+      addsPeople: true,
+      counts: { sent: 2 },
+    });
     expect((await jobs.rows(id)).map(({ outcome }) => outcome)).toEqual([
       'sent',
       'sent',

@@ -20,8 +20,10 @@ export interface WaysAsPerson {
  * with data residency; Username considerations for external authentication. What the invitation call answers for managed
  * users is written nowhere, so it is not made.
  */
-export const wayInto = ({ kind }: CodeHostAddresses, { inviter }: Inviting): 'invitation' | 'membership' =>
-  kind === 'github.com' && !isManagedLogin(inviter) ? 'invitation' : 'membership';
+export const wayInto = (
+  { kind }: CodeHostAddresses,
+  { inviter }: Pick<Inviting, 'inviter'>,
+): 'invitation' | 'membership' => (kind === 'github.com' && !isManagedLogin(inviter) ? 'invitation' : 'membership');
 
 /** Whether the account with a login may be a managed one. The shortcode is not shown on GHE.com. */
 export const mayBeManaged = ({ kind }: CodeHostAddresses, login: string): boolean =>
