@@ -10,7 +10,7 @@ export const inviteeOf = ({ login, email }: Pick<ListedInvitation, 'login' | 'em
 
 const ROLE_WORDS: Readonly<Record<string, string>> = {
   direct_member: 'Member',
-  admin: 'Admin',
+  admin: 'Owner',
   billing_manager: 'Billing manager',
   hiring_manager: 'Hiring manager',
   reinstate: 'Former role',

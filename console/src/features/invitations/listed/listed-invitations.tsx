@@ -48,7 +48,8 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
     clear();
   };
 
-  if (hasStatus(error, 409)) return <NoInvitationsHere login={login} sentence={error?.message ?? ''} />;
+  if (hasStatus(error, 409))
+    return <NoInvitationsHere login={login} organization={organization} sentence={error?.message ?? ''} />;
   return (
     <section className="listed-invitations" aria-labelledby={id}>
       <SectionHeading
@@ -130,21 +131,25 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
   );
 }
 
-interface NoInvitationsHereProps {
-  readonly login: string;
+interface NoInvitationsHereProps extends Pick<ListedInvitationsProps, 'login' | 'organization'> {
   /** Why, as the service says it. */
   readonly sentence: string;
 }
 
-function NoInvitationsHere({ login, sentence }: NoInvitationsHereProps) {
+function NoInvitationsHere({ login, organization, sentence }: NoInvitationsHereProps) {
   return (
     <EmptyState
       icon={CircleSlashIcon}
       title="There are no invitations here"
       actions={
-        <PageLinkButton to="/organizations/$login/people" params={{ login }}>
-          See the people
-        </PageLinkButton>
+        <>
+          <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
+            Add people to {organization}
+          </PageLinkButton>
+          <PageLinkButton to="/organizations/$login/people" params={{ login }}>
+            See the people
+          </PageLinkButton>
+        </>
       }
     >
       {sentence}

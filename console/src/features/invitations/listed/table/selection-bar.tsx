@@ -2,6 +2,7 @@ import type { ListedInvitation } from '@orgdesk/client';
 import { Button, Checkbox } from '@primer/react';
 import { useId, useState } from 'react';
 import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { ROLES } from '../../rows/cells.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
@@ -18,15 +19,16 @@ interface SelectionBarProps {
 
 /**
  * What can be done with the selected invitations; cancelling or sending several asks first. Those of an identity provider
- * are not sent again: the service refuses it.
+ * are not sent again, nor those with a role that nobody can be invited with: the service refuses it.
  */
 export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionBarProps) {
   const id = useId();
   const [asked, setAsked] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
   const failed = selected.filter(({ state }) => state === 'failed');
-  const sendable = selected.filter(({ source }) => source === 'member');
-  const provided = selected.length - sendable.length;
+  const own = selected.filter(({ source }) => source === 'member');
+  const sendable = own.filter(({ role }) => ROLES.some((known) => known === role));
+  const [provided, withOtherRole] = [selected.length - own.length, own.length - sendable.length];
   const offered: readonly Intent[] = [
     { action: 'cancel', invitations: open },
     { action: 'dismiss', invitations: failed },
@@ -69,6 +71,12 @@ export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionB
         <p className="selection-bar-hint">
           {counted(provided, 'is', 'are')} from the identity provider: only there can {provided === 1 ? 'it' : 'they'}{' '}
           be sent again.
+        </p>
+      )}
+      {withOtherRole > 0 && (
+        <p className="selection-bar-hint">
+          {counted(withOtherRole, 'has a role', 'have roles')} that nobody can be invited with from here:{' '}
+          {withOtherRole === 1 ? 'it is' : 'they are'} not sent again.
         </p>
       )}
       {asked !== null && (
