@@ -13,6 +13,8 @@ export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, 
   const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
   // A billing manager takes no seat.
   const needed = wanted.filter(({ role }) => role !== 'billing_manager').length;
+  // Nothing known of it does not mean that all of it is left.
+  const isPartlyUsed = sentInLastDay !== null && sentInLastDay > 0;
   const isShort = free !== null && needed > free;
   if (hasInvitations === null) return null;
   return (
@@ -33,14 +35,14 @@ export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, 
           <p>{formatCount(needed - free)} more are needed. Sending stops at the last seat and can go on later.</p>
         </Notice>
       )}
-      {(free !== null || sentInLastDay !== null) && (
+      {(free !== null || isPartlyUsed) && (
         <ul className="preview-panel-room">
           {free !== null && !isShort && (
             <li>
               {counted(free, 'seat is', 'seats are')} left of {formatCount(seats?.total ?? 0)}.
             </li>
           )}
-          {sentInLastDay !== null && (
+          {isPartlyUsed && (
             <li>
               At least {counted(sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
               hours {sentInLastDay === 1 ? 'is' : 'are'} used.
