@@ -138,21 +138,25 @@ describe('a preview', () => {
 
 describe('a draft', () => {
   it('takes rows back beside what is written', () => {
-    const rows = [{ login: 'ada', role: 'admin', teamIds: [7] }, { email: 'x@y' }] as const;
-    const wanted = rows.map((row) => ({ ...row, teamIds: 'teamIds' in row ? [...row.teamIds] : [] }));
-    expect(withRows(EMPTY_DRAFT, wanted)).toMatchObject({
+    const rows = [
+      { person: 'ada', role: 'admin', teams: [{ id: 7, name: 'Platform' }] },
+      { person: 'x@y', role: 'direct_member', teams: [] },
+    ] as const;
+    expect(withRows(EMPTY_DRAFT, rows)).toMatchObject({
       text: 'ada\nx@y',
-      changed: { ada: { role: 'admin', teams: [{ id: 7 }] }, 'x@y': { role: 'direct_member', teams: [] } },
+      changed: { ada: rows[0], 'x@y': rows[1] },
     });
     const written = { ...EMPTY_DRAFT, text: 'login,role\ngrace,owner' };
-    expect(withRows(written, wanted)).toMatchObject({
+    expect(withRows(written, rows)).toMatchObject({
       text: written.text,
       files: [{ name: 'Put back', text: 'ada\nx@y' }],
     });
   });
 
   it('is what was kept, as far as it holds', () => {
-    const draft = withRows({ ...EMPTY_DRAFT, role: 'admin', teams: [{ id: 1, name: 'x' }] }, [{ login: 'ada' }]);
+    const draft = withRows({ ...EMPTY_DRAFT, role: 'admin', teams: [{ id: 1, name: 'x' }] }, [
+      { person: 'ada', role: null, teams: null },
+    ]);
     expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
     expect(parseDraft('ada')).toEqual({ ...EMPTY_DRAFT, text: 'ada' });
     for (const odd of [

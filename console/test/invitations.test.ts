@@ -103,10 +103,14 @@ const COUNTS = {
 
 describe('a job', () => {
   it('is counted in words, what went well first, without what is still to come', () => {
-    expect(countsSentence({ counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
-    expect(
-      countsSentence({ counts: { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 } }),
-    ).toBe('1,000 invited, 4 invited already, 3 refused, 2 not known, 1 not sent');
+    expect(countsSentence({ addsPeople: false, counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
+    const counts = { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 };
+    expect(countsSentence({ addsPeople: false, counts })).toBe(
+      '1,000 invited, 4 invited already, 3 refused, 2 not known, 1 not sent',
+    );
+    expect(countsSentence({ addsPeople: true, counts: { ...COUNTS, cancelled: 1, sent: 2 } })).toBe(
+      '2 added, 1 not added',
+    );
   });
 
   it.each([
@@ -115,6 +119,12 @@ describe('a job', () => {
     [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10 percent done'],
     [{ ready: 1, sent: 119 }, 'Sending, 90 percent done'],
   ])('of %j is read aloud as "%s": in tenths, not with each person', (counts, words) => {
-    expect(progressStep({ state: 'running', counts: { ...COUNTS, ...counts } })).toBe(words);
+    const job = { state: 'running', addsPeople: false, endedAt: null, counts: { ...COUNTS, ...counts } } as const;
+    expect(progressStep(job)).toBe(words);
+  });
+
+  it('that has ended is read aloud with what it came to', () => {
+    const job = { addsPeople: false, endedAt: '2026-01-01T00:00:00Z', counts: { ...COUNTS, sent: 2, refused: 1 } };
+    expect(progressStep({ ...job, state: 'finished' })).toBe('Done: 2 invited, 1 refused');
   });
 });

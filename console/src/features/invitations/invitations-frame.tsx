@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/reader-locale.ts';
 import './invitations-frame.css';
 import { headOf, settledOf, totalOf } from './sending/get-jobs.ts';
-import { STATE_WORDS } from './sending/job-words.ts';
+import { stateWords } from './sending/job-words.ts';
 import { useWatchedJobs } from './sending/use-watched-jobs.ts';
 
 interface InvitationsFrameProps {
@@ -33,10 +33,10 @@ export function InvitationsFrame({ login, organization, mayRead, children }: Inv
           <Link key={to} to={to} params={{ login }} activeOptions={{ exact: true, includeSearch: false }}>
             {name}
             {name === 'Being sent' && head !== null && (
-              <Label className="invitations-frame-state" variant={STATE_WORDS[head.state].variant}>
+              <Label className="invitations-frame-state" variant={stateWords(head).variant}>
                 {head.state === 'running'
                   ? `${formatCount(settledOf(head.counts))} of ${formatCount(totalOf(head.counts))}`
-                  : STATE_WORDS[head.state].words}
+                  : stateWords(head).words}
               </Label>
             )}
           </Link>

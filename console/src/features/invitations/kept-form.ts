@@ -1,5 +1,8 @@
 import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
-import type { Wanted } from './wanted.ts';
+import type { RowChange } from './rows/review.ts';
+
+/** ID of the sentence about who is written, where reading goes on after people were put back. */
+export const WHO_IS_WRITTEN = 'who-is-written';
 
 /** What a tab keeps for the form where one person writes whom to invite into one organization. */
 export function keptForm(userId: number, login: string) {
@@ -15,11 +18,11 @@ export function keptForm(userId: number, login: string) {
       forgetKept(`${draftKey}.preview`);
     },
     /** Keeps people on their way back into the form, for as long as its page takes to come. */
-    putBack: (wanted: Wanted): void => keepInTab(backKey, wanted),
+    putBack: (rows: readonly RowChange[]): void => keepInTab(backKey, rows),
     /** Those who are on their way; written by this version of the page a moment ago. */
-    comingBack: (): Wanted => {
+    comingBack: (): readonly RowChange[] => {
       const kept = readKept(backKey);
-      return Array.isArray(kept) ? (kept as Wanted) : [];
+      return Array.isArray(kept) ? (kept as readonly RowChange[]) : [];
     },
     /** The form has them. */
     cameBack: (): void => forgetKept(backKey),

@@ -1,4 +1,5 @@
 import type { WantedInvitation } from '@orgdesk/client';
+import type { RowChange } from './rows/review.ts';
 
 /** What was confirmed to be sent: each person once, 2,000 at most. */
 export type Wanted = readonly WantedInvitation[];
@@ -13,5 +14,5 @@ export type HandOver = (wanted: Wanted) => Promise<boolean>;
 export interface HandingOver {
   readonly onHandOver: HandOver;
   /** Rows that come back into the form, such as those that failed; empty by default. */
-  readonly initial: Wanted;
+  readonly initial: readonly RowChange[];
 }

@@ -7,8 +7,9 @@ import { watchScrollPlaces } from './scroll-places.ts';
 const TITLE_MS = 100;
 
 /**
- * What a browser does when it loads a page, for pages that are not loaded: reading begins at the heading, the title is
- * said, and the page is at its top, or where it was when one goes back to it.
+ * What a browser does when it loads a page, for pages that are not loaded: reading begins at the heading, or at the part
+ * that the address names and that can have the focus, the title is said, and the page is at its top, or where it was when
+ * one goes back to it.
  */
 export function PageArrival() {
   const router = useRouter();
@@ -22,10 +23,12 @@ export function PageArrival() {
     });
     const arrive = router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
       if (fromLocation === undefined || !pathChanged) return;
-      goToHeading();
       const part = document.getElementById(toLocation.hash);
-      if (part === null || scrolling.knows(keyOf(toLocation))) scrolling.restore(keyOf(toLocation));
-      else part.scrollIntoView();
+      const beginsThere = part !== null && hasTaken(part);
+      if (!beginsThere) goToHeading();
+      const key = keyOf(toLocation);
+      if (part === null || beginsThere || scrolling.knows(key)) scrolling.restore(key);
+      if (part !== null && !scrolling.knows(key)) part.scrollIntoView({ block: beginsThere ? 'nearest' : 'start' });
       window.clearTimeout(timer);
       timer = window.setTimeout(() => setTitle(document.title), TITLE_MS);
     });
@@ -41,6 +44,11 @@ export function PageArrival() {
 }
 
 const keyOf = ({ state, href }: ParsedLocation): string => state.__TSR_key ?? href;
+
+function hasTaken(part: HTMLElement): boolean {
+  part.focus({ preventScroll: true });
+  return document.activeElement === part;
+}
 
 function goToHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');

@@ -99,7 +99,7 @@ test('each person has a state before anything is sent, and only those who can be
     { login: 'failed-one', role: 'direct_member', teamIds: [] },
     { login: 'hedy', role: 'direct_member', teamIds: [] },
   ]);
-  await page.waitForURL('**/invitations/sending');
+  await page.waitForURL('**/invitations/sending#job-*');
   await expect.poll(() => keptInTab(page)).toEqual([INSTALLATIONS]);
 });
 
@@ -162,9 +162,9 @@ test('what the code host does not answer is told, and asked for again', async ({
   await says(page, 'All 2 people checked.').waitFor();
 });
 
-test('where there are no invitations the page says which way is, and for whom', async ({ visit }) => {
-  // There are no jobs either.
-  visit.expectProblem(/409/);
+test('where there are no invitations the page says which way is, and for whom, and people are added', async ({
+  visit,
+}) => {
   const organization = 'lumen-labs';
   for (const login of ['owner_octo', 'mona_octo', 'max_octo']) await visit.onCodeHost('world/addUser', { login });
   await visit.onCodeHost('world/updateOrganization', organization, { managedUsers: true });
@@ -181,6 +181,10 @@ test('where there are no invitations the page says which way is, and for whom', 
   expect(await previewOf(page, 'who@mail.example').innerText()).toMatch(
     /Not possible here\s+people are added by login/,
   );
+  await page.getByRole('button', { name: 'Add 1 person' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 person' }).click();
+  await says(page, '1 added.').waitFor();
+  expect(await page.getByRole('row', { name: 'mona_octo' }).innerText()).toMatch(/Member\s+Added/);
 });
 
 test('on a phone the preview needs no scrolling sideways', async ({ visit }) => {

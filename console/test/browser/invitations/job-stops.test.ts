@@ -28,7 +28,7 @@ test('the quota stops a job, which names the time, also after a reload, and goes
   const page = await visit.openAs('hedy', sendingAt('brimful'));
   await jobs.send();
 
-  await says(page, 'Stopped. 2 people are not sent yet').waitFor();
+  await says(page, 'Stopped. 2 people are not invited yet').waitFor();
   await says(page, 'as many invitations as the code host allows it in 24 hours').waitFor();
   const time = page.getByText(/^It goes on by itself at .*\d:\d\d [AP]M\.$/);
   const words = await time.innerText();
@@ -40,7 +40,7 @@ test('the quota stops a job, which names the time, also after a reload, and goes
   await button(page, 'Go on now').press('Enter');
   await button(page, 'Pause').waitFor();
   await jobs.send();
-  await says(page, 'Stopped. 1 person is not sent yet').waitFor();
+  await says(page, 'Stopped. 1 person is not invited yet').waitFor();
   const { stop } = await jobs.newest();
   turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
   await visit.onCodeHost('call/invitationQuota', 'brimful', { limit: 52, used: 51 });

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessibilityProblems, keptInTab, signOutButton, type Visit } from '../support/visit.ts';
-import { names, says } from './inviting.ts';
+import { listed, names, says } from './inviting.ts';
 import { button, choose, hasFocus, job, jobsOf, newPeople, people, show, test, write } from './jobs.ts';
 
 const STARTS = '**/invitation-jobs';
@@ -55,7 +55,10 @@ test('a job shows how far it is, is left without a question, paused, and cancell
 }) => {
   const jobs = await jobsOf(turned, 'acme', 'ada');
   const logins = await newPeople(visit, 'paused', 6);
-  await jobs.begin(rowsOf(logins));
+  const { id: teamId } = (await visit.onCodeHost('world/addTeam', { organization: 'acme', name: 'Night Shift' })) as {
+    readonly id: number;
+  };
+  await jobs.begin(logins.map((login) => ({ login, teamIds: [teamId] })));
   const page = await visit.openAs('ada', SENDING);
   await jobs.send(2);
   await says(page, '2 of 6 done: 2 invited.').waitFor();
@@ -82,13 +85,18 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await other.getByRole('link', { name: 'Being sent 4 of 6' }).click();
   await says(other, 'started by ada').waitFor();
   await button(other, 'Cancel').press('Enter');
-  await other.getByRole('dialog').getByText('Leave out the 2 people not sent yet?').waitFor();
+  await other.getByRole('dialog').getByText('Leave out the 2 people not invited yet?').waitFor();
   await other.keyboard.press('Escape');
   expect(await button(other, 'Cancel').evaluate(hasFocus)).toBe(true);
   await other.keyboard.press('Enter');
   await button(other, 'Cancel the rest').press('Enter');
 
   for (const shown of [other, page]) await says(shown, '4 invited, 2 not sent.').waitFor();
+  await other
+    .getByRole('status')
+    .filter({ hasText: 'Cancelled: 4 invited, 2 not sent' })
+    .waitFor({ state: 'attached' });
+  expect(await people(other, '6 people').first().innerText()).toMatch(/^paused-1\s+Member · Night Shift/);
   expect(await other.getByRole('heading', { name: '6 people' }).evaluate(hasFocus)).toBe(true);
   expect(await accessibilityProblems(other)).toEqual([]);
   await page.getByRole('link', { name: 'Open and failed' }).click();
@@ -97,6 +105,8 @@ test('a job shows how far it is, is left without a question, paused, and cancell
   await button(page, 'Put the 2 not invited back into the form').press('Enter');
   await names(page).waitFor();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
+  expect(await says(page, '2 logins to invite').locator('..').evaluate(hasFocus)).toBe(true);
+  expect((await listed(page).allInnerTexts()).join()).toMatch(/paused-5\s+Member · Night Shift/);
   await page.reload();
   expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
   await page.goBack();
@@ -125,6 +135,7 @@ test('a start without an answer is one job, however often it is sent, also after
   await button(page, 'Send 1 invitation').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
   await job(page, '1 person').waitFor();
+  await expect.poll(() => page.getByRole('heading', { name: '1 person' }).evaluate(hasFocus)).toBe(true);
   expect(await jobs.all()).toHaveLength(1);
   await jobs.send();
   await says(page, '1 invited.').waitFor();

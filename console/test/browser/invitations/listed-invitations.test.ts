@@ -82,14 +82,20 @@ test('several are sent again after a question, without a mouse; those of an iden
 }) => {
   await inviteAll(visit, 'northwind', ['ask-ola', 'ask-otto']);
   await visit.onCodeHost('world/invite', { organization: 'northwind', email: 'ask@mail.example', source: 'scim' });
+  await visit.onCodeHost('world/invite', {
+    organization: 'northwind',
+    email: 'ask-hires@mail.example',
+    role: 'hiring_manager',
+  });
   await visit.onCodeHost('world/failInvitation', 'northwind', 'ask-otto');
   const page = await openList(visit, 'northwind', 'margaret', '?text=ask');
-  await press(page, page.getByRole('checkbox', { name: 'Select all 3' }), 'Space');
+  await press(page, page.getByRole('checkbox', { name: 'Select all 4' }), 'Space');
   await says(page, 'from the identity provider: only there can it be sent again').waitFor();
+  await says(page, '1 has a role that nobody can be invited with from here: it is not sent again.').waitFor();
 
   // By keyboard the buttons come as they are seen: after what is chosen, from left to right.
   const places: number[] = [];
-  for (const name of ['Cancel 2 invitations', 'Dismiss 1 failed', 'Send 2 again']) {
+  for (const name of ['Cancel 3 invitations', 'Dismiss 1 failed', 'Send 2 again']) {
     await page.keyboard.press('Tab');
     await focus(button(page, name));
     const seen = await button(page, name).boundingBox();
@@ -236,4 +242,6 @@ test('a list that cannot be read says so, and is read again; where there are no 
   await page.reload();
   await page.getByRole('heading', { name: 'There are no invitations here' }).waitFor();
   await says(page, error).waitFor();
+  await page.getByRole('link', { name: 'Add people to Acme Corporation' }).click();
+  await page.getByRole('textbox', { name: 'Logins or e-mail addresses' }).waitFor();
 });

@@ -51,7 +51,7 @@ test('120 people of a CSV are previewed, sent over a quota from one device and a
   await says(other, '50 of 120 done: 50 invited.').waitFor();
   await jobs.send();
   await says(other, '80 of 120 done: 80 invited.').waitFor();
-  await says(other, 'Stopped. 40 people are not sent yet').waitFor();
+  await says(other, 'Stopped. 40 people are not invited yet').waitFor();
   await says(other, 'It goes on by itself at').waitFor();
   expect(await sidewaysScroll(other)).toBe(0);
   expect(await accessibilityProblems(other)).toEqual([]);

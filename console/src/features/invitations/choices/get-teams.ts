@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { answerOf, client } from '../../../lib/http-client.ts';
 import { personalKey } from '../../../lib/query-client.ts';
 
@@ -12,11 +13,11 @@ export interface ChoosableTeam {
 /** A hundred teams each. */
 const PAGES_MAX = 50;
 
-/** All teams of an organization that the person may see, from when on they are wanted. */
-export const useAllTeams = (login: string, isWanted: boolean) =>
-  useQuery({
+/** All teams of an organization that the person may see; it may be many calls. */
+const allTeamsQuery = (login: string) =>
+  queryOptions({
     queryKey: personalKey('all-teams', login),
-    enabled: isWanted,
+    refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => {
       const teams: ChoosableTeam[] = [];
       let after: string | null = null;
@@ -35,3 +36,26 @@ export const useAllTeams = (login: string, isWanted: boolean) =>
       return teams;
     },
   });
+
+/** All teams to choose from. */
+export const useAllTeams = (login: string) => useQuery(allTeamsQuery(login));
+
+/** As what teams are shown, by their number. */
+export type TeamNames = ReadonlyMap<number, string>;
+
+/** For names, those that were read once are good enough. */
+const namesQuery = (login: string) => ({ ...allTeamsQuery(login), staleTime: Number.POSITIVE_INFINITY });
+const namesOf = (teams: readonly ChoosableTeam[]): TeamNames => new Map(teams.map(({ id, name }) => [id, name]));
+
+/** Null until they are read, which begins once they are wanted, and where they cannot be. */
+export function useTeamNames(login: string, isWanted: boolean): TeamNames | null {
+  const { data } = useQuery({ ...namesQuery(login), enabled: isWanted });
+  return useMemo(() => (data === undefined ? null : namesOf(data)), [data]);
+}
+
+/** Empty where they cannot be read. */
+export const readTeamNames = (queries: QueryClient, login: string): Promise<TeamNames> =>
+  queries.fetchQuery(namesQuery(login)).then(namesOf, () => new Map());
+
+/** One that is not among them has no other name. */
+export const teamName = (names: TeamNames, id: number): string => names.get(id) ?? `team ${id}`;

@@ -63,7 +63,7 @@ export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps)
 function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>) {
   const id = useId();
   const [text, setText] = useState('');
-  const { data: teams, error, isFetching, refetch } = useAllTeams(login, true);
+  const { data: teams, error, isFetching, refetch } = useAllTeams(login);
   if (teams === undefined) {
     return error === null ? (
       <p className="choice-note" role="status">

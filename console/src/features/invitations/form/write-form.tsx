@@ -1,8 +1,9 @@
 import { Button } from '@primer/react';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
+import { WHO_IS_WRITTEN } from '../kept-form.ts';
 import type { PersonToCheck } from '../preview/preview.ts';
 import { isAddress, parseRole } from '../rows/cells.ts';
 import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
@@ -30,7 +31,6 @@ interface WriteFormProps {
 
 /** Where people are written, with role and teams, and which shows exactly who will be invited, and what is left out. */
 export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
-  const id = useId();
   const [fileSays, setFileSays] = useState<string | null>(null);
   const [open, setOpen] = useState<Pick<Invitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
   const says = useRef<HTMLDivElement>(null);
@@ -95,7 +95,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
             setFileSays(null);
           }}
           area={area}
-          describedBy={`${id}-says`}
+          describedBy={WHO_IS_WRITTEN}
         />
         {sources.map(
           ({ file, read: { table } }) =>
@@ -108,7 +108,7 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
               />
             ),
         )}
-        <div className="write-form-says" ref={says} tabIndex={-1} id={`${id}-says`} role="status">
+        <div className="write-form-says" ref={says} tabIndex={-1} id={WHO_IS_WRITTEN} role="status">
           {fileSays !== null && <p>{fileSays}</p>}
           <p>{sentenceOf(sources, review)}</p>
         </div>

@@ -1,13 +1,16 @@
 import type { InvitationJob } from '@orgdesk/client';
 import { Button } from '@primer/react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { formatCount } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
-import { keptForm } from '../kept-form.ts';
+import { readTeamNames } from '../choices/get-teams.ts';
+import { keptForm, WHO_IS_WRITTEN } from '../kept-form.ts';
 import { isOver } from '../sending/get-jobs.ts';
+import { deedWord } from '../sending/job-words.ts';
 import { AGAIN, wantedAgain } from './get-rows.ts';
 
 interface AgainStepProps {
@@ -18,6 +21,7 @@ interface AgainStepProps {
 /** Those who were not invited, back to where they can be changed and sent again; once nothing more happens to them. */
 export function AgainStep({ login, job }: AgainStepProps) {
   const { user } = useSignedIn();
+  const queries = useQueryClient();
   const navigate = useNavigate();
   const form = keptForm(user.id, login);
   const [isAsking, setIsAsking] = useState(false);
@@ -29,10 +33,10 @@ export function AgainStep({ login, job }: AgainStepProps) {
     setIsBusy(true);
     setFailure(null);
     try {
-      const wanted = await wantedAgain({ login, id: job.id });
+      const wanted = await wantedAgain({ login, id: job.id }, () => readTeamNames(queries, login));
       form.forgetDraft();
       form.putBack(wanted);
-      await navigate({ to: '/organizations/$login/invitations/invite', params: { login } });
+      await navigate({ to: '/organizations/$login/invitations/invite', params: { login }, hash: WHO_IS_WRITTEN });
     } catch (thrown) {
       setFailure(thrown);
       setIsBusy(false);
@@ -41,7 +45,7 @@ export function AgainStep({ login, job }: AgainStepProps) {
   return (
     <>
       <Button inactive={isBusy} onClick={() => (form.hasDraft() ? setIsAsking(true) : void putBack())}>
-        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not invited back into the form
+        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not {deedWord(job)} back into the form
       </Button>
       {isAsking && (
         <QuestionDialog

@@ -2,8 +2,9 @@ import type { CallOptions, InvitationJobRow } from '@orgdesk/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/http-client.ts';
 import { personalKey } from '../../../lib/query-client.ts';
+import { type TeamNames, teamName } from '../choices/get-teams.ts';
+import type { RowChange } from '../rows/review.ts';
 import type { RowOutcome } from '../sending/job-words.ts';
-import type { Wanted } from '../wanted.ts';
 
 export const ROWS_A_PAGE = 100;
 const ROWS_AT_ONCE = 500;
@@ -35,14 +36,15 @@ export const rowsQuery = (path: JobPath, { after, outcome }: RowsPage) =>
 export const AGAIN = ['cancelled', 'refused', 'not-found', 'failed'] as const satisfies readonly RowOutcome[];
 
 /** Everybody in a job who may be tried again, as they were wanted. Whose address is no longer kept is not among them. */
-export async function wantedAgain(path: JobPath): Promise<Wanted> {
+export async function wantedAgain(path: JobPath, namesOf: () => Promise<TeamNames>): Promise<readonly RowChange[]> {
   const rows: InvitationJobRow[] = [];
   for (const outcome of AGAIN) rows.push(...(await allRows(path, outcome)));
+  const names: TeamNames = rows.some(({ teamIds }) => teamIds.length > 0) ? await namesOf() : new Map();
   return rows
     .toSorted((one, other) => one.row - other.row)
     .flatMap(({ login, email, role, teamIds }) => {
-      if (login !== null) return { login, role, teamIds };
-      return email === null ? [] : { email, role, teamIds };
+      const person = login ?? email;
+      return person === null ? [] : { person, role, teams: teamIds.map((id) => ({ id, name: teamName(names, id) })) };
     });
 }
 

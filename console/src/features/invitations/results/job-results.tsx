@@ -8,9 +8,10 @@ import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.t
 import { FinderBar, FinderChoice } from '../../../components/tables/finder-bar.tsx';
 import { personalKey } from '../../../lib/query-client.ts';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { type TeamNames, teamName, useTeamNames } from '../choices/get-teams.ts';
 import { roleWords } from '../listed/invitation-words.ts';
 import { totalOf } from '../sending/get-jobs.ts';
-import { OUTCOME_ORDER, OUTCOMES, REASONS, type RowOutcome } from '../sending/job-words.ts';
+import { OUTCOME_ORDER, outcomesOf, peopleIn, type RowOutcome, reasonOf } from '../sending/job-words.ts';
 import { ROWS_A_PAGE, rowsQuery } from './get-rows.ts';
 import './job-results.css';
 
@@ -63,9 +64,14 @@ export function JobResults({ login, job, label }: JobResultsProps) {
   const first = (pages.length - 1) * ROWS_A_PAGE + 1;
   const { rows, next } = data ?? NOTHING;
   const rest = count - (first - 1) - rows.length;
+  const teams = useTeamNames(
+    login,
+    rows.some(({ teamIds }) => teamIds.length > 0),
+  );
 
   return (
-    <div className="job-results" ref={top} tabIndex={-1}>
+    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields.
+    <div className="job-results" ref={top} tabIndex={-1} role="group" aria-label={`What became of ${peopleIn(job)}`}>
       <FinderBar
         count={count > ROWS_A_PAGE ? pageWords(first, rows.length, count) : counted(count, 'person', 'people')}
       >
@@ -93,7 +99,7 @@ export function JobResults({ login, job, label }: JobResultsProps) {
       {rows.length > 0 && (
         <DataTable label={label} columns={COLUMNS}>
           {rows.map((row) => (
-            <ResultRow key={row.row} row={row} />
+            <ResultRow key={row.row} job={job} row={row} teams={teams} />
           ))}
         </DataTable>
       )}
@@ -114,27 +120,35 @@ const NOTHING: { readonly rows: readonly InvitationJobRow[]; readonly next: numb
 const pageWords = (first: number, shown: number, count: number): string =>
   `${formatCount(first)} to ${formatCount(first + shown - 1)} of ${counted(count, 'person', 'people')}`;
 
-const choicesOf = ({ counts }: InvitationJob) =>
+const choicesOf = ({ counts, addsPeople }: InvitationJob) =>
   OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map(
-    (outcome) => [outcome, `${OUTCOMES[outcome].words} (${formatCount(counts[outcome])})`] as const,
+    (outcome) => [outcome, `${outcomesOf({ addsPeople })[outcome].words} (${formatCount(counts[outcome])})`] as const,
   );
 
-function ResultRow({ row: { login, email, role, teamIds, outcome, words } }: { readonly row: InvitationJobRow }) {
-  const { words: label, variant } = OUTCOMES[outcome];
-  const teams = teamIds.length === 0 ? '' : `, ${counted(teamIds.length, 'team', 'teams')}`;
+interface ResultRowProps {
+  readonly job: InvitationJob;
+  readonly row: InvitationJobRow;
+  /** Null while they are not known. */
+  readonly teams: TeamNames | null;
+}
+
+function ResultRow({ job, row: { login, email, role, teamIds, outcome, words }, teams }: ResultRowProps) {
+  const { words: label, variant } = outcomesOf(job)[outcome];
+  const teamWords =
+    teams === null ? counted(teamIds.length, 'team', 'teams') : teamIds.map((id) => teamName(teams, id)).join(', ');
   return (
     <tr data-outcome={variant}>
       <th scope="row">
         {login ?? email ?? 'An address that is no longer kept'}
         <span className="data-table-muted">
           {roleWords(role)}
-          {teams}
+          {teamIds.length > 0 && ` · ${teamWords}`}
         </span>
       </th>
       <td>
         <Label variant={variant}>{label}</Label>
       </td>
-      <td>{words ?? REASONS[outcome]}</td>
+      <td>{words ?? reasonOf(outcome, job)}</td>
     </tr>
   );
 }

@@ -1,4 +1,3 @@
-import type { WantedInvitation } from '@orgdesk/client';
 import { ROLES, type Role } from './cells.ts';
 import type { RowChange, WantedTeam } from './review.ts';
 import { NO_CHOICE, type TableChoice } from './tables.ts';
@@ -36,20 +35,17 @@ export const EMPTY_DRAFT: Draft = {
 /** How rows that come back are called among the files, beside what is written already. */
 const PUT_BACK = 'Put back';
 
-/** The draft with rows that come back, each with its role and teams; of a team, only the number may be known. */
-export function withRows(draft: Draft, rows: readonly WantedInvitation[]): Draft {
+/** The draft with rows that come back, each with its role and teams. */
+export function withRows(draft: Draft, rows: readonly RowChange[]): Draft {
   if (rows.length === 0) return draft;
-  const changed = rows.map(({ login, email, role = 'direct_member', teamIds = [] }): RowChange => {
-    return { person: login ?? email ?? '', role, teams: teamIds.map((id) => ({ id, name: `team ${id}` })) };
-  });
-  const text = changed.map(({ person }) => person).join('\n');
+  const text = rows.map(({ person }) => person).join('\n');
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
   const isFirst = draft.files.every(({ name }) => name !== PUT_BACK);
   const name = isFirst ? PUT_BACK : `${PUT_BACK} (${draft.files.length})`;
   return {
     ...draft,
     ...(isEmpty ? { text } : { files: [...draft.files, { name, text }] }),
-    changed: { ...draft.changed, ...Object.fromEntries(changed.map((change) => [change.person, change])) },
+    changed: { ...draft.changed, ...Object.fromEntries(rows.map((row) => [row.person, row])) },
   };
 }
 

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import type { Wanted } from '../wanted.ts';
 import type { Role } from './cells.ts';
 import { type Draft, EMPTY_DRAFT, parseDraft, withRows } from './draft.ts';
 import { readRows } from './read-rows.ts';
@@ -8,7 +7,7 @@ import { personKey, type RowChange, reviewOf, type WantedTeam } from './review.t
 import type { TableChoice } from './tables.ts';
 
 /** What is written and chosen before it is sent, kept in this tab, and who would be invited by it at this moment. */
-export function useDraft(draftKey: string, initial: Wanted) {
+export function useDraft(draftKey: string, initial: readonly RowChange[]) {
   const [draft, setDraft] = useState<Draft>(() => withRows(parseDraft(readKept(draftKey)), initial));
   const { text, files, choices, removed, changed } = draft;
   const change = (more: Partial<Draft> | ((before: Draft) => Partial<Draft>)) =>

@@ -23,6 +23,9 @@ export function noteJob(queries: QueryClient, login: string, job: InvitationJob)
   });
 }
 
+/** By which its place on the page is found. */
+export const jobAnchor = ({ id }: Pick<InvitationJob, 'id'>): string => `job-${id}`;
+
 export const isOver = ({ endedAt }: Pick<InvitationJob, 'endedAt'>): boolean => endedAt !== null;
 
 /** The job whose turn it is: the oldest that has not ended. Others wait for it. */

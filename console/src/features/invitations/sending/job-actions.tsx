@@ -8,7 +8,7 @@ import { counted } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
 import { changeJob, type JobChange } from './change-job.ts';
 import { isOver, jobsQuery, noteJob } from './get-jobs.ts';
-import type { StopReason } from './job-words.ts';
+import { deedWord, type StopReason } from './job-words.ts';
 
 /** Its former token does no more, whoever lets it go on. */
 const NEEDS_OTHER_TOKEN: ReadonlySet<StopReason> = new Set(['token-rejected', 'session-ended', 'rights-lost']);
@@ -33,6 +33,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const isOwn = job.runBy === user.login;
   const main = mainChange(job);
   const isLeft = isOver(job) || job.state === 'cancelling';
+  const goesOnByItself = typeof job.stop?.until === 'string';
   const { state } = job;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
@@ -78,7 +79,8 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
         {!isLeft && (
           <>
             <Button
-              variant={main === 'pause' ? 'default' : 'primary'}
+              // Where it goes on by itself, waiting is the better choice.
+              variant={main === 'pause' || goesOnByItself ? 'default' : 'primary'}
               inactive={underWay !== null}
               onClick={() => press(main)}
             >
@@ -98,7 +100,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
       </div>
       {asked === 'cancel' && (
         <QuestionDialog
-          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not sent yet?`}
+          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not ${deedWord(job)} yet?`}
           yes="Cancel the rest"
           no="Keep it"
           tone="danger"
@@ -107,8 +109,8 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
             if (isYes) void change('cancel');
           }}
         >
-          Nothing more is sent by this job. Invitations that were sent stay. Those left out can be put back into the
-          form afterwards.
+          This job does nothing more. Whoever was {deedWord(job)} stays so. Those left out can be put back into the form
+          afterwards.
         </QuestionDialog>
       )}
       {asked === 'take-over' && (
@@ -122,7 +124,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
             if (isYes) void change('take-over');
           }}
         >
-          The rest is sent with your sign-in, in your name: {user.login}, instead of {job.runBy}.
+          The others are {deedWord(job)} with your sign-in, in your name: {user.login}, instead of {job.runBy}.
         </QuestionDialog>
       )}
     </>

@@ -1,14 +1,14 @@
 import type { InvitationJob } from '@orgdesk/client';
 import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { client } from '../../../lib/http-client.ts';
 import { counted, formatCount, formatMinute } from '../../../lib/reader-locale.ts';
 import { AgainStep } from '../results/again-step.tsx';
 import { JobResults } from '../results/job-results.tsx';
-import { isOver, settledOf, totalOf } from './get-jobs.ts';
+import { isOver, jobAnchor, settledOf, totalOf } from './get-jobs.ts';
 import { JobActions } from './job-actions.tsx';
-import { countsSentence, peopleIn, progressStep, STATE_WORDS } from './job-words.ts';
+import { countsSentence, peopleIn, progressStep, stateWords } from './job-words.ts';
 import './job-panel.css';
 import { StopNotice } from './stop-notice.tsx';
 
@@ -24,11 +24,11 @@ const FEW = 10;
 
 /** One job: how far it is, who runs it, why it stopped, what can be done, and what became of each person. */
 export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
-  const id = useId();
+  const id = jobAnchor(job);
   const heading = useRef<HTMLHeadingElement>(null);
   const [showsRows, setShowsRows] = useState(!isFolded && totalOf(job.counts) <= FEW);
   const { state, stop, counts } = job;
-  const { words, variant } = STATE_WORDS[state];
+  const { words, variant } = stateWords(job);
   const total = totalOf(counts);
   const done = settledOf(counts);
   const hint = HINTS[state];
@@ -56,12 +56,16 @@ export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
       {stop !== null && <StopNotice login={login} job={job} stop={stop} />}
       {counts.failed > 0 && (
         <p className="job-hint">
-          What became of {counted(counts.failed, 'person', 'people')} could not be found out: the invitation may have
-          arrived. See the{' '}
-          <PageLink inline to="/organizations/$login/invitations" params={{ login }}>
-            open invitations
+          What became of {counted(counts.failed, 'person', 'people')} could not be found out:{' '}
+          {job.addsPeople ? 'they may have been added' : 'the invitation may have arrived'}. See the{' '}
+          <PageLink
+            inline
+            to={job.addsPeople ? '/organizations/$login/people' : '/organizations/$login/invitations'}
+            params={{ login }}
+          >
+            {job.addsPeople ? 'people of the organization' : 'open invitations'}
           </PageLink>{' '}
-          before you send it again.
+          before you try again.
         </p>
       )}
       <JobActions login={login} job={job} heading={heading}>

@@ -1,13 +1,13 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { settledOf, totalOf } from './get-jobs.ts';
+import { isOver, settledOf, totalOf } from './get-jobs.ts';
 
 type JobState = InvitationJob['state'];
 export type StopReason = NonNullable<InvitationJob['stop']>['reason'];
 export type RowOutcome = InvitationJobRow['outcome'];
 
 /** A state as a label says it. */
-export const STATE_WORDS = {
+const STATES = {
   waiting: { words: 'Waiting', variant: 'secondary' },
   running: { words: 'Sending', variant: 'accent' },
   paused: { words: 'Paused', variant: 'attention' },
@@ -17,8 +17,19 @@ export const STATE_WORDS = {
   cancelled: { words: 'Cancelled', variant: 'secondary' },
 } as const satisfies Record<JobState, unknown>;
 
+/** What is done to each person of a job: they are invited, or added at once. */
+type Deed = Pick<InvitationJob, 'addsPeople'>;
+
+/** As in "12 people are not invited yet". */
+export const deedWord = ({ addsPeople }: Deed): string => (addsPeople ? 'added' : 'invited');
+
+export const stateWords = ({ state, addsPeople }: Deed & Pick<InvitationJob, 'state'>) => ({
+  ...STATES[state],
+  ...(state === 'running' && addsPeople ? { words: 'Adding' } : {}),
+});
+
 /** What became of a row: as a label in a table, and as a count in a sentence. Those to do something about come first. */
-export const OUTCOMES = {
+const OUTCOMES = {
   refused: { words: 'Refused', variant: 'danger', counted: 'refused' },
   'not-found': { words: 'Not found', variant: 'danger', counted: 'not found' },
   failed: { words: 'Not known', variant: 'attention', counted: 'not known' },
@@ -30,15 +41,29 @@ export const OUTCOMES = {
   cancelled: { words: 'Not sent', variant: 'secondary', counted: 'not sent' },
 } as const satisfies Record<RowOutcome, unknown>;
 
+/** The same where people are added at once. */
+const OUTCOMES_OF_ADDING = {
+  ...OUTCOMES,
+  sent: { words: 'Added', variant: 'success', counted: 'added' },
+  sending: { words: 'Being added', variant: 'accent', counted: 'being added' },
+  ready: { words: 'Not added yet', variant: 'secondary', counted: 'not added yet' },
+  cancelled: { words: 'Not added', variant: 'secondary', counted: 'not added' },
+} as const satisfies Record<RowOutcome, unknown>;
+
+export const outcomesOf = ({ addsPeople }: Deed) => (addsPeople ? OUTCOMES_OF_ADDING : OUTCOMES);
+
 export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
 
 /** Why, where the code host says nothing itself. */
-export const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
+const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
   'not-found': 'The code host knows nobody with this login.',
   'already-invited': 'There was an open invitation already, so nothing new was sent.',
   failed: 'It may have arrived: the code host could not be asked.',
   cancelled: 'The job was cancelled before.',
 };
+
+export const reasonOf = (outcome: RowOutcome, { addsPeople }: Deed): string | undefined =>
+  addsPeople && outcome === 'failed' ? 'They may have been added: the code host could not be asked.' : REASONS[outcome];
 
 /** In this order they are counted in a sentence: what went well comes first. */
 const COUNTED = [
@@ -52,9 +77,9 @@ const COUNTED = [
 ] as const satisfies readonly RowOutcome[];
 
 /** What came of a job so far, as in "40 invited, 2 not found"; empty while nothing did. */
-export const countsSentence = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
+export const countsSentence = ({ counts, addsPeople }: Deed & Pick<InvitationJob, 'counts'>): string =>
   COUNTED.filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => `${formatCount(counts[outcome])} ${OUTCOMES[outcome].counted}`)
+    .map((outcome) => `${formatCount(counts[outcome])} ${outcomesOf({ addsPeople })[outcome].counted}`)
     .join(', ');
 
 export const peopleIn = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
@@ -62,10 +87,12 @@ export const peopleIn = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
 
 const TENTHS = 10;
 
-/** How far a job is, as it is read aloud: in tenths, so that it is not said with each person. */
-export function progressStep({ state, counts }: Pick<InvitationJob, 'state' | 'counts'>): string {
-  const tenths = Math.floor((settledOf(counts) * TENTHS) / totalOf(counts));
-  return `${STATE_WORDS[state].words}, ${(100 / TENTHS) * tenths} percent done`;
+/** How far a job is, as it is read aloud: in tenths, so that it is not said with each person; in the end, what it came to. */
+export function progressStep(job: Deed & Pick<InvitationJob, 'state' | 'counts' | 'endedAt'>): string {
+  const { words } = stateWords(job);
+  if (isOver(job)) return `${words}: ${countsSentence(job)}`;
+  const tenths = Math.floor((settledOf(job.counts) * TENTHS) / totalOf(job.counts));
+  return `${words}, ${(100 / TENTHS) * tenths} percent done`;
 }
 
 interface StopWords {

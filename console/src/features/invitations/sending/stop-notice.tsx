@@ -6,7 +6,7 @@ import { useCodeHost } from '../../../lib/code-host.ts';
 import { addressHere, billingHref, signInHref } from '../../../lib/paths.ts';
 import { counted, formatMinuteBy } from '../../../lib/reader-locale.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
-import { STOP_WORDS } from './job-words.ts';
+import { deedWord, STOP_WORDS } from './job-words.ts';
 
 interface StopNoticeProps {
   readonly login: string;
@@ -25,7 +25,7 @@ export function StopNotice({ login, job, stop: { reason, words, until } }: StopN
   return (
     <Notice
       tone="warning"
-      title={`Stopped. ${counted(left, 'person is', 'people are')} not sent yet`}
+      title={`Stopped. ${counted(left, 'person is', 'people are')} not ${deedWord(job)} yet`}
       action={
         reason === 'no-seat' && codeHostUrl !== null ? (
           <LinkButton href={billingHref(codeHostUrl, login)}>Billing of the organization</LinkButton>

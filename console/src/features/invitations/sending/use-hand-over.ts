@@ -6,7 +6,7 @@ import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
 import type { HandOver } from '../wanted.ts';
 import { startJob } from './change-job.ts';
-import { jobsQuery, noteJob } from './get-jobs.ts';
+import { jobAnchor, jobsQuery, noteJob } from './get-jobs.ts';
 
 /**
  * Hands over to the service what was confirmed, in the session it was confirmed in. The key of the job is made once and
@@ -39,7 +39,8 @@ export function useHandOver(login: string, forgetDraft: () => void) {
       const job = await startJob(sessionId, { login, key, rows });
       forgetKept(keptUnder);
       noteJob(queries, login, job);
-      if (!isLeft.current) void navigate({ to: '/organizations/$login/invitations/sending', params: { login } });
+      const to = { to: '/organizations/$login/invitations/sending', params: { login }, hash: jobAnchor(job) } as const;
+      if (!isLeft.current) void navigate(to);
       return true;
     } catch (thrown) {
       if (isDecided(thrown)) forgetKept(keptUnder);
