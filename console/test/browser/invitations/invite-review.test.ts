@@ -65,7 +65,7 @@ test('a table with headings has its logins, roles and teams, names what it does 
 test('role and teams are chosen for all, and for one', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill('radia tim@mail.example');
-  await page.getByRole('combobox', { name: 'Role, where a row has none' }).selectOption('Owner');
+  await page.getByRole('combobox', { name: 'Role for all' }).selectOption('Owner');
   await page.getByRole('button', { name: 'Choose teams' }).press('Enter');
   await page.getByRole('searchbox', { name: 'Find a team' }).fill('billing');
   await says(page, '3 of 25 teams').waitFor();

@@ -137,8 +137,10 @@ test('a start without an answer is one job, however often it is sent, also after
   await job(page, '1 person').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: '1 person' }).evaluate(hasFocus)).toBe(true);
   expect(await jobs.all()).toHaveLength(1);
+  await button(page, 'Pause').focus();
   await jobs.send();
   await says(page, '1 invited.').waitFor();
+  expect(await page.getByRole('heading', { name: '1 person' }).evaluate(hasFocus)).toBe(true);
 
   await page.getByRole('link', { name: 'Invite people' }).click();
   await loseAnswers();

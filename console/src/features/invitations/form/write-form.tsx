@@ -113,8 +113,23 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
           <p>{sentenceOf(sources, review)}</p>
         </div>
         <div className="write-form-for-all">
-          <RoleChoice label="Role, where a row has none" value={draft.role} onChange={rows.setRole} />
-          <TeamsChoice login={login} label="Teams, where a row has none" value={draft.teams} onChange={rows.setTeams} />
+          <RoleChoice
+            label={labelOf(
+              'Role',
+              invitees.some(({ role }) => role !== null),
+            )}
+            value={draft.role}
+            onChange={rows.setRole}
+          />
+          <TeamsChoice
+            login={login}
+            label={labelOf(
+              'Teams',
+              invitees.some(({ teams }) => teams !== null),
+            )}
+            value={draft.teams}
+            onChange={rows.setTeams}
+          />
         </div>
         {count > 0 && (
           <InviteeList invitees={invitees} forAll={draft} onRemove={rows.remove} onChange={setOpen} next={says} />
@@ -164,6 +179,8 @@ export function WriteForm({ login, organization, draft: rows, area, takesFocus, 
     </>
   );
 }
+
+const labelOf = (what: string, hasOwn: boolean): string => `${what} ${hasOwn ? 'where a row has none' : 'for all'}`;
 
 const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(PEOPLE_MAX)} people: split the list.`;
 

@@ -30,6 +30,7 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
   const [underWay, setUnderWay] = useState<JobChange | null>(null);
   const [failed, setFailed] = useState<{ readonly change: JobChange; readonly thrown: unknown } | null>(null);
   const isPressed = useRef<boolean>(false);
+  const hasFocus = useRef<boolean>(false);
   const isOwn = job.runBy === user.login;
   const main = mainChange(job);
   const isLeft = isOver(job) || job.state === 'cancelling';
@@ -38,10 +39,19 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
   useEffect(() => {
-    if (isPressed.current && document.activeElement === document.body) heading.current?.focus();
+    // A job also ends while one of its buttons has the focus, which nobody pressed.
+    if ((isPressed.current || hasFocus.current) && document.activeElement === document.body) heading.current?.focus();
     isPressed.current = false;
   }, [state, heading]);
 
+  const noteFocus = {
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+  };
   const change = async (wanted: JobChange) => {
     isPressed.current = true;
     setFailed(null);
@@ -82,16 +92,17 @@ export function JobActions({ login, job, heading, children }: JobActionsProps) {
               // Where it goes on by itself, waiting is the better choice.
               variant={main === 'pause' || goesOnByItself ? 'default' : 'primary'}
               inactive={underWay !== null}
+              {...noteFocus}
               onClick={() => press(main)}
             >
               {wordsOfMain}
             </Button>
             {mayTakeOver && (
-              <Button inactive={underWay !== null} onClick={() => press('take-over')}>
+              <Button inactive={underWay !== null} {...noteFocus} onClick={() => press('take-over')}>
                 Take over
               </Button>
             )}
-            <Button variant="danger" inactive={underWay !== null} onClick={() => press('cancel')}>
+            <Button variant="danger" inactive={underWay !== null} {...noteFocus} onClick={() => press('cancel')}>
               Cancel
             </Button>
           </>
