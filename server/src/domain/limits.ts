@@ -211,6 +211,8 @@ export const JOB_ROWS_PAGE_MAX = 500;
 export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
 /** How long the invitations of one request may go on arriving after the first. */
 export const BATCH_LASTS_MS = INVITE_LIMIT_MS + CODE_HOST_CALL_LIMIT_MS;
+/** A job that goes on waits no longer for its turn: a later time was written by a clock that was ahead. */
+export const JOB_AHEAD_MAX_MS = 2 * 60 * 60 * 1000;
 /** An instance that vanished while it worked on a job blocks the others for no longer. */
 export const JOB_LEASE_MS = 30_000;
 /**

@@ -1,3 +1,4 @@
+import { isDue } from '../domain/invitation-job.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -51,7 +52,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
 
   /** Whether its time has come; one that stopped until now is active again. */
   async function goesOn({ id, state, stoppedUntil, nextAt }: JobRecord, now: Date): Promise<boolean> {
-    if (state === 'active' || state === 'cancelling') return nextAt <= now;
+    if (state === 'active' || state === 'cancelling') return isDue(nextAt, now);
     if (state !== 'stopped' || stoppedUntil === null || stoppedUntil > now) return false;
     return jobs.change(id, ['stopped'], { state: 'active', stop: null, nextAt: now });
   }
@@ -59,7 +60,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   /** Finds out what became of a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
-    if (knownAt > now) return rest(job, knownAt);
+    if (!isDue(knownAt, now)) return rest(job, knownAt);
     const runner = await runnerOf(job);
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const told = await lookUp(runner.value, row);
