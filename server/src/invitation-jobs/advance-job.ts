@@ -80,7 +80,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
       await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER), clock.now());
       return calm(job);
     }
-    await jobs.putBack(job.id, row.place);
+    await jobs.putBack(job.id, row);
     await jobs.change(job.id, ['active'], { tries });
     return true;
   }

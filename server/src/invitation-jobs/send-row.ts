@@ -30,13 +30,11 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
       return invitee as Result<never, Hindrance>;
     }
     const began = performance.now();
-    const marked = await jobs.beginSending(
-      { jobId: job.id, place: row.place, userId: job.runBy.id, at: clock.now() },
-      JOB_PACE,
-    );
+    const at = clock.now();
+    const marked = await jobs.beginSending({ jobId: job.id, place: row.place, userId: job.runBy.id, at }, JOB_PACE);
     // A process that was stopped in between may not send what another one looks up by now.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
-    return conclude(inviting, job, row, await make(inviting, row, invitee.value));
+    return conclude(inviting, job, { ...row, sendingAt: at }, await make(inviting, row, invitee.value));
   };
 
   /** In the way there is into the organization. */
@@ -95,7 +93,7 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
     const { refusal } = made;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
     // After any other refusal nothing arrived; after this one it may have: the row stays as it is, to be looked up.
-    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, row.place);
+    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, row);
     switch (refusal.kind) {
       case 'already-member':
       case 'already-invited':
