@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
 import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { configuredHost, runReady, signIn } from '../../program/configured.ts';
+import { freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService({ engine: 'PostgreSQL' });
@@ -27,4 +29,18 @@ test('an instance that closes does not wait until the code host has said who may
   gate.release();
   expect(await closed).toBe(true);
   expect(watched.jobs.map(({ state }) => state)).toEqual(['paused']);
+});
+
+test('a service that is told to stop sends no row after the call that is under way', async () => {
+  const { simulator, env } = await configuredHost(await freshDatabaseUrl('SQLite'));
+  const { program, url } = await runReady({ ...env, LOG_LEVEL: 'warn' });
+  const ada = jobsAs({ url }, await signIn(url, 'ada'));
+  const gate = simulator.control.hold({ method: 'POST', path: '/graphql' });
+  await ada.begin([{ login: 'edsger' }], 'stopped');
+  await gate.arrived(1);
+  const ended = program.stop();
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  gate.release();
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(simulator.control.count({ method: 'POST', path: '/orgs/acme/invitations' })).toBe(0);
 });
