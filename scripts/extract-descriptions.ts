@@ -29,6 +29,7 @@ const CALLS = [
   'GET /orgs/{org}/memberships/{username}',
   'PUT /orgs/{org}/memberships/{username}',
   'DELETE /orgs/{org}/memberships/{username}',
+  'GET /orgs/{org}/teams',
   'GET /user',
   'GET /user/installations',
   'GET /user/memberships/orgs',

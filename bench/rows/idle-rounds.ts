@@ -12,6 +12,8 @@ const SOME = 20_000;
 const WRITES_OF_A_ROUND = 20;
 const MOST_MEGABYTES_MORE = 50;
 const LOOK_EVERY_MS = 100;
+/** What is bounded has room in this; without it, memory tells how lazily garbage is collected. */
+const OBJECTS = '--max-old-space-size=64';
 
 /** Row 10: what a comparison costs when nothing changed, and what it holds in memory with very many installations. */
 export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
@@ -71,7 +73,7 @@ const withCommas = (count: number): string => count.toLocaleString('en-US');
 
 /** One `orgdesk reconcile`; the most megabytes that it held. */
 async function compareOnce({ folder }: Bench, codeHost: CodeHost, databaseUrl: string): Promise<number> {
-  const { program, ended, lastWords } = await startReconcile({ codeHost, databaseUrl, folder });
+  const { program, ended, lastWords } = await startReconcile({ codeHost, databaseUrl, folder, nodeOptions: [OBJECTS] });
   let [most, isOver] = [0, false];
   void ended.then(() => {
     isOver = true;

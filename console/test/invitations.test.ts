@@ -1,10 +1,9 @@
-import type { InvitationFailureReason, MassInviteAnswer } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
-import { readNames } from '../src/features/invitations/names/read-names.ts';
 import { csvOf } from '../src/features/invitations/results/csv.ts';
+import { readRows } from '../src/features/invitations/rows/read-rows.ts';
 import { batchesOf } from '../src/features/invitations/runs/batches.ts';
-import { ended, IDLE, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
-import { answered, failedLogins, parseRun, unconfirmedLogins } from '../src/features/invitations/sending/invite-run.ts';
+import { ended, IDLE, parseKeptRun, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
+import { countsSentence, progressStep } from '../src/features/invitations/sending/job-words.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
@@ -45,130 +44,24 @@ describe('CSV', () => {
       ['ada', 'failed', 'User @ada, "the" first, not found'],
       ['grace', 'invited', ''],
     ]);
-    expect(readNames(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
+    expect(readRows(`\uFEFF${csv}`).entries.map(({ written }) => written)).toEqual(['ada', 'grace']);
   });
 });
 
-const NOW = new Date('2026-11-21T12:00:00Z');
-const failure = (login: string, reason: InvitationFailureReason, error = 'Says why.') => ({ login, error, reason });
-/** What comes of sending all logins at once. */
-const sent = (logins: readonly string[], failed: MassInviteAnswer['failed'], more: Partial<MassInviteAnswer> = {}) => {
-  const isFailed = new Set(failed.map(({ login }) => login));
-  const success = logins.filter((login) => !isFailed.has(login));
-  return answered(started(IDLE, logins), logins, { success, failed, ...more }, NOW);
-};
-
-describe('a run of invitations', () => {
-  const grace = failure('grace', 'refused', 'Is suspended');
-  const first = answered(
-    started(IDLE, ['ada', 'grace', 'tim']),
-    ['ada', 'grace'],
-    { success: ['ada'], failed: [grace] },
-    NOW,
-  );
-
-  it('has one result for each login that was sent, in their order, and the others waiting', () => {
-    expect(first.results).toEqual([
-      { login: 'ada', error: null, outcome: 'invited' },
-      { login: 'grace', error: 'Is suspended', outcome: 'failed' },
-    ]);
-    expect(first.waiting).toEqual(['tim']);
-    expect(failedLogins(first)).toEqual(['grace']);
-  });
-
-  it('replaces the result of a login that was tried again, where it was', () => {
-    const again = answered(started(first, ['grace']), ['grace'], { success: ['grace'], failed: [] }, NOW);
-    expect(again.results).toEqual([
-      { login: 'ada', error: null, outcome: 'invited' },
-      { login: 'grace', error: null, outcome: 'invited' },
-    ]);
-  });
+describe('a run of changes', () => {
+  const item = (kept: unknown) => (typeof kept === 'string' ? kept : null);
+  const parse = (kept: unknown) => parseKeptRun(kept, { parseItem: item, parseResult: item });
+  const first = { ...started(IDLE, ['ada', 'tim']), results: ['ada'], waiting: ['tim'] };
 
   it('is finished once those who wait are left out', () => {
-    expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 2 });
+    expect(withoutWaiting(first)).toEqual({ ...first, state: 'finished', waiting: [], total: 1 });
     expect(withoutWaiting(started(IDLE, ['ada']))).toEqual(IDLE);
   });
 
-  it('tells those who are there already, and those who may be invited, from those that failed', () => {
-    const logins = ['ada', 'tim', 'grace'];
-    const run = sent(logins, [
-      failure('ada', 'already-there'),
-      failure('tim', 'not-confirmed'),
-      failure('grace', 'refused', 'You are already out of luck'),
-    ]);
-    expect(run.results.map(({ outcome }) => outcome)).toEqual(['already', 'unconfirmed', 'failed']);
-    expect([failedLogins(run), unconfirmedLogins(run)]).toEqual([['grace'], ['tim']]);
-    expect(run.state).toBe('sending');
-  });
-
-  it('that an earlier page kept, without reasons, is there again', () => {
-    const kept = { state: 'stopped', results: [{ login: 'ada', error: 'No.' }], waiting: ['tim'], total: 2 };
-    expect(parseRun({ ...kept, sentence: 'Later.' })).toEqual({
-      ...kept,
-      results: [{ login: 'ada', error: 'No.', outcome: 'failed' }],
-      sentence: 'Later.',
-      notBefore: null,
-    });
-  });
-
-  it.each([
-    ['token-rejected', 'rejected', 'no longer accepts your sign-in'],
-    ['over-quota', 'stopped', 'as many invitations as the code host allows'],
-    ['rate-limited', 'stopped', 'takes no more requests'],
-    ['not-tried', 'stopped', 'Not all could be sent in time'],
-    ['unreachable', 'stopped', 'no usable answer'],
-  ] as const)('that meets "%s" at the end is %s, and those whom it kept back go on waiting', (reason, state, words) => {
-    const run = answered(
-      started(IDLE, ['ada', 'tim', 'grace', 'hedy']),
-      ['ada', 'tim', 'grace'],
-      { success: ['ada'], failed: [failure('tim', 'not-found'), failure('grace', reason)] },
-      NOW,
-    );
-    expect(run).toMatchObject({ state, waiting: ['grace', 'hedy'], notBefore: null });
-    expect(run.results.map(({ login }) => login)).toEqual(['ada', 'tim']);
-    expect(run.sentence).toContain(words);
-  });
-
-  it('keeps back all whom nothing was sent for once it stops, and names the most lasting reason', () => {
-    const run = sent(
-      ['ada', 'tim', 'grace', 'hedy'],
-      [failure('ada', 'unreachable'), failure('tim', 'rate-limited'), failure('grace', 'over-quota')],
-    );
-    expect(run.waiting).toEqual(['ada', 'tim', 'grace']);
-    expect(run.sentence).toContain('as many invitations');
-  });
-
-  it('stops when a code host confirms nothing any more, without taking anybody for not sent', () => {
-    const run = answered(
-      started(IDLE, ['ada', 'tim', 'grace']),
-      ['ada', 'tim'],
-      { success: [], failed: [failure('ada', 'not-confirmed'), failure('tim', 'not-confirmed')] },
-      NOW,
-    );
-    expect(run).toMatchObject({ state: 'stopped', waiting: ['grace'] });
-    expect(unconfirmedLogins(run)).toEqual(['ada', 'tim']);
-    expect(sent(['ada'], [failure('ada', 'not-confirmed')])).toMatchObject({ state: 'finished', sentence: null });
-  });
-
-  it('goes on after a code host that was out and answered for the last one again', () => {
-    const run = sent(['ada', 'tim'], [failure('ada', 'unreachable')]);
-    expect([run.state, run.waiting, failedLogins(run)]).toEqual(['sending', [], ['ada']]);
-  });
-
-  it('knows from when on those whom a rate limit kept back can be sent, also after it was kept', () => {
-    const run = sent(['ada', 'tim'], [failure('tim', 'rate-limited')], { retryAfterSeconds: 90 });
-    expect(run.notBefore).toBe(NOW.getTime() + 90_000);
-    expect(parseRun(JSON.parse(JSON.stringify(run)))).toEqual(run);
-    expect(started(run, ['tim'])).toMatchObject({ sentence: null, notBefore: null });
-  });
-
-  it('calls a login failed that the service forgot', () => {
-    const run = answered(started(IDLE, ['ada']), ['ada'], { success: [], failed: [] }, NOW);
-    expect(failedLogins(run)).toEqual(['ada']);
-  });
-
-  it('calls a login failed whose reason the service did not tell', () => {
-    expect(failedLogins(sent(['ada'], [{ login: 'ada', error: 'Is already there' }]))).toEqual(['ada']);
+  it('forgets why it stopped, and until when, once it goes on', () => {
+    const stopped = ended(first, 'stopped', 'Later.', 7);
+    expect(parse(JSON.parse(JSON.stringify(stopped)))).toEqual(stopped);
+    expect(started(stopped, ['tim'])).toMatchObject({ sentence: null, notBefore: null });
   });
 
   it.each([
@@ -180,18 +73,48 @@ describe('a run of invitations', () => {
     ['signed-out', 'stopped'],
     ['something', 'stopped'],
   ])('that was kept while "%s" and had somebody waiting is there again as "%s"', (state, restored) => {
-    expect(parseRun(JSON.parse(JSON.stringify({ ...first, state })))).toEqual({ ...first, state: restored });
+    expect(parse(JSON.parse(JSON.stringify({ ...first, state })))).toEqual({ ...first, state: restored });
   });
 
   it('that was finished is there again as it was', () => {
     const done = ended({ ...first, waiting: [] }, 'finished');
-    expect(parseRun(JSON.parse(JSON.stringify(done)))).toEqual(done);
+    expect(parse(JSON.parse(JSON.stringify(done)))).toEqual(done);
   });
 
   it.each([null, 7, 'x', {}, { results: [], waiting: [1], total: 1 }, { results: [{}], waiting: [], total: 0 }, IDLE])(
     'is not made from %j',
     (kept) => {
-      expect(parseRun(kept)).toBeNull();
+      expect(parse(kept)).toBeNull();
     },
   );
+});
+
+const COUNTS = {
+  ready: 0,
+  sending: 0,
+  sent: 0,
+  'already-member': 0,
+  'already-invited': 0,
+  'not-found': 0,
+  refused: 0,
+  failed: 0,
+  cancelled: 0,
+};
+
+describe('a job', () => {
+  it('is counted in words, what went well first, without what is still to come', () => {
+    expect(countsSentence({ counts: { ...COUNTS, ready: 5, sending: 1 } })).toBe('');
+    expect(
+      countsSentence({ counts: { ...COUNTS, cancelled: 1, failed: 2, refused: 3, 'already-invited': 4, sent: 1_000 } }),
+    ).toBe('1,000 invited, 4 invited already, 3 refused, 2 not known, 1 not sent');
+  });
+
+  it.each([
+    [{ ready: 120 }, 'Sending, 0 percent done'],
+    [{ ready: 108, sending: 1, sent: 11 }, 'Sending, 0 percent done'],
+    [{ ready: 108, sent: 10, refused: 2 }, 'Sending, 10 percent done'],
+    [{ ready: 1, sent: 119 }, 'Sending, 90 percent done'],
+  ])('of %j is read aloud as "%s": in tenths, not with each person', (counts, words) => {
+    expect(progressStep({ state: 'running', counts: { ...COUNTS, ...counts } })).toBe(words);
+  });
 });

@@ -57,6 +57,10 @@ export const peopleHref = (codeHostUrl: string, login: string): string =>
 export const pendingInvitationsHref = (codeHostUrl: string, login: string): string =>
   `${peopleHref(codeHostUrl, login)}/pending_invitations`;
 
+/** The code host's own page where an organization buys seats. */
+export const billingHref = (codeHostUrl: string, login: string): string =>
+  `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/billing`;
+
 /** The code host's page where an invited person accepts or declines. */
 export const invitationHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/invitation`;

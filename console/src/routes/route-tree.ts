@@ -43,8 +43,10 @@ const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
+const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
+const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -128,17 +130,39 @@ const installationRoute = createRoute({
   loader: (visit) => readSoon(installationPage, visit),
 });
 
-const invitationsRoute = createRoute({
+const invitationsFrameRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'invitations',
+  component: invitationsFrame.Page,
+  loader: (visit) => readSoon(invitationsFrame, visit),
+});
+
+const invitationsRoute = createRoute({
+  getParentRoute: () => invitationsFrameRoute,
+  path: '/',
   component: invitationsPage.Page,
   loader: (visit) => readSoon(invitationsPage, visit),
 });
 
+const sendingRoute = createRoute({
+  getParentRoute: () => invitationsFrameRoute,
+  path: 'sending',
+  component: sendingPage.Page,
+});
+
 const inviteRoute = createRoute({
-  getParentRoute: () => organizationRoute,
+  getParentRoute: () => invitationsFrameRoute,
   path: 'invite',
   component: invitePage.Page,
+});
+
+/** Where people were invited in former times. */
+const formerInviteRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'invite',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/organizations/$login/invitations/invite', params, search: true, hash: true, replace: true });
+  },
 });
 
 /** Every address that no page has. */
@@ -160,8 +184,8 @@ export const routeTree = rootRoute.addChildren([
     repositoriesRoute,
     mentionableRoute,
     installationRoute,
-    invitationsRoute,
-    inviteRoute,
+    invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    formerInviteRoute,
   ]),
   nowhereRoute,
 ]);

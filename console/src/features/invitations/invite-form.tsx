@@ -1,135 +1,69 @@
-import { Button } from '@primer/react';
-import { type RefObject, useId, useRef, useState } from 'react';
-import { counted, formatCount } from '../../lib/reader-locale.ts';
-import { ColumnQuestion } from './names/column-question.tsx';
-import { batchesOf } from './runs/batches.ts';
-import './invite-form.css';
-import { InviteeList } from './names/invitee-list.tsx';
-import { LeftOutList } from './names/left-out-list.tsx';
-import { NamesField } from './names/names-field.tsx';
-import { readNames } from './names/read-names.ts';
-import { readNamesFile } from './names/read-names-file.ts';
-import type { LeftOutReason, NamesSource, Review } from './names/review.ts';
-import { useNames } from './names/use-names.ts';
+import { type RefObject, useState } from 'react';
+import { readKept } from '../../lib/kept-in-tab.ts';
+import { WriteForm } from './form/write-form.tsx';
+import { PreviewPanel } from './preview/preview-panel.tsx';
+import { usePreview } from './preview/use-preview.ts';
+import { useDraft } from './rows/use-draft.ts';
+import type { HandingOver } from './wanted.ts';
 
-interface InviteFormProps {
+interface InviteFormProps extends HandingOver {
+  /** Of the organization. */
+  readonly login: string;
+  /** How the organization is called in sentences. */
   readonly organization: string;
-  readonly onSend: (logins: readonly string[]) => void;
-  /** Under which what is written is kept in this tab until it is sent. */
+  /** Under which what is written is kept in this tab until it is handed over; of one person in one organization. */
   readonly draftKey: string;
-  /** What it holds when it appears; by default what was kept. */
-  readonly initial: readonly string[];
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Takes names by typing, paste, file or drop, and shows exactly who will be invited by them, and what is left out. */
-export function InviteForm({ organization, onSend, draftKey, initial, area }: InviteFormProps) {
-  const id = useId();
-  const names = useNames(draftKey, initial);
-  const [fileSays, setFileSays] = useState<string | null>(null);
-  const says = useRef<HTMLDivElement>(null);
-  const { sources, review } = names;
-  const { logins, leftOut } = review;
-  const count = logins.length;
-
-  const readFile = async (file: File) => {
-    const found = await readNamesFile(file);
-    if ('refusal' in found) return setFileSays(found.refusal);
-    const { entries, table } = readNames(found.text);
-    if (entries.length === 0) return setFileSays(`There are no names in “${file.name}”.`);
-    names.addFile({ name: file.name, text: found.text });
-    const count = entries.filter(({ problem }) => problem !== 'heading').length;
-    const added = `${counted(count, 'name', 'names')} added to the list.`;
-    setFileSays(`“${file.name}”: ${table === null ? added : 'say which column holds the logins.'}`);
-    area.current?.focus();
-  };
-
-  return (
-    <form
-      className="invite-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (count === 0) return area.current?.focus();
-        names.forget();
-        onSend(logins);
-      }}
-    >
-      <h2 className="invite-form-title">Invite people to {organization}</h2>
-      <NamesField
-        text={names.text}
-        onWrite={(text) => {
-          names.write(text);
-          setFileSays(null);
-        }}
-        onFile={(file) => void readFile(file)}
-        files={sources.flatMap(({ file }) => file ?? [])}
-        onDropFile={(name) => {
-          names.dropFile(name);
-          setFileSays(null);
-        }}
+/** Takes people by typing, paste, file or drop, looks each of them up, and hands over who shall be invited. */
+export function InviteForm({ login, organization, draftKey, initial, area, onHandOver }: InviteFormProps) {
+  const [isKept] = useState(() => initial.length === 0 && readKept(draftKey) !== null);
+  const draft = useDraft(draftKey, initial);
+  const check = usePreview(`${draftKey}.preview`, login, isKept);
+  // What shows when the page opens is no reason to go to it.
+  const [hasMoved, setHasMoved] = useState(false);
+  if (!check.preview.isOpen) {
+    return (
+      <WriteForm
+        login={login}
+        organization={organization}
+        draft={draft}
         area={area}
-        describedBy={`${id}-says`}
+        takesFocus={hasMoved}
+        onCheck={(people) => {
+          setHasMoved(true);
+          check.start(people);
+        }}
       />
-      {sources.map(
-        ({ file, read: { table } }) =>
-          table !== null && (
-            <ColumnQuestion
-              key={file ?? ''}
-              table={table}
-              file={file}
-              onChoose={(choice) => names.choose(table.key, choice)}
-            />
-          ),
-      )}
-      <div className="invite-form-says" ref={says} tabIndex={-1} id={`${id}-says`} role="status">
-        {fileSays !== null && <p>{fileSays}</p>}
-        {headingSentences(sources).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p>{sentenceOf(review)}</p>
-      </div>
-      {count > 0 && <InviteeList logins={logins} onRemove={names.remove} next={says} />}
-      {leftOut.length > 0 && (
-        <LeftOutList
-          leftOut={leftOut}
-          onPutBack={(login) => {
-            // The button that was pressed goes away.
-            says.current?.focus();
-            names.putBack(login);
-          }}
-        />
-      )}
-      <div className="invite-form-actions">
-        <Button type="submit" variant="primary" inactive={count === 0}>
-          {count === 0 ? 'Invite' : `Invite ${count === 1 ? '1 person' : `${formatCount(count)} people`}`}
-        </Button>
-      </div>
-    </form>
+    );
+  }
+  return (
+    <PreviewPanel
+      login={login}
+      organization={organization}
+      check={check}
+      takesFocus={hasMoved}
+      forAll={draft.draft}
+      onChange={(key, row) => {
+        const { role, teams } = draft.draft;
+        draft.changeRow(key, row);
+        const now = { person: row.person, role: row.role ?? role, teams: row.teams ?? teams };
+        check.start(check.preview.people.map((person) => (person.key === key ? { ...person, ...now } : person)));
+      }}
+      onBack={() => {
+        setHasMoved(true);
+        check.close();
+      }}
+      onHandOver={async (wanted) => {
+        const isTaken = await onHandOver(wanted);
+        if (isTaken) {
+          setHasMoved(false);
+          draft.forget();
+          check.forget();
+        }
+        return isTaken;
+      }}
+    />
   );
-}
-
-const headingSentences = (sources: readonly NamesSource[]): readonly string[] =>
-  sources.flatMap(({ file, read: { heading, table } }) =>
-    heading === null || table !== null
-      ? []
-      : [`${file === null ? 'Logins' : `Logins of “${file}”`} are taken from the column “${heading}”.`],
-  );
-
-function sentenceOf({ logins, leftOut }: Review): string {
-  if (logins.length + leftOut.length === 0) return 'No names yet.';
-  const countOf = (...reasons: readonly LeftOutReason[]) =>
-    leftOut.filter(({ reason }) => reasons.includes(reason)).length;
-  const requests = batchesOf(logins).length;
-  const [repeated, removed] = [countOf('repeated'), countOf('removed')];
-  const [rows, open] = [countOf('no-login'), countOf('no-column')];
-  const others = leftOut.length - repeated - removed - rows - open;
-  return [
-    `${counted(logins.length, 'login', 'logins')} to invite`,
-    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
-    ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
-    ...(others > 0 ? [others === 1 ? '1 is not a login' : `${formatCount(others)} are not logins`] : []),
-    ...(rows > 0 ? [`${counted(rows, 'row', 'rows')} without a login`] : []),
-    ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
-    ...(requests > 1 ? [`sent as ${formatCount(requests)} requests, one after the other`] : []),
-  ].join(' · ');
 }

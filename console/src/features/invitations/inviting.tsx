@@ -1,86 +1,47 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSignedIn } from '../../lib/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
-import './inviting.css';
-import { InviteResults } from './results/invite-results.tsx';
-import { isUnderWay } from './runs/run.ts';
-import { unconfirmedLogins } from './sending/invite-run.ts';
-import { InviteRunPanel } from './sending/invite-run-panel.tsx';
-import { UnconfirmedNotice } from './sending/unconfirmed-notice.tsx';
-import { useInviteRun } from './sending/use-invite-run.ts';
+import { keptForm } from './kept-form.ts';
+import { ArrivedNotice, StartFailure } from './sending/start-notices.tsx';
+import { useHandOver } from './sending/use-hand-over.ts';
 
 interface InvitingProps {
   readonly login: string;
   /** How the organization is called in sentences. */
   readonly organization: string;
-  /** Whether new names can be written; what was begun shows in any case. */
+  /** Whether people can be invited at all. */
   readonly mayBegin: boolean;
 }
 
-/** Invites many people into an organization. For its admins. */
+/** Where it is written who is to be invited. Once that is confirmed, the service sends it. For admins. */
 export function Inviting({ login, organization, mayBegin }: InvitingProps) {
-  const session = useSignedIn();
-  const { run, send: sendNow, stop, leaveOut, clear } = useInviteRun(login, session);
-  const [putBack, setPutBack] = useState<readonly string[]>([]);
+  const { user } = useSignedIn();
+  const form = useMemo(() => keptForm(user.id, login), [user.id, login]);
+  const { handOver, failure, former } = useHandOver(login, form.forgetDraft);
+  const [initial] = useState(form.comingBack);
   const area = useRef<HTMLTextAreaElement>(null);
-  const resultsHeading = useRef<HTMLHeadingElement>(null);
-  const hasForm = !isUnderWay(run) && run.waiting.length === 0;
-  const unconfirmed = unconfirmedLogins(run);
-  const clearAll = () => {
-    clear();
-    // The button that was pressed goes away.
-    area.current?.focus();
-  };
-  const send = (logins: readonly string[]) => {
-    setPutBack([]);
-    sendNow(logins);
-  };
-  const putWaitingBack = () => {
-    setPutBack(run.waiting);
-    leaveOut();
-  };
 
   useEffect(() => {
-    // The button that was pressed goes away, and the form is there again.
-    if (putBack.length > 0) area.current?.focus();
-  }, [putBack]);
+    // The form has them from its beginning, and keeps them itself.
+    if (former !== 'unsure') form.cameBack();
+  }, [former, form]);
 
+  if (former === 'unsure') return <p role="status">Looking whether the service has the last invitations…</p>;
   return (
     <>
-      {run.state !== 'idle' && (
-        <InviteRunPanel
-          run={run}
-          onStop={stop}
-          onSend={send}
-          onPutBack={putWaitingBack}
-          resultsHeading={resultsHeading}
+      {former === 'arrived' && <ArrivedNotice login={login} />}
+      {failure !== null && <StartFailure login={login} failure={failure} />}
+      {/* Hidden, not gone: what is written there already is seen again once the App works. */}
+      <div hidden={!mayBegin}>
+        <InviteForm
+          login={login}
+          organization={organization}
+          onHandOver={handOver}
+          draftKey={form.draftKey}
+          initial={initial}
+          area={area}
         />
-      )}
-      {unconfirmed.length > 0 && !isUnderWay(run) && (
-        <UnconfirmedNotice logins={unconfirmed} organization={login} onSend={run.waiting.length === 0 ? send : null} />
-      )}
-      {run.results.length > 0 && (
-        <InviteResults
-          run={run}
-          organization={login}
-          heading={resultsHeading}
-          onRetry={send}
-          onClear={clearAll}
-          onMore={hasForm && mayBegin ? () => area.current?.focus() : null}
-        />
-      )}
-      {hasForm && (
-        // Hidden, not gone: what is written there already is seen again once the App works.
-        <div hidden={!mayBegin}>
-          <InviteForm
-            organization={organization}
-            onSend={send}
-            draftKey={`invite-draft.${session.user.id}.${login.toLowerCase()}`}
-            initial={putBack}
-            area={area}
-          />
-        </div>
-      )}
+      </div>
     </>
   );
 }

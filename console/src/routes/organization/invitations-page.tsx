@@ -1,13 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { membershipIn } from '../../features/account/get-session.ts';
 import { invitationsQuery } from '../../features/invitations/listed/get-invitations.ts';
 import { ListedInvitations } from '../../features/invitations/listed/listed-invitations.tsx';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
-import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Why } from './why.tsx';
 
 /** Only where it is known that the service does not say no: to admins, where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
@@ -16,19 +12,9 @@ export function readAhead(client: QueryClient, { login }: { readonly login: stri
   void client.prefetchQuery(invitationsQuery(login));
 }
 
-/** Open and failed invitations, for the admins of an organization; for others, who they are. */
+/** Open and failed invitations. */
 export function Page() {
   const { login, name, organization, isExplained } = useSubject();
-  const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   usePageTitle(`Invitations of ${name}`);
-  return (
-    <>
-      {administers ? (
-        <ListedInvitations login={login} organization={name} mayRead={organization !== null && !isExplained} />
-      ) : (
-        <NotAdmin deed="see" />
-      )}
-      <Why isOptional />
-    </>
-  );
+  return <ListedInvitations login={login} organization={name} mayRead={organization !== null && !isExplained} />;
 }

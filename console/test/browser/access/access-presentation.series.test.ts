@@ -10,7 +10,7 @@ const STATES = [
   ['ada', 'acme/repositories/nothing/contributors', 'There is no repository “nothing” to show'],
   ['ada', 'acme/teams#nothing', 'There is no team “nothing” in this list'],
   ['alan', 'lumen-labs/installation', 'spectra'],
-  ['alan', 'lumen-labs/invite', 'Ada Lovelace'],
+  ['alan', 'lumen-labs/invitations/invite', 'Ada Lovelace'],
   ['katherine', 'vaultworks', 'is protected by single sign-on'],
   ['katherine', 'a-name-without-any-blank-that-is-very-long', 'shows no membership of yours'],
 ] as const;

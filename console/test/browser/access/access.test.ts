@@ -69,7 +69,7 @@ test('what was withheld for single sign-on appears once that is mended', async (
 
 test('whoever became an admin after signing in reads so where invitations are sent', async ({ visit }) => {
   const page = await visit.blankAs('grace');
-  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/northwind/invite`));
+  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/northwind/invitations/invite`));
   await page.getByRole('heading', { name: 'Admins of Northwind Traders International' }).waitFor();
   const margaret = page.getByRole('link', { name: 'Margaret Hamilton' });
   expect(await margaret.getAttribute('href')).toMatch(/\/margaret$/);
@@ -84,7 +84,8 @@ test('whoever became an admin after signing in reads so where invitations are se
 });
 
 test('whoever is an admin no more, or lacks a permission, reads so before inviting anybody', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/northwind/invite', 'margaret');
+  visit.expectProblem(/403/);
+  const page = await openAt(visit, '/organizations/northwind/invitations/invite', 'margaret');
   await page.getByRole('heading', { name: /^Invite people to/ }).waitFor();
   expect(await page.title()).toBe('Invite people to Northwind Traders International · orgdesk');
   await visit.onCodeHost('world/setRole', 'northwind', 'margaret', 'member');
@@ -95,7 +96,7 @@ test('whoever is an admin no more, or lacks a permission, reads so before inviti
   const { id: accountId } = (await visit.onCodeHost('world/organization', 'acme')) as { id: number };
   const id = installations.find((installation) => installation.accountId === accountId)?.id;
   await visit.onCodeHost('world/setInstallationPermissions', id, { metadata: 'read' });
-  const admin = await openAt(visit, '/organizations/acme/invite', 'ada');
+  const admin = await openAt(visit, '/organizations/acme/invitations/invite', 'ada');
   await why(admin).getByText('members (write)').waitFor();
   await visit.onCodeHost('world/setInstallationPermissions', id, null);
 });

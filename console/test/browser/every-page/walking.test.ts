@@ -184,34 +184,34 @@ describe('without a network', () => {
     await page.waitForLoadState('networkidle');
     await setOffline(page, true);
 
-    await tab(page, 'Invite').click();
+    await tab(page, 'Invitations').click();
     await heading(page, 'This page could not be loaded').waitFor();
     await setOffline(page, false);
 
-    await page.getByRole('textbox', { name: 'Logins' }).waitFor();
+    await page.getByText('newcomer@mail.example').waitFor();
   });
 });
 
 describe('a page whose code cannot be had', () => {
-  const SCRIPT = '**/assets/invite-page-*.js';
+  const SCRIPT = '**/assets/invitations-page-*.js';
 
   test('says so in its place, leads on, and is loaded on demand', async ({ visit }) => {
     visit.expectProblem(/ERR_FAILED|Failed to fetch|404/);
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: '' }));
-    await tab(page, 'Invite').click();
+    await tab(page, 'Invitations').click();
 
     await heading(page, 'This page could not be loaded').waitFor();
     expect(await page.title()).toBe('Page not loaded · orgdesk');
     expect(await accessibilityProblems(page)).toEqual([]);
     await tab(page, 'People').click();
     await page.getByText('Grace Hopper').waitFor();
-    await tab(page, 'Invite').click();
+    await tab(page, 'Invitations').click();
     await heading(page, 'This page could not be loaded').waitFor();
     await page.unroute(SCRIPT);
     await page.getByRole('button', { name: 'Try again' }).click();
 
-    await page.getByRole('textbox', { name: 'Logins' }).waitFor();
+    await page.getByText('newcomer@mail.example').waitFor();
   });
 
   test('stays as it is while the service cannot be reached either', async ({ visit }) => {
@@ -219,7 +219,7 @@ describe('a page whose code cannot be had', () => {
     const page = await openAt(visit, '/organizations/acme', 'ada');
     await page.route(SCRIPT, (route) => route.abort());
     await page.route('**/api/about', (route) => route.abort());
-    await tab(page, 'Invite').click();
+    await tab(page, 'Invitations').click();
     await page.getByRole('button', { name: 'Try again' }).click();
 
     await page.getByText('orgdesk cannot be reached yet').waitFor();

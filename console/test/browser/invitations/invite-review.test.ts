@@ -1,130 +1,235 @@
-import type { Page } from 'playwright-core';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { accessibilityProblems, holdRequests, sidewaysScroll, test } from '../support/visit.ts';
-import { hasFocus, inviteButton, invitees, leftOut, names, openInvite, results, says } from './inviting.ts';
+import { accessibilityProblems, keptInTab, sidewaysScroll, test } from '../support/visit.ts';
+import { checkButton, choose, hasFocus, invitees, leftOut, listed, names, openInvite, says } from './inviting.ts';
 
-const TABLE = 'Name,Email,Nick,Team\nRadia,r@mail.example,radia,platform\nTim,t@mail.example,,engineering\n';
+/** What every page of a person keeps: which installations they know. */
+const INSTALLATIONS = expect.stringMatching(/^orgdesk\.kept\.installations\.\d+$/);
+const TABLE = 'Name,Phone,Nick,Team\nRadia,1,radia,platform\nTim,2,,engineering\n';
 
-/** Who is named in the next request for invitations. */
-const nextSent = async (page: Page): Promise<unknown> =>
-  (await page.waitForRequest(/\/mass-invite\?/)).postDataJSON().userLogins;
-
-const choose = (page: Page, name: string, text: string): Promise<void> =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-
-test('a table with a heading for logins invites those of that column, and names each row without one', async ({
+test('a table with headings has its logins, roles and teams, names what it does not use, and each mistake with its row', async ({
   visit,
 }) => {
   const page = await openInvite(visit);
-  await choose(page, 'people.csv', TABLE.replace('Nick', 'GitHub username'));
-
-  await says(page, 'taken from the column “GitHub username”').waitFor();
-  expect(await invitees(page).allInnerTexts()).toEqual(['radia']);
+  await choose(
+    page,
+    'people.csv',
+    'Name,Team,GitHub username,Role\nRadia,"core; Platform",radia,owner\nTim,engineering,,\nZoe,,zoe,boss\nAlan,,alan tim,\n',
+  );
+  await says(page, '“people.csv”: 4 rows added to the list.').waitFor();
+  await says(
+    page,
+    '“people.csv”: logins are taken from the column “GitHub username”, roles from “Role”, teams from “Team”. Not used: “Name”.',
+  ).waitFor();
+  await says(page, '1 login to invite · 3 mistakes to mend').waitFor();
+  expect(await listed(page).allInnerTexts()).toEqual([expect.stringMatching(/^radia\s+Owner · core, Platform/)]);
   expect(await leftOut(page).allInnerTexts()).toEqual([
-    expect.stringMatching(/people\.csv, row 3\s+Tim, t@mail\.example, engineering\s+its row has no login/),
+    expect.stringMatching(/people\.csv, row 3\s+Tim, engineering\s+its row has no login and no address/),
+    expect.stringMatching(
+      /people\.csv, row 4\s+zoe\s+has the role “boss”; there are member, owner and billing manager/,
+    ),
+    expect.stringMatching(/people\.csv, row 5\s+alan tim\s+names several people/),
   ]);
-  const sent = nextSent(page);
-  await inviteButton(page).click();
-  expect(await sent).toEqual(['radia']);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download what is left out' }).click();
+  expect((await buffer(await (await saved).createReadStream())).toString()).toMatch(
+    /^\uFEFFlogin,role,teams,where,why\r\n"Tim, engineering",,engineering,"people\.csv, row 3",.*\r\nzoe,boss,,"people\.csv, row 4",/,
+  );
+
+  // By keyboard alone, in place; the file stays as it is.
+  await page.getByRole('button', { name: 'Mend people.csv, row 3' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Change people.csv, row 3' });
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.getByText('its row has no login and no address').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.keyboard.type('tim@mail.example');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => invitees(page)).toEqual(['radia', 'tim@mail.example']);
+  expect(await page.getByText('1 login and 1 address to invite').locator('..').evaluate(hasFocus)).toBe(true);
+  await page.getByRole('button', { name: 'Mend people.csv, row 4' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).selectOption('Billing manager');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.reload();
+  await expect
+    .poll(() => listed(page).allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^radia/),
+      expect.stringMatching(/^tim@mail\.example\s+Member · engineering/),
+      expect.stringMatching(/^zoe\s+Billing manager/),
+    ]);
+  expect(await leftOut(page).count()).toBe(1);
+  await page.getByRole('checkbox', { name: 'Take the roles from the table' }).uncheck();
+  await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member · core, Platform/);
 });
 
-test('a table whose headings do not say where the logins are invites nobody before that is said', async ({ visit }) => {
+test('role and teams are chosen for all, and for one', async ({ visit }) => {
+  const page = await openInvite(visit);
+  await names(page).fill('radia tim@mail.example');
+  await page.getByRole('combobox', { name: 'Role, where a row has none' }).selectOption('Owner');
+  await page.getByRole('button', { name: 'Choose teams' }).press('Enter');
+  await page.getByRole('searchbox', { name: 'Find a team' }).fill('billing');
+  await says(page, '3 of 25 teams').waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => listed(page).allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^radia\s+Owner · Billing$/),
+      expect.stringMatching(/^tim@mail\.example\s+Owner · Billing$/),
+    ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Change radia' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change line 1' });
+  await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Member');
+  await dialog.getByRole('checkbox', { name: 'Teams as for all: Billing' }).uncheck();
+  await dialog.getByRole('button', { name: 'Remove the team Billing' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => listed(page).first().innerText()).toMatch(/^radia\s+Member$/);
+});
+
+test('a table whose headings do not say where the people are invites nobody before that is said', async ({ visit }) => {
   const page = await openInvite(visit);
   await names(page).fill(TABLE);
-  const column = page.getByRole('combobox', { name: 'Column with the logins' });
+  const column = page.getByRole('combobox', { name: 'Column with the logins or addresses' });
   await column.waitFor();
-  expect(await invitees(page).count()).toBe(0);
-  expect(await inviteButton(page).innerText()).toBe('Invite');
+  expect(await listed(page).count()).toBe(0);
+  expect(await checkButton(page).innerText()).toBe('Check');
   expect(await accessibilityProblems(page)).toEqual([]);
 
   await column.selectOption({ label: 'Nick: radia …' });
-  expect(await invitees(page).allInnerTexts()).toEqual(['radia']);
+  expect(await invitees(page)).toEqual(['radia']);
   await page.getByRole('checkbox', { name: 'The first row has headings' }).uncheck();
-  await expect.poll(() => invitees(page).allInnerTexts()).toEqual(['Nick', 'radia']);
+  await expect.poll(() => invitees(page)).toEqual(['Nick', 'radia']);
   await page.reload();
-  await expect.poll(() => invitees(page).allInnerTexts()).toEqual(['Nick', 'radia']);
+  await expect.poll(() => invitees(page)).toEqual(['Nick', 'radia']);
   await page.getByRole('checkbox', { name: 'The first row has headings' }).check();
-  const sent = nextSent(page);
-  await inviteButton(page).click();
-  expect(await sent).toEqual(['radia']);
+  await expect.poll(() => invitees(page)).toEqual(['radia']);
+
+  // Rows that name somebody twice wait for a choice, too.
+  await names(page).fill('login,email\nada,ada@mail.example\n,tim@mail.example\n');
+  expect(await invitees(page)).toEqual(['tim@mail.example']);
+  await page.getByRole('combobox', { name: 'Invite them by' }).selectOption('E-mail address, from “email”');
+  await expect.poll(() => invitees(page)).toEqual(['ada@mail.example', 'tim@mail.example']);
 });
 
-test('the list of who will be invited is one stop of the keyboard, and who is taken off it is not sent', async ({
+test('the list of who will be invited is one stop of the keyboard, and who is taken off it is left out', async ({
   visit,
 }) => {
   const page = await openInvite(visit);
   const removing = (login: string) => page.getByRole('button', { name: `Remove ${login}` });
   await names(page).fill('nobody-1 nobody-2 nobody-3');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
+  for (let tabs = 0; tabs < 4; tabs += 1) await page.keyboard.press('Tab');
   expect(await removing('nobody-1').evaluate(hasFocus)).toBe(true);
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   expect(await removing('nobody-3').evaluate(hasFocus)).toBe(true);
   await page.keyboard.press('Home');
   await page.keyboard.press('Space');
   expect(await removing('nobody-3').evaluate(hasFocus)).toBe(true);
-  expect(await invitees(page).allInnerTexts()).toEqual(['nobody-3']);
+  expect(await invitees(page)).toEqual(['nobody-3']);
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('button', { name: 'Change nobody-3' }).evaluate(hasFocus)).toBe(true);
 
   // The page remembers who was taken off, whatever is typed or loaded afterwards.
   await page.reload();
-  await expect.poll(() => invitees(page).allInnerTexts()).toEqual(['nobody-3']);
+  await expect.poll(() => invitees(page)).toEqual(['nobody-3']);
   await page.getByRole('button', { name: 'Put nobody-1 back' }).press('Enter');
-  await expect.poll(() => invitees(page).allInnerTexts()).toEqual(['nobody-1', 'nobody-3']);
+  await expect.poll(() => invitees(page)).toEqual(['nobody-1', 'nobody-3']);
   expect(await leftOut(page).allInnerTexts()).toEqual([expect.stringContaining('removed by you')]);
-  const sent = nextSent(page);
-  await removing('nobody-3').focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  expect(await sent).toEqual(['nobody-1', 'nobody-3']);
 });
 
-test('on a phone, names are taken off by touch, and nothing has to be scrolled sideways', async ({ visit }) => {
+test('on a phone, people are taken off by touch, and nothing has to be scrolled sideways', async ({ visit }) => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const page = await visit.openAs('margaret', '/organizations/northwind/invite', phone);
+  const page = await visit.openAs('margaret', '/organizations/northwind/invitations/invite', phone);
   await names(page).fill(`${'x'.repeat(39)} radia tim@mail.example ${'y'.repeat(90)}`);
   await page.getByRole('button', { name: 'Remove radia' }).tap();
-  expect(await invitees(page).allInnerTexts()).toEqual(['x'.repeat(39)]);
+  expect(await invitees(page)).toEqual(['x'.repeat(39), 'tim@mail.example']);
   await names(page).fill(TABLE);
-  await page.getByRole('combobox').waitFor();
+  await page.getByRole('combobox', { name: /^Column/ }).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
 });
 
-test('of many names the first hundred are listed, and all on demand', async ({ visit }) => {
+test('of many people the first hundred are listed, more on demand, and no more than one job takes', async ({
+  visit,
+}) => {
   const page = await openInvite(visit);
   await names(page).fill(Array.from({ length: 120 }, (_, place) => `nobody-${place}`).join('\n'));
   await page.getByRole('heading', { name: 'Who will be invited (120)' }).waitFor();
-  expect(await invitees(page).count()).toBe(100);
+  expect(await listed(page).count()).toBe(100);
   await page.getByRole('button', { name: 'Show the other 20' }).click();
-  await expect.poll(() => invitees(page).count()).toBe(120);
+  await expect.poll(() => listed(page).count()).toBe(120);
   // The button under the pointer has the design system's own color of hovering.
   await page.mouse.move(0, 0);
   expect(await accessibilityProblems(page)).toEqual([]);
+
+  await names(page).fill(Array.from({ length: 2_001 }, (_, place) => `nobody-${place}`).join('\n'));
+  await says(page, '2,000 logins to invite · 1 more than the 2,000 of one job').waitFor();
+  expect(await leftOut(page).innerText()).toMatch(/line 2001.*nobody-2000.*this one is for another/s);
 });
 
-test('results come before the form, those that failed first, and reading goes on at them', async ({ visit }) => {
-  const page = await openInvite(visit, 'lumen-labs', 'ada');
-  await names(page).fill('hedy alan nobody-1');
-  await inviteButton(page).click();
-  await says(page, 'Done: 1 invited, 1 already there, 1 failed.').waitFor();
-
-  const heading = page.getByRole('heading', { name: 'Results' });
-  expect(await heading.evaluate(hasFocus)).toBe(true);
-  expect(await results(page).getByRole('rowheader').allInnerTexts()).toEqual(['nobody-1', 'alan', 'hedy']);
-  const [ofResults, ofForm] = [await heading.boundingBox(), await names(page).boundingBox()];
-  expect(ofResults?.y).toBeLessThan(ofForm?.y ?? 0);
-  await page.getByRole('button', { name: 'Add more names' }).click();
-  expect(await names(page).evaluate(hasFocus)).toBe(true);
-});
-
-test('a request that breaks off counts those who may be invited as they are', async ({ visit }) => {
-  visit.expectProblem(/ERR_FAILED/);
+test('a dropped CSV brings its people, whatever else is in it', async ({ visit }) => {
   const page = await openInvite(visit);
-  const goOn = await holdRequests(page, '**/mass-invite?*', (route) => route.abort());
-  await names(page).fill('nobody-1 nobody-2');
-  await inviteButton(page).click();
-  goOn();
-  await says(page, 'Some of these 2 may have been invited already.').waitFor();
-  expect(await says(page, 'next').count()).toBe(0);
+  const transfer = await page.evaluateHandle(() => {
+    const csv = 'name,login\r\n"Perlman, Radia",radia\r\nTim,@tim\r\nSomebody,radia\r\nNobody,who@mail@example\r\n';
+    const data = new DataTransfer();
+    data.items.add(new File([csv], 'people.csv', { type: 'text/csv' }));
+    return data;
+  });
+  await names(page).dispatchEvent('dragover', { dataTransfer: transfer });
+  await names(page).dispatchEvent('drop', { dataTransfer: transfer });
+
+  await says(page, '“people.csv”: 4 rows added to the list.').waitFor();
+  await says(page, '2 logins to invite · 1 repetition left out · 1 mistake to mend').waitFor();
+  expect(await leftOut(page).filter({ hasText: 'who@mail@example' }).count()).toBe(1);
+  expect(await checkButton(page).innerText()).toBe('Check 2 people');
+});
+
+test('a file that is no list of people says so, and what is too much is not read', async ({ visit }) => {
+  const page = await openInvite(visit);
+  for (const [name, content, sentence] of [
+    ['people.xlsx', 'PK\u0003\u0004 …', '“people.xlsx” is not a text file'],
+    ['empty.csv', 'login\r\n,\r\n', 'There are no people in “empty.csv”'],
+    ['latin.csv', Buffer.from('login\nJosé', 'latin1'), '“latin.csv” is not in UTF-8'],
+    ['large.csv', Buffer.alloc(10_000_000, 'ada,1\n'), '“large.csv” is larger than 4 MB'],
+    ['long.csv', `login\n${'ada\n'.repeat(100_000)}`, '“long.csv” was not read: it is longer than 20,000 lines'],
+  ] as const) {
+    await choose(page, name, content);
+    await says(page, sentence).first().waitFor();
+  }
+  expect(await listed(page).count()).toBe(0);
+  await choose(page, 'utf16.txt', Buffer.from('\uFEFFada', 'utf16le'));
+  await says(page, '“utf16.txt”: 1 row added to the list.').waitFor();
+  expect(await invitees(page)).toEqual(['ada']);
+  await names(page).evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'ada\n'.repeat(100_000));
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await says(page, 'What you pasted was left out: it is longer than 20,000 lines').waitFor();
+});
+
+test('what is typed is there again after a reload and a walk through the organization, for this person alone', async ({
+  visit,
+}) => {
+  const page = await openInvite(visit);
+  await names(page).fill('nobody-1, nobody-2');
+  await page.reload();
+  expect(await names(page).inputValue()).toBe('nobody-1, nobody-2');
+  await page.goto(`${visit.url}/organizations/northwind/people`);
+  await page.goBack();
+  expect(await names(page).inputValue()).toBe('nobody-1, nobody-2');
+  await names(page).fill('');
+  expect(await keptInTab(page)).toEqual([INSTALLATIONS]);
+});
+
+test('a list of full names invites nobody by a word of it', async ({ visit }) => {
+  const page = await openInvite(visit);
+  await names(page).fill('Grace Hopper\nAlan Turing');
+  await leftOut(page).filter({ hasText: 'line 2' }).filter({ hasText: 'Alan Turing reads like a full name' }).waitFor();
+  expect(await checkButton(page).innerText()).toBe('Check');
+  await names(page).fill('grace alan');
+  await expect.poll(() => leftOut(page).count()).toBe(0);
+  expect(await invitees(page)).toEqual(['grace', 'alan']);
 });

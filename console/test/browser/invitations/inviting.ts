@@ -1,64 +1,44 @@
 import type { Locator, Page } from 'playwright-core';
 import { ACCESS, untilAnswered, type Visit } from '../support/visit.ts';
 
+export const PREVIEWS = '**/invitation-preview';
+
 /** The parts of the page where people are invited, as a person finds them. */
-export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins' });
-export const inviteButton = (page: Page): Locator => page.getByRole('button', { name: /^Invite/ });
-export const invitees = (page: Page): Locator =>
+export const names = (page: Page): Locator => page.getByRole('textbox', { name: 'Logins or e-mail addresses' });
+export const checkButton = (page: Page): Locator => page.getByRole('button', { name: /^Check\b(?! again)/ });
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^Send\b/ }).first();
+export const listed = (page: Page): Locator =>
   page.getByRole('region', { name: 'Who will be invited' }).getByRole('listitem');
+/** Those who will be invited, by login or address alone. */
+export const invitees = async (page: Page): Promise<readonly string[]> =>
+  (await listed(page).allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
 export const leftOut = (page: Page): Locator => page.getByRole('region', { name: 'Left out' }).getByRole('listitem');
+export const previewed = (page: Page): Locator => page.locator('tbody').getByRole('row');
+export const previewOf = (page: Page, person: string): Locator =>
+  previewed(page).filter({ has: page.getByRole('button', { name: `Change ${person}`, exact: true }) });
 export const hasFocus = (element: Element): boolean => element === element.ownerDocument.activeElement;
 export const says = (page: Page, words: string): Locator => page.getByText(words, { exact: false });
-export const results = (page: Page): Locator =>
-  page.getByRole('table', { name: 'Results' }).locator('tbody').getByRole('row');
-export const reasonOf = (page: Page, login: string): Promise<string> =>
-  results(page)
-    .filter({ has: page.getByRole('rowheader', { name: login, exact: true }) })
-    .innerText();
-
-/** Logins nobody has. */
-export const unknown = (count: number): string[] => Array.from({ length: count }, (_, index) => `nobody-${index + 1}`);
-
-/** Sizes of the requests for invitations, in the order they were sent. */
-export function watchRequests(page: Page): readonly number[] {
-  const sizes: number[] = [];
-  page.on('request', (request) => {
-    if (/\/mass-invite\?/.test(request.url())) sizes.push(request.postDataJSON().userLogins.length);
-  });
-  return sizes;
-}
-
-/** Lets no request for invitations through until it is opened, once for each of them. */
-export async function gate(page: Page): Promise<() => void> {
-  let [opened, waiting] = [0, [] as (() => void)[]];
-  await page.route('**/mass-invite?*', async (route) => {
-    if (opened > 0) opened -= 1;
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
-    await route.continue();
-  });
-  return () => {
-    const [first, ...rest] = waiting;
-    waiting = rest;
-    if (first === undefined) opened += 1;
-    else first();
-  };
-}
 
 /** Opens the page where an admin invites people, and waits for all that it asks for. */
 export async function openInvite(visit: Visit, organization = 'northwind', login = 'margaret'): Promise<Page> {
   const page = await visit.blankAs(login);
-  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invite`));
+  await untilAnswered(page, ACCESS, () => page.goto(`${visit.url}/organizations/${organization}/invitations/invite`));
   await names(page).waitFor();
   return page;
 }
 
-/** Sends 60 names, of which the first fifty are answered; the others are when it is opened. */
-export async function sendHalf(visit: Visit): Promise<{ readonly page: Page; readonly open: () => void }> {
-  const page = await openInvite(visit);
-  const open = await gate(page);
-  await names(page).fill(unknown(60).join(' '));
-  await inviteButton(page).click();
-  open();
-  await says(page, '50 of 60 processed').waitFor();
-  return { page, open };
+/** Who is handed over by a press of the button, and the yes to its question. Nothing is sent. */
+export async function handedOver(page: Page): Promise<unknown> {
+  await page.route('**/invitation-jobs', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 409, json: { error: 'Not in this test.' } })
+      : route.continue(),
+  );
+  const sent = page.waitForRequest((request) => /invitation-jobs$/.test(request.url()) && request.method() === 'POST');
+  await sendButton(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click();
+  return (await sent).postDataJSON().rows;
 }
+
+export const choose = (page: Page, name: string, text: string | Buffer): Promise<void> =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

@@ -77,13 +77,14 @@ const OF_ACME = [
   ['acme/repositories/api/contributors', 'Grace Hopper'],
   ['acme/installation', 'rocket-skates'],
   ['acme/invitations', 'newcomer@mail.example'],
-  ['acme/invite', 'Invite people to Acme Corporation'],
+  ['acme/invitations/sending', 'Nothing is being sent'],
+  ['acme/invitations/invite', 'Invite people to Acme Corporation'],
 ] as const;
 const WITHOUT_THE_APP = [
   ['quiet-co', 'The App is not installed on quiet-co'],
   ['quiet-co/people', 'The App is not installed on quiet-co'],
   ['quiet-co/invitations', 'The App is not installed on quiet-co'],
-  ['quiet-co/invite', 'The App is not installed on quiet-co'],
+  ['quiet-co/invitations/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'There are none before the App is installed.'],
   ['harbor-tools/installation', 'All that the App asks for is granted.'],
 ] as const;
@@ -101,7 +102,7 @@ test.for([
 test('nothing jumps where the reason is looked for, on a narrow screen either', async ({ visit }) => {
   const page = await visit.openAs('katherine', '/', { viewport: { width: 390, height: 844 } });
   expect(await shiftAt(page, visit, 'vaultworks', 'is protected by single sign-on')).toBeLessThan(SHIFT_MAX);
-  expect(await shiftAt(page, visit, 'acme/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
+  expect(await shiftAt(page, visit, 'acme/invitations/invite', 'Ada Lovelace')).toBeLessThan(SHIFT_MAX);
 });
 
 test.for([1280, 390])(
@@ -110,7 +111,7 @@ test.for([1280, 390])(
     const login = `demoted-${width}`;
     await visit.onCodeHost('world/addUser', { login, signInNote: 'is an admin no more' });
     await visit.onCodeHost('world/addMembership', { organization: 'northwind', login, role: 'admin' });
-    const page = await visit.open('/organizations/northwind/invite', { viewport: { width, height: 844 } });
+    const page = await visit.open('/organizations/northwind/invitations/invite', { viewport: { width, height: 844 } });
     // A look that is under way would be shared by the next, and know nothing of the new role.
     await untilAnswered(page, ACCESS, () => signIn(page, login));
     await visit.onCodeHost('world/setRole', 'northwind', login, 'member');

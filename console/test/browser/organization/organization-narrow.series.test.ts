@@ -11,7 +11,7 @@ test.for([390, 320])('no organization has to be scrolled sideways %i pixels wide
   }
   await inviteSome(page, visit);
   expect(await sidewaysScroll(page)).toBe(0);
-  await page.getByRole('button', { name: /^Invite/ }).tap();
-  await page.getByText(/^Done/).waitFor();
+  await page.getByRole('button', { name: /^Check/ }).tap();
+  await page.getByText(/^All 5\d people checked/).waitFor();
   expect(await sidewaysScroll(page)).toBe(0);
 });

@@ -10,7 +10,8 @@ export const TABS = [
   ['/repositories/api/contributors', 'Grace Hopper'],
   ['/installation', 'rocket-skates'],
   ['/invitations', 'newcomer@mail.example'],
-  ['/invite', 'Invite people to Acme Corporation'],
+  ['/invitations/sending', 'Nothing is being sent'],
+  ['/invitations/invite', 'Invite people to Acme Corporation'],
 ] as const;
 
 /** Opens a tab of the organization acme, and waits until it is complete. */
@@ -22,7 +23,7 @@ export async function openTab(page: Page, { url }: Visit, path: string, shown: s
 
 /** Writes logins of many kinds where people are invited into acme. */
 export async function inviteSome(page: Page, { url }: Visit): Promise<void> {
-  await page.goto(`${url}/organizations/acme/invite`);
+  await page.goto(`${url}/organizations/acme/invitations/invite`);
   const logins = Array.from({ length: 55 }, (_, index) => `nobody-${index}`);
   await page.getByRole('textbox').fill(`grace, ${'x'.repeat(45)}, who@mail.example "Grace Hopper" ${logins.join(' ')}`);
   await page.getByRole('heading', { name: 'Left out' }).waitFor();

@@ -25,7 +25,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
 });
 
 test('axe finds nothing for a member who may not invite, and where no reason is known', async ({ visit }) => {
-  const page = await visit.openAs('grace', '/organizations/northwind/invite');
+  const page = await visit.openAs('grace', '/organizations/northwind/invitations/invite');
   await page.getByRole('link', { name: 'Margaret Hamilton' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 

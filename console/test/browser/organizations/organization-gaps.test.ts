@@ -35,7 +35,7 @@ test('where the App is missing or suspended, the page says what to do', async ({
 });
 
 test('where nobody can be invited there is nowhere to write names, and nothing is said twice', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/quiet-co/invite', 'ada');
+  const page = await openAt(visit, '/organizations/quiet-co/invitations/invite', 'ada');
   await page.getByText('The App is not installed on quiet-co').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
 

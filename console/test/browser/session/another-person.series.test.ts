@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { names } from '../invitations/inviting.ts';
+import { write } from '../invitations/jobs.ts';
 import {
   GRAPHQL,
   heading,
@@ -55,30 +57,47 @@ test('the list of one person is not shown to another while it cannot be read', a
   expect(await page.locator('body').innerText()).not.toMatch(/harbor-tools|Acme/);
 });
 
-test('invitations that wait are never sent in the name of somebody who signed in meanwhile', async ({ visit }) => {
+test('invitations that are confirmed are never sent in the name of somebody who signed in meanwhile', async ({
+  visit,
+}) => {
   visit.expectProblem(/401/);
   await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
-  const names = Array.from({ length: 60 }, (_, index) => `newcomer-${index + 1}`);
-  for (const login of names) await visit.onCodeHost('world/addUser', { login });
-  const page = await visit.openAs('ada', '/organizations/acme/invite');
-  const answered = Promise.withResolvers<void>();
+  const ofAda = await invitationsBy(visit, 'ada');
+  const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
   const released = Promise.withResolvers<void>();
-  await page.route('**/mass-invite?*', async (route) => {
-    const response = await route.fetch({ timeout: 0 });
-    answered.resolve();
-    await released.promise;
-    await route.fulfill({ response });
+  await page.route('**/invitation-jobs', async (route) => {
+    if (route.request().method() === 'POST') await released.promise;
+    await route.continue();
   });
-  await page.getByRole('textbox', { name: 'Logins' }).fill(names.join('\n'));
-  await page.getByRole('button', { name: 'Invite 60 people' }).click();
-  await answered.promise;
-  expect((await invitationsBy(visit, 'ada')).length).toBeGreaterThanOrEqual(50);
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
+  await write(page, 'radia');
+  await asked;
 
   await leave(page);
   await swapPerson(page, visit, 'grace');
   released.resolve();
 
-  await page.getByText('Your session ended while sending').waitFor();
+  await page.getByText('Nothing was sent: your session ended').waitFor();
+  expect(await invitationsBy(visit, 'grace')).toEqual([]);
+  expect(await invitationsBy(visit, 'ada')).toHaveLength(ofAda.length);
+});
+
+test('a job goes on in nobody else’s name when another person signs in beside its page', async ({ visit }) => {
+  visit.expectProblem(/401/);
+  await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
+  for (let one = 1; one <= 30; one += 1) await visit.onCodeHost('world/addUser', { login: `newcomer-${one}` });
+  const page = await visit.openAs('ada', '/organizations/acme/invitations/invite');
+  await names(page).fill(Array.from({ length: 30 }, (_, place) => `newcomer-${place + 1}`).join(' '));
+  await page.getByRole('button', { name: 'Check 30 people' }).click();
+  await page.getByRole('button', { name: 'Send 30 invitations' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 30 invitations' }).click();
+  await page.getByText(/^[1-9]\d? of 30 done/).waitFor();
+
+  await swapPerson(page, visit, 'grace');
+  await comeBack(page);
+  await page.getByRole('region', { name: 'Account' }).getByText('grace', { exact: true }).waitFor();
+  await page.getByText('The session of ada has ended.').waitFor();
+  expect((await invitationsBy(visit, 'ada')).length).toBeLessThan(30);
   expect(await invitationsBy(visit, 'grace')).toEqual([]);
 });
 

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { misfitsIn } from '../../support/described-calls.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { jobsAs, runOut } from './jobs.ts';
+import { jobsAs, runOut, serviceForJobs } from './jobs.ts';
 
 describe.each([
   ['an Enterprise Server', 'enterprise-server', 'ada', ''],
   ['GHE.com', 'ghe.com', 'ada', ''],
   ['github.com, in an organization of managed users', 'cloud', 'owner_octo', '_octo'],
 ] as const)('an invitation job on %s', (_where, hostKind, owner, suffix) => {
-  const service = sharedService({ hostKind });
+  const service = serviceForJobs({ hostKind });
   afterEach(() => expect(misfitsIn(service().simulator, hostKind)).toEqual([]));
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
@@ -81,7 +80,7 @@ describe.each([
 });
 
 describe('an invitation job that another kind of owner takes over', () => {
-  const service = sharedService();
+  const service = serviceForJobs();
 
   test('refuses rows that cannot be carried out by adding somebody', async () => {
     const { world, control } = service().simulator;

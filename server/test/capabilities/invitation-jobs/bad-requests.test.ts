@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../../src/domain/limits.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { jobsAs } from './jobs.ts';
+import { jobsAs, serviceForJobs } from './jobs.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` }));
 const teams = Array.from({ length: JOB_TEAMS_MAX }, (_, place) => Number.MAX_SAFE_INTEGER - place);
@@ -28,7 +27,7 @@ const REFUSED: readonly (readonly [what: string, body: unknown, error: RegExp])[
 ];
 
 describe('a request for an invitation job', () => {
-  const service = sharedService();
+  const service = serviceForJobs();
 
   test('is refused in words that name the row, and stores nothing, for each mistake', async () => {
     const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);

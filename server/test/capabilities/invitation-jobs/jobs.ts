@@ -1,7 +1,15 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/contract';
-import { expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
 import type { Service } from '../../support/service/start-service.ts';
+
+/** A service of the suite's own, for tests of jobs, whose time they alone move. */
+export function serviceForJobs(options: Parameters<typeof sharedService>[0] = {}) {
+  const service = sharedService(options);
+  beforeAll(() => service().clock.stop());
+  return service;
+}
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { jobsAs } from './jobs.ts';
+import { jobsAs, serviceForJobs } from './jobs.ts';
 import { watchJob } from './watching.ts';
 
-const service = sharedService();
+const service = serviceForJobs();
 
 test('a job that nothing happens to is watched past every time limit of requests, with a sign of life now and then', async () => {
   const { bearer } = await service().signIn('ada');

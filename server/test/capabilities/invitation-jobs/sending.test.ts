@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { jobsAs, newPeople, runOut } from './jobs.ts';
+import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 describe.each(ENGINES.map(({ name }) => name))('an invitation job on %s', (engine) => {
-  const service = sharedService({ engine });
+  const service = serviceForJobs({ engine });
   afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let ada: ReturnType<typeof jobsAs>;
   let grace: ReturnType<typeof jobsAs>;
@@ -143,6 +142,7 @@ describe.each(ENGINES.map(({ name }) => name))('an invitation job on %s', (engin
       people.map((login) => ({ login })),
       'paused',
     );
+    service().clock.advance(1);
     const next = await ada.begin([{ login: 'edsger' }], 'next');
     expect(next.state).toBe('waiting');
     await service().workOnJobs();

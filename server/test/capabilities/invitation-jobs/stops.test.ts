@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
-import { sharedService } from '../../support/service/shared-service.ts';
-import { jobsAs, newPeople, runOut } from './jobs.ts';
+import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
 
 describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that cannot go on, on %s', (engine) => {
-  const service = sharedService({ engine });
+  const service = serviceForJobs({ engine });
   afterEach(() => expect(misfitsIn(service().simulator, 'cloud')).toEqual([]));
   let ada: ReturnType<typeof jobsAs>;
   beforeEach(async () => {

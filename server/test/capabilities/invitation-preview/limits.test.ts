@@ -1,8 +1,9 @@
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { urlByFault } from '../../support/service/shared-service.ts';
+import { createTimeLimit } from '../../support/time-limit.ts';
 import { newPeople } from '../invitation-jobs/jobs.ts';
-import { serviceForListed } from '../listed-invitations/listing.ts';
+import { learned, serviceForListed } from '../listed-invitations/listing.ts';
 import { askPreview, previewedPlace, previewOf, row, statesIn } from './previewing.ts';
 
 const LOOKED_UP = /^[/]users[/]/;
@@ -27,8 +28,7 @@ describe('a preview that the code host does not let come to its end', () => {
     const told = await preview(...rows);
     expect(statesIn(told)).toEqual([...Array(100).fill('ready'), ...Array(50).fill('not-checked'), 'ready']);
     expect(told.rows[100]).toEqual(row('not-checked', { login: logins[100] ?? null, reason: 'rate-limited' }));
-    expect(told.retryAfterSeconds).toBeGreaterThan(50);
-    expect(told.retryAfterSeconds).toBeLessThanOrEqual(60);
+    expect(told.retryAfterSeconds).toBe(60);
     const again = await preview(...rows.slice(100));
     expect(new Set(statesIn(again))).toEqual(new Set(['ready']));
     expect(again.retryAfterSeconds).toBeNull();
@@ -109,14 +109,14 @@ describe('a preview that the code host does not let come to its end', () => {
   });
 
   test('because time is up waits for what it asked, and asks no more', async () => {
-    const hasty = await service().addInstance({ inviteLimitMs: 1_000 });
+    const limit = createTimeLimit();
+    const limited = await service().addInstance({ inviteLimitMs: limit.ms });
     const { organization, headers, newcomer } = await place();
     const gate = control().hold({ path: LOOKED_UP });
     onTestFinished(() => gate.release());
-    const previewing = previewOf(hasty, organization, headers, [{ login: newcomer() }, ...nobodies(12)]);
+    const previewing = previewOf(limited, organization, headers, [{ login: newcomer() }, ...nobodies(12)]);
     await gate.arrived(5);
-    // Whoever has a turn after that is late.
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    limit.come();
     gate.release();
     const { rows } = await previewing;
     expect(rows.map(({ state, reason }) => reason ?? state)).toEqual([
@@ -128,7 +128,8 @@ describe('a preview that the code host does not let come to its end', () => {
   });
 
   test('because it stops, or time is up, while it reads the lists answers that nobody was looked up', async () => {
-    const hasty = await service().addInstance({ inviteLimitMs: 300 });
+    const limit = createTimeLimit();
+    const limited = await service().addInstance({ inviteLimitMs: limit.ms });
     const instance = await service().addInstance();
     const { organization, headers } = await place();
     const gate = control().hold({ path: `/orgs/${organization}/invitations` });
@@ -143,7 +144,10 @@ describe('a preview that the code host does not let come to its end', () => {
       sentInLastDay: null,
       retryAfterSeconds: null,
     });
-    expect(await previewOf(hasty, organization, headers, rows)).toEqual(notChecked('out-of-time'));
+    const late = previewOf(limited, organization, headers, rows);
+    await gate.arrived(1);
+    limit.come();
+    expect(await late).toEqual(notChecked('out-of-time'));
     const previewing = previewOf(instance, organization, headers, rows);
     await gate.arrived(2);
     const closed = instance.close();
@@ -168,8 +172,7 @@ describe('a preview that the code host does not let come to its end', () => {
     await gate.arrived(5);
     leaving.abort();
     const told = () => service().logLines.some((line) => line.includes('previewed') && line.includes(organization));
-    // The connection has to be seen to end first.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await learned(service());
     gate.release();
     await expect.poll(told).toBe(true);
     expect(control().count({ path: LOOKED_UP })).toBe(5);

@@ -1,6 +1,6 @@
 import type { MassInviteAnswer } from '@orgdesk/contract';
 import type { FaultEffect } from '@orgdesk/simulator';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { addPeople, idOf, invitationsOf, LOOKUPS, massInvite } from './inviting.ts';
 
@@ -13,6 +13,7 @@ const LIMITS: readonly (readonly [what: string, effect: FaultEffect, seconds: nu
 
 describe('after a rate limit', () => {
   const service = sharedService();
+  beforeAll(() => service().clock.stop());
   const control = () => service().simulator.control;
   beforeEach(() => control().clearFaults());
 

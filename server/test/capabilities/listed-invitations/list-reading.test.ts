@@ -1,8 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addPlace, askChange, askList, changed, listOf, result, serviceForListed } from './listing.ts';
-
-const SOON_MS = 1_000;
+import { createTimeLimit } from '../../support/time-limit.ts';
+import { addPlace, askChange, askList, changed, learned, listOf, result, serviceForListed } from './listing.ts';
 
 describe('reading the open and failed invitations', () => {
   const { service, world, control, signIn } = serviceForListed();
@@ -17,13 +15,17 @@ describe('reading the open and failed invitations', () => {
       onTestFinished(() => gate.release());
       return gate;
     };
-    /** Pages that were asked for so far. */
+    /** Pages that were asked for so far, and how many of these the service gave up before they came. */
     const asked = () => control().count(pages);
+    const givenUp = () =>
+      control()
+        .requests(pages)
+        .filter(({ status, endedAt }) => status === null && endedAt !== null).length;
     const list = () => listOf(service(), organization, headers);
     /** Asks, and goes away once told to. */
     const ask = (signal: AbortSignal) =>
       fetch(`${service().url}/api/organizations/${organization}/invitations`, { headers, signal }).catch(() => null);
-    return { organization, owner, id, headers, pages, hold, asked, list, ask };
+    return { organization, owner, id, headers, hold, asked, givenUp, list, ask };
   };
 
   /** A list of the code host that goes on for ever. */
@@ -34,17 +36,22 @@ describe('reading the open and failed invitations', () => {
   };
 
   test('takes a whole time at most, says so, and asks for no other page then', async () => {
-    const hasty = await service().addInstance({ inviteLimitMs: SOON_MS });
-    const { organization, headers, hold, asked } = await place();
+    const limit = createTimeLimit();
+    const limited = await service().addInstance({ inviteLimitMs: limit.ms });
+    const { organization, headers, hold, asked, givenUp } = await place();
     makeEndless(organization);
     const gate = hold();
-    const answer = await askList(hasty, organization, headers);
+    const asking = askList(limited, organization, headers);
+    await gate.arrived(1);
+    limit.come();
+    const answer = await asking;
     expect([answer.status, answer.json]).toEqual([
       500,
       { error: 'The code host took too long to list the invitations. Please try again.' },
     ]);
+    await expect.poll(givenUp).toBe(1);
     gate.release();
-    await delay(SOON_MS / 5);
+    await learned(service());
     expect(asked()).toBe(1);
     const lines = service().logLines.filter((line) => line.includes(organization));
     expect(lines.filter((line) => line.includes('could not be read') && line.includes('out-of-time'))).toHaveLength(1);
@@ -72,8 +79,7 @@ describe('reading the open and failed invitations', () => {
     await gate.arrived(1);
     const cancelling = changed(service(), { organization, action: 'cancel', headers }, [id]);
     const others = Array.from({ length: 5 }, () => list());
-    // Until all of them have come.
-    await delay(SOON_MS / 2);
+    await learned(service());
     gate.release();
     for (const { invitations } of await Promise.all([...asking, ...others])) expect(invitations).toHaveLength(1);
     expect((await cancelling).results).toEqual([result(id, 'done')]);
@@ -91,7 +97,7 @@ describe('reading the open and failed invitations', () => {
   });
 
   test('ends when the last of those who wait has left, and not before', async () => {
-    const { organization, hold, asked, ask } = await place();
+    const { organization, hold, asked, givenUp, ask } = await place();
     makeEndless(organization);
     const gate = hold('after');
     const [first, second] = [new AbortController(), new AbortController()];
@@ -102,10 +108,9 @@ describe('reading the open and failed invitations', () => {
     await gate.arrived(2);
     second.abort();
     expect(await Promise.all(asking)).toEqual([null, null]);
-    // Until the service has learned of it.
-    await delay(SOON_MS / 5);
+    await expect.poll(givenUp).toBe(1);
     gate.release();
-    await delay(SOON_MS / 5);
+    await learned(service());
     expect(asked()).toBe(2);
     expect(service().logLines.filter((line) => line.includes(organization) && line.includes('could not be'))).toEqual(
       [],

@@ -1,90 +1,95 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { addPlace, askChange, askList, listOf, serviceForListed } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(ENGINES.map(({ name }) => name))('the open and failed invitations of an organization on %s', (engine) => {
-  const { service, world, control, signIn } = serviceForListed({ engine });
-  const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
+  'the open and failed invitations of an organization on %s',
+  (engine) => {
+    const { service, world, control, signIn } = serviceForListed({ engine });
+    const ago = (ms: number) => `${new Date(service().clock.now().getTime() - ms).toISOString().slice(0, 19)}Z`;
 
-  test('come in one list, open ones first, the newest first, with all that is known of them', async () => {
-    const { organization, owner, newcomer } = addPlace(service());
-    world().addTeam({ organization, name: 'Greeters', members: [] });
-    const [young, old, late] = [newcomer(), newcomer(), newcomer()];
-    const times = {
-      young: ago(DAY_MS / 2),
-      address: ago(DAY_MS),
-      old: ago(3 * DAY_MS),
-      late: ago(9 * DAY_MS),
-      scim: ago(40 * DAY_MS),
-    };
-    world().invite({ organization, login: late, createdAt: times.late });
-    world().expireInvitations();
-    world().invite({ organization, login: old, teams: ['greeters'], role: 'admin', createdAt: times.old });
-    world().invite({ organization, email: 'new@mail.example', role: 'billing_manager', createdAt: times.address });
-    world().invite({ organization, login: young, createdAt: times.young });
-    world().invite({ organization, email: 'idp@mail.example', source: 'scim', createdAt: times.scim });
+    test('come in one list, open ones first, the newest first, with all that is known of them', async () => {
+      const { organization, owner, newcomer } = addPlace(service());
+      world().addTeam({ organization, name: 'Greeters', members: [] });
+      const [young, old, late] = [newcomer(), newcomer(), newcomer()];
+      const times = {
+        young: ago(DAY_MS / 2),
+        address: ago(DAY_MS),
+        old: ago(3 * DAY_MS),
+        late: ago(9 * DAY_MS),
+        scim: ago(40 * DAY_MS),
+      };
+      world().invite({ organization, login: late, createdAt: times.late });
+      world().expireInvitations();
+      world().invite({ organization, login: old, teams: ['greeters'], role: 'admin', createdAt: times.old });
+      world().invite({ organization, email: 'new@mail.example', role: 'billing_manager', createdAt: times.address });
+      world().invite({ organization, login: young, createdAt: times.young });
+      world().invite({ organization, email: 'idp@mail.example', source: 'scim', createdAt: times.scim });
 
-    const { invitations, sentInLastDay } = await listOf(service(), organization, await signIn(owner));
-    const usual = {
-      role: 'direct_member',
-      teamCount: 0,
-      invitedBy: owner,
-      source: 'member',
-      failedAt: null,
-      failure: null,
-    };
-    const id = expect.any(Number);
-    const instant = (text: string, laterMs = 0) => new Date(Date.parse(text) + laterMs).toISOString();
-    const open = (createdAt: string) => ({
-      ...usual,
-      id,
-      state: 'open',
-      createdAt: instant(createdAt),
-      expiresAt: instant(createdAt, 7 * DAY_MS),
+      const { invitations, sentInLastDay } = await listOf(service(), organization, await signIn(owner));
+      const usual = {
+        role: 'direct_member',
+        teamCount: 0,
+        invitedBy: owner,
+        source: 'member',
+        failedAt: null,
+        failure: null,
+      };
+      const id = expect.any(Number);
+      const instant = (text: string, laterMs = 0) => new Date(Date.parse(text) + laterMs).toISOString();
+      const open = (createdAt: string) => ({
+        ...usual,
+        id,
+        state: 'open',
+        createdAt: instant(createdAt),
+        expiresAt: instant(createdAt, 7 * DAY_MS),
+      });
+      expect(invitations).toEqual([
+        { ...open(times.young), login: young, email: null },
+        { ...open(times.address), login: null, email: 'new@mail.example', role: 'billing_manager' },
+        { ...open(times.old), login: old, email: null, role: 'admin', teamCount: 1 },
+        { ...open(times.scim), login: null, email: 'idp@mail.example', source: 'scim', expiresAt: null },
+        {
+          ...open(times.late),
+          state: 'failed',
+          login: late,
+          email: null,
+          expiresAt: null,
+          failedAt: instant(times.late, 7 * DAY_MS),
+          failure: 'Invitation expired. User did not accept this invite for 7 days.',
+        },
+      ]);
+      expect(sentInLastDay).toBe(1);
     });
-    expect(invitations).toEqual([
-      { ...open(times.young), login: young, email: null },
-      { ...open(times.address), login: null, email: 'new@mail.example', role: 'billing_manager' },
-      { ...open(times.old), login: old, email: null, role: 'admin', teamCount: 1 },
-      { ...open(times.scim), login: null, email: 'idp@mail.example', source: 'scim', expiresAt: null },
-      {
-        ...open(times.late),
-        state: 'failed',
-        login: late,
-        email: null,
-        expiresAt: null,
-        failedAt: instant(times.late, 7 * DAY_MS),
-        failure: 'Invitation expired. User did not accept this invite for 7 days.',
-      },
-    ]);
-    expect(sentInLastDay).toBe(1);
-  });
 
-  test('count towards the quota of a day, failed ones too, those of an identity provider not', async () => {
-    const { organization, owner, newcomer } = addPlace(service(), { failuresAsCodes: true });
-    const failed = newcomer();
-    for (const login of [failed, newcomer()]) world().invite({ organization, login, createdAt: ago(DAY_MS - 60_000) });
-    world().invite({ organization, login: newcomer(), createdAt: ago(DAY_MS + 60_000) });
-    world().invite({ organization, email: 'idp@mail.example', source: 'scim' });
-    world().failInvitation(organization, failed, 'no_more_seats');
-    const { invitations, sentInLastDay } = await listOf(service(), organization, await signIn(owner));
-    expect(sentInLastDay).toBe(2);
-    expect(invitations.at(-1)).toMatchObject({ login: failed, state: 'failed', failure: 'no_more_seats' });
-  });
+    test('count towards the quota of a day, failed ones too, those of an identity provider not', async () => {
+      const { organization, owner, newcomer } = addPlace(service(), { failuresAsCodes: true });
+      const failed = newcomer();
+      for (const login of [failed, newcomer()])
+        world().invite({ organization, login, createdAt: ago(DAY_MS - 60_000) });
+      world().invite({ organization, login: newcomer(), createdAt: ago(DAY_MS + 60_000) });
+      world().invite({ organization, email: 'idp@mail.example', source: 'scim' });
+      world().failInvitation(organization, failed, 'no_more_seats');
+      const { invitations, sentInLastDay } = await listOf(service(), organization, await signIn(owner));
+      expect(sentInLastDay).toBe(2);
+      expect(invitations.at(-1)).toMatchObject({ login: failed, state: 'failed', failure: 'no_more_seats' });
+    });
 
-  test('are read page by page, with the token of the person who asks', async () => {
-    const { organization, owner } = addPlace(service());
-    for (let person = 0; person < 230; person += 1) world().invite({ organization, email: `p${person}@mail.example` });
-    const headers = await signIn(owner);
-    const { invitations } = await listOf(service(), organization, headers);
-    expect(new Set(invitations.map(({ email }) => email)).size).toBe(230);
-    expect(control().count({ path: `/orgs/${organization}/invitations`, login: owner })).toBe(3);
-    expect(control().count({ path: `/orgs/${organization}/failed_invitations`, login: owner })).toBe(1);
-    expect(control().count()).toBe(5);
-  });
-});
+    test('are read page by page, with the token of the person who asks', async () => {
+      const { organization, owner } = addPlace(service());
+      for (let person = 0; person < 230; person += 1)
+        world().invite({ organization, email: `p${person}@mail.example` });
+      const headers = await signIn(owner);
+      const { invitations } = await listOf(service(), organization, headers);
+      expect(new Set(invitations.map(({ email }) => email)).size).toBe(230);
+      expect(control().count({ path: `/orgs/${organization}/invitations`, login: owner })).toBe(3);
+      expect(control().count({ path: `/orgs/${organization}/failed_invitations`, login: owner })).toBe(1);
+      expect(control().count()).toBe(5);
+    });
+  },
+);
 
 describe('a list that the code host does not give', () => {
   const { service, control, signIn } = serviceForListed();

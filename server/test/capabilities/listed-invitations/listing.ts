@@ -1,6 +1,6 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer, ListInvitationsAnswer } from '@orgdesk/contract';
 import type { RequestMatch } from '@orgdesk/simulator';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -9,7 +9,7 @@ import type { Service } from '../../support/service/start-service.ts';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * A service of the suite's own, for tests of open and failed invitations. After each, every REST call that was sent to the
+ * A service of the suite's own, for tests of open and failed invitations, whose time tests alone move. After each, every REST call that was sent to the
  * code host is one that its maker describes, with its parameters and its body.
  */
 export function serviceForListed(options: Parameters<typeof sharedService>[0] = {}) {
@@ -17,6 +17,7 @@ export function serviceForListed(options: Parameters<typeof sharedService>[0] = 
   const service = sharedService(options);
   const world = () => service().simulator.world;
   const control = () => service().simulator.control;
+  beforeAll(() => service().clock.stop());
   beforeEach(() => {
     control().clearFaults();
     control().clearRequests();
@@ -53,6 +54,12 @@ export function addPlace({ simulator: { world } }: Service, more: object = {}) {
     },
   };
 }
+
+/**
+ * Resolves when the service has learned of everything that was sent to it so far. It takes in turn what comes; a sign-in is
+ * a whole row of requests, to it and from it, that come after.
+ */
+export const learned = async ({ signIn }: Service): Promise<void> => void (await signIn('edsger'));
 
 /** Asks for the list. */
 export const askList = ({ url }: Pick<Service, 'url'>, organization: string, headers: Headers = {}): Promise<Answer> =>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ENGINES } from '../../support/databases/engines.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { addPlace, changed, changesAsked, creations, listOf, result, serviceForListed } from './listing.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(ENGINES.map(({ name }) => name))('sending invitations again on %s', (engine) => {
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations again on %s', (engine) => {
   const { service, world, control, signIn } = serviceForListed({ engine });
   const ago = (ms: number) => new Date(service().clock.now().getTime() - ms).toISOString();
 
@@ -82,7 +82,8 @@ describe.each(ENGINES.map(({ name }) => name))('sending invitations again on %s'
       const { results } = await sendAgain(id);
       const [fresh, ...others] = await list();
       expect(fresh).toMatchObject({ ...whom, role: 'admin', teamCount: 1 });
-      expect(service().clock.now().getTime() - Date.parse(fresh?.createdAt ?? '')).toBeLessThan(60_000);
+      // The code host tells whole seconds.
+      expect(fresh?.createdAt).toBe(`${ago(0).slice(0, 19)}.000Z`);
       expect(others).toEqual([]);
       expect(results).toEqual([result(id, 'done', { newId: fresh?.id ?? 0 })]);
       expect(calls()).toEqual([

@@ -18,18 +18,25 @@ import { freePort } from './ports.ts';
 /** A clock that tests turn; it runs with the machine's otherwise. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
+  /** From now on only `advance` moves it: how long the machine takes for something changes nothing. */
+  stop(): void;
   reset(): void;
 }
 
 export function createTestClock(): TestClock {
   let aheadMs = 0;
+  let stoppedAt: number | null = null;
   return {
-    now: () => new Date(Date.now() + aheadMs),
+    now: () => new Date((stoppedAt ?? Date.now()) + aheadMs),
     advance: (ms) => {
       aheadMs += ms;
     },
+    stop: () => {
+      stoppedAt ??= Date.now();
+    },
     reset: () => {
       aheadMs = 0;
+      stoppedAt = null;
     },
   };
 }

@@ -60,11 +60,7 @@ export function ListedInvitations({ login, organization, mayRead }: ListedInvita
             <VisuallyHidden> of {organization}</VisuallyHidden>
           </>
         }
-      >
-        <PageLinkButton to="/organizations/$login/invite" params={{ login }} variant="primary">
-          Invite people
-        </PageLinkButton>
-      </SectionHeading>
+      />
       {data !== undefined && data.sentInLastDay > 0 && (
         <p className="listed-invitations-quota">
           At least {counted(data.sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
@@ -124,7 +120,7 @@ function NothingOpen({ login, organization }: Pick<ListedInvitationsProps, 'logi
       icon={MailIcon}
       title="No invitation waits for an answer"
       actions={
-        <PageLinkButton to="/organizations/$login/invite" params={{ login }}>
+        <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
           Invite people to {organization}
         </PageLinkButton>
       }

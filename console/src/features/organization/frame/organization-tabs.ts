@@ -8,7 +8,6 @@ export const ORGANIZATION_TABS = [
   { to: '/organizations/$login/repositories', name: 'Repositories' },
   { to: '/organizations/$login/installation', name: 'Installation' },
   { to: '/organizations/$login/invitations', name: 'Invitations' },
-  { to: '/organizations/$login/invite', name: 'Invite' },
 ] as const;
 
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];

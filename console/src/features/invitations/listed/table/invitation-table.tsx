@@ -2,6 +2,7 @@ import type { ListedInvitation } from '@orgdesk/client';
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useState } from 'react';
 import { DataTable } from '../../../../components/tables/data-table.tsx';
 import type { SortOrder } from '../../../../components/tables/sort-heading.tsx';
+import { placeAfter } from '../../../../lib/place-after.ts';
 import type { InvitationsView, SortColumn } from '../find/invitations-view.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import './invitation-table.css';
@@ -76,13 +77,3 @@ const InvitationRows = memo(({ invitations, selected, onSelect, now }: Invitatio
   ));
 });
 InvitationRows.displayName = 'InvitationRows';
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
-
-/** Which of so many a key leads to from a place; null where it leads nowhere. */
-function placeAfter(key: string, place: number, count: number): number | null {
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  const step = STEPS[key];
-  return step === undefined ? null : Math.max(0, Math.min(place + step, count - 1));
-}

@@ -1,0 +1,36 @@
+import { Select } from '@primer/react';
+import { useId } from 'react';
+import { ROLE_WORDS, ROLES, type Role } from '../rows/cells.ts';
+
+interface RoleChoiceProps<Value extends Role | null> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (role: Value) => void;
+  /** What `null` means, as the words of a choice; where it is left out, it is none. */
+  readonly asForAll?: Value extends null ? string : never;
+}
+
+/** One of the roles that somebody can be invited with. */
+export function RoleChoice<Value extends Role | null>({ label, value, onChange, asForAll }: RoleChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className="choice">
+      <label className="choice-label" htmlFor={id}>
+        {label}
+      </label>
+      <Select
+        id={id}
+        block
+        value={value ?? ''}
+        onChange={({ target }) => onChange((ROLES.find((role) => role === target.value) ?? null) as Value)}
+      >
+        {asForAll !== undefined && <Select.Option value="">{asForAll}</Select.Option>}
+        {ROLES.map((role) => (
+          <Select.Option key={role} value={role}>
+            {ROLE_WORDS[role]}
+          </Select.Option>
+        ))}
+      </Select>
+    </div>
+  );
+}

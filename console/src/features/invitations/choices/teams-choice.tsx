@@ -1,0 +1,145 @@
+import { XIcon } from '@primer/octicons-react';
+import { Button, Checkbox } from '@primer/react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { TEAMS_MAX } from '../rows/read-rows.ts';
+import type { WantedTeam } from '../rows/review.ts';
+import './choices.css';
+import { type ChoosableTeam, useAllTeams } from './get-teams.ts';
+
+/** More are found by a part of their name. */
+const SHOWN_MAX = 50;
+
+interface TeamsChoiceProps {
+  /** Of the organization. */
+  readonly login: string;
+  readonly label: string;
+  readonly value: readonly WantedTeam[];
+  readonly onChange: (teams: readonly WantedTeam[]) => void;
+}
+
+/** Some of the teams of an organization. They are read once somebody wants to choose. */
+export function TeamsChoice({ login, label, value, onChange }: TeamsChoiceProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const remove = (team: WantedTeam) => {
+    // The button that was pressed goes away.
+    opener.current?.focus();
+    onChange(value.filter((other) => other !== team));
+  };
+  return (
+    <fieldset className="choice">
+      <legend className="choice-label">{label}</legend>
+      <div className="choice-chosen">
+        <Button
+          ref={opener}
+          aria-expanded={isOpen}
+          {...(isOpen ? { 'aria-controls': `${id}-panel` } : {})}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Close the teams' : 'Choose teams'}
+        </Button>
+        {value.length === 0 && <span className="choice-note">None</span>}
+        {value.map((team) => (
+          <span className="choice-team" key={team.id ?? team.name}>
+            <span>{team.name}</span>
+            <IconButton icon={XIcon} label={`Remove the team ${team.name}`} onClick={() => remove(team)} />
+          </span>
+        ))}
+      </div>
+      {isOpen && (
+        <div className="choice-panel" id={`${id}-panel`}>
+          <TeamsPanel login={login} value={value} onChange={onChange} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function TeamsPanel({ login, value, onChange }: Omit<TeamsChoiceProps, 'label'>) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const { data: teams, error, isFetching, refetch } = useAllTeams(login, true);
+  if (teams === undefined) {
+    return error === null ? (
+      <p className="choice-note" role="status">
+        Loading the teams…
+      </p>
+    ) : (
+      <FailureNotice
+        title="The teams could not be read"
+        failure={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  const wanted = text.trim().toLowerCase();
+  const fitting = teams.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(wanted));
+  const shown = fitting.slice(0, SHOWN_MAX);
+  const isFull = value.length >= TEAMS_MAX;
+  const toggle = (team: ChoosableTeam) => {
+    const others = value.filter((chosen) => !isSame(chosen, team));
+    onChange(others.length < value.length ? others : [...value, { id: team.id, name: team.name }]);
+  };
+  return (
+    <>
+      <TextField
+        type="search"
+        aria-label="Find a team"
+        placeholder="Find a team"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={keepFromSending}
+      />
+      <ul className="choice-list">
+        {shown.map((team) => {
+          const isChosen = value.some((chosen) => isSame(chosen, team));
+          return (
+            <li key={team.id}>
+              <label className="choice-item" htmlFor={`${id}-${team.id}`}>
+                <Checkbox
+                  id={`${id}-${team.id}`}
+                  checked={isChosen}
+                  disabled={isFull && !isChosen}
+                  onChange={() => toggle(team)}
+                  onKeyDown={keepFromSending}
+                />
+                <span>{team.name}</span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="choice-note" role="status">
+        {noteOf(fitting.length, teams.length, isFull)}
+      </p>
+    </>
+  );
+}
+
+/** Enter would send the form around it. */
+function keepFromSending(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
+
+/** One that a row names is known by its name alone. */
+const isSame = (chosen: WantedTeam, { id, name, slug }: ChoosableTeam): boolean =>
+  chosen.id === null
+    ? [name, slug].some((known) => known.toLowerCase() === chosen.name.toLowerCase())
+    : chosen.id === id;
+
+function noteOf(fitting: number, all: number, isFull: boolean): string {
+  if (isFull) return `${TEAMS_MAX} teams are the most for one person.`;
+  if (all === 0) return 'There are no teams that you can see.';
+  if (fitting > SHOWN_MAX) return `The first ${SHOWN_MAX} of ${formatCount(fitting)}. Write a part of the name.`;
+  return fitting === all
+    ? counted(all, 'team', 'teams')
+    : `${formatCount(fitting)} of ${counted(all, 'team', 'teams')}`;
+}

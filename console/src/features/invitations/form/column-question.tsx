@@ -1,0 +1,60 @@
+import { Checkbox, Select } from '@primer/react';
+import { useId } from 'react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import './column-question.css';
+import type { Table, TableChoice } from '../rows/tables.ts';
+
+const SAMPLE_LENGTH = 24;
+
+interface ColumnQuestionProps {
+  readonly table: Table & { readonly open: NonNullable<Table['open']> };
+  /** Name of the file; null for what is typed. */
+  readonly file: string | null;
+  readonly onChoose: (choice: TableChoice) => void;
+}
+
+/** Asks which column of a table holds the logins or addresses, where its headings do not say. */
+export function ColumnQuestion({ table, file, onChoose }: ColumnQuestionProps) {
+  const id = useId();
+  const { open, choice } = table;
+  const change = (more: Partial<TableChoice>) => onChoose({ ...choice, ...more });
+  const isOpen = choice.column === null;
+  return (
+    <Notice
+      tone={isOpen ? 'warning' : 'info'}
+      title={`${file === null ? 'This is' : `“${file}” is`} a table, and its first row does not say where the logins or addresses are`}
+    >
+      {isOpen && <p>Nobody of it is invited before you choose.</p>}
+      <label htmlFor={`${id}-column`}>Column with the logins or addresses</label>
+      <Select
+        id={`${id}-column`}
+        block
+        value={choice.column === null ? '' : String(choice.column)}
+        onChange={({ target: { value } }) =>
+          change({ column: value === '' ? null : value === 'all' ? 'all' : Number(value) })
+        }
+      >
+        <Select.Option value="">Choose a column</Select.Option>
+        {open.map(({ heading, samples }, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+          <Select.Option key={column} value={String(column)}>
+            {`${shortened(heading ?? '') || `Column ${column + 1}`}${samples.length > 0 ? `: ${samples.map(shortened).join(', ')} …` : ''}`}
+          </Select.Option>
+        ))}
+        <Select.Option value="all">None: it is a list, and each cell is a person</Select.Option>
+      </Select>
+      {choice.column !== 'all' && (
+        <span className="column-question-headings">
+          <Checkbox
+            id={`${id}-headings`}
+            checked={choice.hasHeadings}
+            onChange={() => change({ hasHeadings: !choice.hasHeadings })}
+          />
+          <label htmlFor={`${id}-headings`}>The first row has headings</label>
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+const shortened = (text: string): string => (text.length > SAMPLE_LENGTH ? `${text.slice(0, SAMPLE_LENGTH)}…` : text);

@@ -1,0 +1,112 @@
+import { PencilIcon, XIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { formatCount } from '../../../lib/reader-locale.ts';
+import { ROLE_WORDS, type Role } from '../rows/cells.ts';
+import type { Invitee, WantedTeam } from '../rows/review.ts';
+import './invitee-list.css';
+
+/** Hundreds of people are rather looked through than changed one by one. */
+const SHOWN_FIRST = 100;
+const SHOWN_MORE = 200;
+/** Each person has two buttons: up and down stay with the same one. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 2, ArrowLeft: -1, ArrowUp: -2 };
+
+interface InviteeListProps {
+  /** At least one. */
+  readonly invitees: readonly Invitee[];
+  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly onRemove: (person: string) => void;
+  readonly onChange: (invitee: Invitee) => void;
+  /** Where the focus goes once nobody is left. */
+  readonly next: RefObject<HTMLElement | null>;
+}
+
+/**
+ * Exactly who will be invited, each with role and teams, a button that changes them and one that takes the person off.
+ * For the keyboard the list is one stop: the arrows lead from person to person.
+ */
+export function InviteeList({ invitees, forAll, onRemove, onChange, next }: InviteeListProps) {
+  const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(1);
+  const [limit, setLimit] = useState(SHOWN_FIRST);
+  const shown = invitees.slice(0, limit);
+  const others = invitees.length - shown.length;
+  const stop = Math.min(current, 2 * shown.length - 1);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = placeAfter(event.key, stop, 2 * shown.length);
+    if (to === null) return;
+    event.preventDefault();
+    setCurrent(to);
+    list.current?.querySelectorAll('button')[to]?.focus();
+  };
+  const remove = (person: string, place: number) => {
+    // Before its button goes away, so that the focus stays in the list.
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    (buttons[2 * place + 3] ?? buttons[2 * place - 1] ?? next.current)?.focus();
+    setCurrent(Math.max(0, Math.min(2 * place + 1, 2 * shown.length - 3)));
+    onRemove(person);
+  };
+  const stopAt = (place: number) => ({
+    tabIndex: place === stop ? 0 : -1,
+    onFocus: () => setCurrent(place),
+  });
+
+  return (
+    <section className="invitee-list" aria-labelledby={id}>
+      <h3 className="invitee-list-title" id={id}>
+        Who will be invited ({formatCount(invitees.length)})
+      </h3>
+      <ul className="invitee-list-people" ref={list} onKeyDown={onKeyDown}>
+        {shown.map((invitee, place) => (
+          <li className="invitee-list-person" key={invitee.person} data-role={invitee.role ?? forAll.role}>
+            <span className="invitee-list-name">{invitee.person}</span>
+            <span className="invitee-list-as">{asWords(invitee, forAll)}</span>
+            <span className="invitee-list-buttons">
+              <button
+                type="button"
+                aria-label={`Change ${invitee.person}`}
+                {...stopAt(2 * place)}
+                onClick={() => onChange(invitee)}
+              >
+                <PencilIcon />
+              </button>
+              <button
+                type="button"
+                aria-label={`Remove ${invitee.person}`}
+                {...stopAt(2 * place + 1)}
+                onClick={() => remove(invitee.person, place)}
+              >
+                <XIcon />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {others > 0 && (
+        <div>
+          <Button size="small" onClick={() => setLimit(limit + SHOWN_MORE)}>
+            {others > SHOWN_MORE ? `Show ${SHOWN_MORE} more` : `Show the other ${formatCount(others)}`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function asWords({ role, teams }: Invitee, forAll: InviteeListProps['forAll']): string {
+  const names = (teams ?? forAll.teams).map(({ name }) => name);
+  return [ROLE_WORDS[role ?? forAll.role], ...(names.length > 0 ? [names.join(', ')] : [])].join(' · ');
+}
+
+/** Which of so many buttons a key leads to; null where it leads nowhere. Up and down keep to their column. */
+function placeAfter(key: string, place: number, count: number): number | null {
+  if (key === 'Home') return place % 2;
+  if (key === 'End') return count - 2 + (place % 2);
+  const step = STEPS[key];
+  if (step === undefined) return null;
+  const to = place + step;
+  return to < 0 || to >= count ? place : to;
+}

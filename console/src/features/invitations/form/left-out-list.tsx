@@ -1,0 +1,84 @@
+import { Button } from '@primer/react';
+import { useId, useState } from 'react';
+import { formatCount } from '../../../lib/reader-locale.ts';
+import { csvOf } from '../results/csv.ts';
+import { download } from '../results/download.ts';
+import type { LeftOut } from '../rows/review.ts';
+import './left-out-list.css';
+import { canBeMended, problemWords } from './left-out-words.ts';
+
+const SHOWN_FIRST = 20;
+const SHOWN_MORE = 200;
+const LENGTH_SHOWN = 60;
+
+interface LeftOutListProps {
+  /** Login, for the name of the file. */
+  readonly organization: string;
+  /** At least one. */
+  readonly leftOut: readonly LeftOut[];
+  readonly onPutBack: (person: string) => void;
+  readonly onMend: (row: LeftOut) => void;
+}
+
+/** What was written and is nobody to invite: where it stands, and why. Each can be mended, and all can be saved. */
+export function LeftOutList({ organization, leftOut, onPutBack, onMend }: LeftOutListProps) {
+  const id = useId();
+  const [limit, setLimit] = useState(SHOWN_FIRST);
+  const shown = leftOut.slice(0, limit);
+  const others = leftOut.length - shown.length;
+  return (
+    <section className="left-out-list" aria-labelledby={id}>
+      <h3 className="left-out-list-title" id={id}>
+        Left out ({formatCount(leftOut.length)})
+      </h3>
+      <ul className="left-out-list-items">
+        {shown.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same may be written twice at one place.
+          <li key={place}>
+            <span className="left-out-list-where">{row.where}</span>{' '}
+            <span className="left-out-list-written">{shortened(row.written)}</span>{' '}
+            <span>{problemWords(row.reason, row.role)}</span>{' '}
+            {row.reason === 'removed' && (
+              <Button size="small" aria-label={`Put ${row.written} back`} onClick={() => onPutBack(row.written)}>
+                Put back
+              </Button>
+            )}
+            {canBeMended(row.reason) && (
+              <Button size="small" aria-label={`Mend ${row.where}`} onClick={() => onMend(row)}>
+                Mend
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="left-out-list-actions">
+        {others > 0 && (
+          <Button size="small" onClick={() => setLimit(limit + SHOWN_MORE)}>
+            {others > SHOWN_MORE
+              ? `Show ${SHOWN_MORE} more left out`
+              : `Show the other ${formatCount(others)} left out`}
+          </Button>
+        )}
+        <Button
+          size="small"
+          onClick={() => download(`not-invited-${organization}.csv`, csvOf([HEADINGS, ...leftOut.map(cellsOf)]))}
+        >
+          Download what is left out
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The first ones are understood when the file is chosen again. */
+const HEADINGS = ['login', 'role', 'teams', 'where', 'why'];
+const cellsOf = ({ written, role, teams, where, reason }: LeftOut): readonly string[] => [
+  written,
+  role,
+  teams.join('; '),
+  where,
+  problemWords(reason, role),
+];
+
+const shortened = (written: string): string =>
+  written.length > LENGTH_SHOWN ? `${written.slice(0, LENGTH_SHOWN)}…` : written;

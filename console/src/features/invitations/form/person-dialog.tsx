@@ -1,0 +1,108 @@
+import { Button, Checkbox } from '@primer/react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { RoleChoice } from '../choices/role-choice.tsx';
+import { TeamsChoice } from '../choices/teams-choice.tsx';
+import { barePerson, ROLE_WORDS, type Role } from '../rows/cells.ts';
+import { problemIn, type RowChange, type WantedTeam } from '../rows/review.ts';
+import { problemWords } from './left-out-words.ts';
+import './person-dialog.css';
+
+interface PersonDialogProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** Where the row stands, as in "line 3". */
+  readonly where: string;
+  readonly row: RowChange;
+  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  /** Told what holds from now on; null when nothing changes. The focus is back where it was by then. */
+  readonly onClose: (row: RowChange | null) => void;
+}
+
+const SAVE = 'save';
+
+/** Mends or changes one row: who it is, as what, and into which teams. */
+export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [changed, setChanged] = useState(row);
+  const [isTried, setIsTried] = useState(false);
+  const problem = problemIn(changed);
+  const isWrong = isTried && problem !== null;
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const save = () => {
+    setIsTried(true);
+    if (problem === null) dialog.current?.close(SAVE);
+    else field.current?.focus();
+  };
+  return (
+    <dialog
+      className="person-dialog"
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      onClose={({ currentTarget: { returnValue } }) =>
+        onClose(returnValue === SAVE ? { ...changed, person: barePerson(changed.person) } : null)
+      }
+    >
+      <h2 className="person-dialog-title" id={`${id}-title`}>
+        Change {where}
+      </h2>
+      <div className="choice">
+        <label className="choice-label" htmlFor={`${id}-person`}>
+          Login or e-mail address
+        </label>
+        <TextField
+          ref={field}
+          id={`${id}-person`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}-problem`}
+          value={changed.person}
+          onChange={({ target }) => setChanged({ ...changed, person: target.value })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // It would send the form around it.
+            event.preventDefault();
+            save();
+          }}
+        />
+        <p className="person-dialog-problem" id={`${id}-problem`} role="status">
+          {isWrong && problemWords(problem, '')}
+        </p>
+      </div>
+      <RoleChoice
+        label="Role"
+        value={changed.role}
+        asForAll={`As for all: ${ROLE_WORDS[forAll.role]}`}
+        onChange={(role) => setChanged({ ...changed, role })}
+      />
+      <label className="choice-item" htmlFor={`${id}-as-all`}>
+        <Checkbox
+          id={`${id}-as-all`}
+          checked={changed.teams === null}
+          onChange={() => setChanged({ ...changed, teams: changed.teams === null ? forAll.teams : null })}
+        />
+        {`Teams as for all: ${forAll.teams.map(({ name }) => name).join(', ') || 'none'}`}
+      </label>
+      {changed.teams !== null && (
+        <TeamsChoice
+          login={login}
+          label="Teams"
+          value={changed.teams}
+          onChange={(teams) => setChanged({ ...changed, teams })}
+        />
+      )}
+      <div className="person-dialog-answers">
+        <Button onClick={() => dialog.current?.close('')}>Cancel</Button>
+        <Button variant="primary" onClick={save}>
+          Save
+        </Button>
+      </div>
+    </dialog>
+  );
+}

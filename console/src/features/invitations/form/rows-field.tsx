@@ -1,0 +1,103 @@
+import { UploadIcon, XIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { type DragEvent, type RefObject, useId, useRef, useState } from 'react';
+import { IconButton } from '../../../components/controls/icon-button.tsx';
+import './rows-field.css';
+
+interface RowsFieldProps {
+  readonly text: string;
+  readonly onWrite: (text: string) => void;
+  /** Told what is about to be pasted; `false` keeps it out, before the browser spends its time on it. */
+  readonly mayPaste: (text: string) => boolean;
+  readonly onFile: (file: File) => void;
+  /** Names of the files that were read. */
+  readonly files: readonly string[];
+  readonly onDropFile: (name: string) => void;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** ID of what describes how the text is understood. */
+  readonly describedBy: string;
+}
+
+/** Where people are typed, pasted, dropped and read from files. */
+export function RowsField({ text, onWrite, mayPaste, onFile, files, onDropFile, area, describedBy }: RowsFieldProps) {
+  const id = useId();
+  const [isOver, setIsOver] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+
+  const drop = (event: DragEvent) => {
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    onFile(file);
+  };
+
+  return (
+    <>
+      <label className="rows-field-label" htmlFor={`${id}-people`}>
+        Logins or e-mail addresses
+      </label>
+      <p className="rows-field-hint" id={`${id}-hint`}>
+        Paste up to 2,000, separated by commas, semicolons, blanks or lines; or cells of a spreadsheet whose first row
+        has the headings login or email and, if you like, role and teams. You can also drop a CSV or text file here.
+      </p>
+      <textarea
+        ref={area}
+        className="rows-field-area"
+        data-over={isOver ? '' : undefined}
+        id={`${id}-people`}
+        aria-describedby={`${id}-hint ${describedBy}`}
+        rows={8}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="none"
+        placeholder={'ada\n@grace, alan@example.com'}
+        value={text}
+        onChange={(event) => onWrite(event.target.value)}
+        onPaste={(event) => {
+          if (!mayPaste(event.clipboardData.getData('text/plain'))) event.preventDefault();
+        }}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label="File with people"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) onFile(file);
+          // The same file may be chosen again after it was changed.
+          event.target.value = '';
+        }}
+      />
+      <div className="rows-field-files">
+        <Button ref={choose} leadingVisual={UploadIcon} onClick={() => chooser.current?.click()}>
+          Choose a file
+        </Button>
+        {files.map((name) => (
+          <span className="rows-field-file" key={name}>
+            <span>{name}</span>
+            <IconButton
+              icon={XIcon}
+              label={`Remove the file ${name}`}
+              onClick={() => {
+                // The button that was pressed goes away.
+                choose.current?.focus();
+                onDropFile(name);
+              }}
+            />
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}

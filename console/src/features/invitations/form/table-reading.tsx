@@ -1,0 +1,104 @@
+import { Checkbox, Select } from '@primer/react';
+import { useId } from 'react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import type { Table, TableChoice } from '../rows/tables.ts';
+import { ColumnQuestion } from './column-question.tsx';
+import './table-reading.css';
+
+const IGNORED_NAMED = 8;
+const LENGTH_SHOWN = 40;
+
+interface TableReadingProps {
+  readonly table: Table;
+  /** Name of the file; null for what is typed. */
+  readonly file: string | null;
+  readonly onChoose: (choice: TableChoice) => void;
+}
+
+/** How a table is understood, column by column, and what has to be said about it. */
+export function TableReading({ table, file, onChoose }: TableReadingProps) {
+  const { choice, columns, headings, doubles, open } = table;
+  const id = useId();
+  const nameOf = (column: number | null) => shortened(column === null ? '' : (headings[column] ?? ''));
+  const used = [columns.login, columns.email, columns.role, columns.teams].flatMap((column) => column ?? []);
+  const others = headings.filter((heading, column) => heading !== '' && !used.includes(column));
+  const kinds = (['role', 'teams'] as const).filter((kind) => columns[kind] !== null || choice.unused.includes(kind));
+  return (
+    <>
+      {open !== null && <ColumnQuestion table={{ ...table, open }} file={file} onChoose={onChoose} />}
+      {doubles > 0 && (
+        <Notice
+          tone={choice.person === null ? 'warning' : 'info'}
+          title={`${counted(doubles, 'row of', 'rows of')} ${file === null ? 'this table' : `“${file}”`} ${doubles === 1 ? 'names' : 'name'} a login and an address`}
+        >
+          {choice.person === null && <p>None of them is invited before you choose.</p>}
+          <label htmlFor={`${id}-person`}>Invite them by</label>
+          <Select
+            id={`${id}-person`}
+            block
+            value={choice.person ?? ''}
+            onChange={({ target: { value } }) =>
+              onChoose({ ...choice, person: value === 'login' || value === 'email' ? value : null })
+            }
+          >
+            <Select.Option value="">Choose one</Select.Option>
+            <Select.Option value="login">{`Login, from “${nameOf(columns.login)}”`}</Select.Option>
+            <Select.Option value="email">{`E-mail address, from “${nameOf(columns.email)}”`}</Select.Option>
+          </Select>
+        </Notice>
+      )}
+      {used.length > 0 && headings.length > 0 && (
+        <div className="table-reading">
+          <p>
+            {sentenceOf({ file, columns, nameOf })}
+            {others.length > 0 && ` ${ignoredSentence(others)}`}
+          </p>
+          {kinds.map((kind) => (
+            <label className="table-reading-use" htmlFor={`${id}-${kind}`} key={kind}>
+              <Checkbox
+                id={`${id}-${kind}`}
+                checked={!choice.unused.includes(kind)}
+                onChange={() => onChoose({ ...choice, unused: toggled(choice.unused, kind) })}
+              />
+              {kind === 'role' ? 'Take the roles from the table' : 'Take the teams from the table'}
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Understood {
+  readonly file: string | null;
+  readonly columns: Table['columns'];
+  readonly nameOf: (column: number | null) => string;
+}
+
+function sentenceOf({ file, columns, nameOf }: Understood): string {
+  const taken = (
+    [
+      ['logins', columns.login],
+      ['addresses', columns.email],
+      ['roles', columns.role],
+      ['teams', columns.teams],
+    ] as const
+  ).flatMap(([what, column]) => (column === null ? [] : [{ what, name: nameOf(column) }]));
+  const words = taken.map(({ what, name }, index) =>
+    index === 0 ? `${what} are taken from the column “${name}”` : `${what} from “${name}”`,
+  );
+  const sentence = `${words.join(', ')}.`;
+  return file === null ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : `“${file}”: ${sentence}`;
+}
+
+function ignoredSentence(others: readonly string[]): string {
+  const named = others.slice(0, IGNORED_NAMED).map((heading) => `“${shortened(heading)}”`);
+  const rest = others.length - named.length;
+  return `Not used: ${named.join(', ')}${rest > 0 ? ` and ${formatCount(rest)} more` : ''}.`;
+}
+
+const toggled = (unused: TableChoice['unused'], kind: 'role' | 'teams'): TableChoice['unused'] =>
+  unused.includes(kind) ? unused.filter((other) => other !== kind) : [...unused, kind];
+
+const shortened = (text: string): string => (text.length > LENGTH_SHOWN ? `${text.slice(0, LENGTH_SHOWN)}…` : text);

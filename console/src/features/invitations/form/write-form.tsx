@@ -1,0 +1,191 @@
+import { Button } from '@primer/react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { RoleChoice } from '../choices/role-choice.tsx';
+import { TeamsChoice } from '../choices/teams-choice.tsx';
+import type { PersonToCheck } from '../preview/preview.ts';
+import { isAddress, parseRole } from '../rows/cells.ts';
+import { isTooLong, READ_MAX_LINES, readRows } from '../rows/read-rows.ts';
+import { readRowsFile } from '../rows/read-rows-file.ts';
+import { type Invitee, type LeftOutReason, PEOPLE_MAX, type Review, type RowsSource } from '../rows/review.ts';
+import type { useDraft } from '../rows/use-draft.ts';
+import { InviteeList } from './invitee-list.tsx';
+import { LeftOutList } from './left-out-list.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import { RowsField } from './rows-field.tsx';
+import { TableReading } from './table-reading.tsx';
+import './write-form.css';
+
+interface WriteFormProps {
+  /** Of the organization. */
+  readonly login: string;
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  readonly draft: ReturnType<typeof useDraft>;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** Whether somebody came back to it, so that reading goes on here. */
+  readonly takesFocus: boolean;
+  readonly onCheck: (people: readonly PersonToCheck[]) => void;
+}
+
+/** Where people are written, with role and teams, and which shows exactly who will be invited, and what is left out. */
+export function WriteForm({ login, organization, draft: rows, area, takesFocus, onCheck }: WriteFormProps) {
+  const id = useId();
+  const [fileSays, setFileSays] = useState<string | null>(null);
+  const [open, setOpen] = useState<Pick<Invitee, 'key' | 'where' | 'person' | 'role' | 'teams'> | null>(null);
+  const says = useRef<HTMLDivElement>(null);
+  const { draft, sources, review } = rows;
+  const { invitees, leftOut } = review;
+  const count = invitees.length;
+
+  useEffect(() => {
+    // The button that was pressed went away.
+    if (takesFocus) area.current?.focus();
+  }, [takesFocus, area]);
+
+  const readFile = async (file: File) => {
+    const found = await readRowsFile(file);
+    if ('refusal' in found) return setFileSays(found.refusal);
+    const read = readRows(found.text);
+    if (read.isTooLong) return setFileSays(`“${file.name}” was not read: ${TOO_LONG}`);
+    if (read.entries.length === 0) return setFileSays(`There are no people in “${file.name}”.`);
+    rows.addFile({ name: file.name, text: found.text });
+    const added = read.entries.filter(({ problem }) => problem !== 'heading').length;
+    const isOpen = read.table !== null && read.table.open !== null;
+    setFileSays(
+      `“${file.name}”: ${isOpen ? 'say which column holds the people.' : `${counted(added, 'row', 'rows')} added to the list.`}`,
+    );
+    area.current?.focus();
+  };
+
+  return (
+    <>
+      <form
+        className="write-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (count === 0) return area.current?.focus();
+          onCheck(
+            invitees.map(({ key, person, where, role, teams }) => ({
+              key,
+              person,
+              where,
+              role: role ?? draft.role,
+              teams: teams ?? draft.teams,
+            })),
+          );
+        }}
+      >
+        <h2 className="write-form-title">Invite people to {organization}</h2>
+        <RowsField
+          text={draft.text}
+          onWrite={(text) => {
+            rows.write(text);
+            setFileSays(null);
+          }}
+          mayPaste={(text) => {
+            const isKept = !isTooLong(text);
+            if (!isKept) setFileSays(`What you pasted was left out: ${TOO_LONG}`);
+            return isKept;
+          }}
+          onFile={(file) => void readFile(file)}
+          files={sources.flatMap(({ file }) => file ?? [])}
+          onDropFile={(name) => {
+            rows.dropFile(name);
+            setFileSays(null);
+          }}
+          area={area}
+          describedBy={`${id}-says`}
+        />
+        {sources.map(
+          ({ file, read: { table } }) =>
+            table !== null && (
+              <TableReading
+                key={file ?? ''}
+                table={table}
+                file={file}
+                onChoose={(choice) => rows.choose(table.key, choice)}
+              />
+            ),
+        )}
+        <div className="write-form-says" ref={says} tabIndex={-1} id={`${id}-says`} role="status">
+          {fileSays !== null && <p>{fileSays}</p>}
+          <p>{sentenceOf(sources, review)}</p>
+        </div>
+        <div className="write-form-for-all">
+          <RoleChoice label="Role, where a row has none" value={draft.role} onChange={rows.setRole} />
+          <TeamsChoice login={login} label="Teams, where a row has none" value={draft.teams} onChange={rows.setTeams} />
+        </div>
+        {count > 0 && (
+          <InviteeList invitees={invitees} forAll={draft} onRemove={rows.remove} onChange={setOpen} next={says} />
+        )}
+        {leftOut.length > 0 && (
+          <LeftOutList
+            organization={login}
+            leftOut={leftOut}
+            onPutBack={(person) => {
+              // The button that was pressed goes away.
+              says.current?.focus();
+              rows.putBack(person);
+            }}
+            onMend={({ key, where, written, reason, role, teams }) =>
+              setOpen({
+                key,
+                where,
+                person: reason === 'no-person' ? '' : written,
+                role: parseRole(role),
+                teams: teams.length > 0 ? teams.map((name) => ({ id: null, name })) : null,
+              })
+            }
+          />
+        )}
+        <div className="write-form-actions">
+          <Button type="submit" variant="primary" inactive={count === 0}>
+            {count === 0 ? 'Check' : `Check ${counted(count, 'person', 'people')}`}
+          </Button>
+          <span className="write-form-hint">Nothing is sent yet.</span>
+        </div>
+      </form>
+      {open !== null && (
+        <PersonDialog
+          login={login}
+          where={open.where}
+          row={open}
+          forAll={draft}
+          onClose={(row) => {
+            setOpen(null);
+            if (row === null) return;
+            rows.changeRow(open.key, row);
+            // The button that was pressed may go away.
+            says.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const TOO_LONG = `it is longer than ${formatCount(READ_MAX_LINES)} lines or 2 MB. One job takes ${formatCount(PEOPLE_MAX)} people: split the list.`;
+
+function sentenceOf(sources: readonly RowsSource[], { invitees, leftOut }: Review): string {
+  if (sources.some(({ read }) => read.isTooLong)) return `This was not read: ${TOO_LONG}`;
+  if (invitees.length + leftOut.length === 0) return 'Nobody yet.';
+  const countOf = (...reasons: readonly LeftOutReason[]) =>
+    leftOut.filter(({ reason }) => reasons.includes(reason)).length;
+  const addresses = invitees.filter(({ person }) => isAddress(person)).length;
+  const logins = invitees.length - addresses;
+  const [repeated, removed, over] = [countOf('repeated'), countOf('removed'), countOf('over-limit')];
+  const open = countOf('no-column');
+  const mistakes = leftOut.length - repeated - removed - over - open;
+  return [
+    `${[
+      ...(logins > 0 || addresses === 0 ? [counted(logins, 'login', 'logins')] : []),
+      ...(addresses > 0 ? [counted(addresses, 'address', 'addresses')] : []),
+    ].join(' and ')} to invite`,
+    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
+    ...(repeated > 0 ? [`${counted(repeated, 'repetition', 'repetitions')} left out`] : []),
+    ...(mistakes > 0 ? [`${counted(mistakes, 'mistake', 'mistakes')} to mend`] : []),
+    ...(open > 0 ? [`${counted(open, 'row waits', 'rows wait')} for the column to be chosen`] : []),
+    ...(over > 0 ? [`${formatCount(over)} more than the ${formatCount(PEOPLE_MAX)} of one job`] : []),
+  ].join(' · ');
+}

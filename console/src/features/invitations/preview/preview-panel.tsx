@@ -1,0 +1,187 @@
+import { Button, LinkButton, ProgressBar } from '@primer/react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { addressHere, signInHref } from '../../../lib/paths.ts';
+import { counted, formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { PersonDialog } from '../form/person-dialog.tsx';
+import { csvOf } from '../results/csv.ts';
+import { download } from '../results/download.ts';
+import { ROLE_WORDS, type Role } from '../rows/cells.ts';
+import type { RowChange, WantedTeam } from '../rows/review.ts';
+import type { HandOver } from '../wanted.ts';
+import { type CheckedPerson, canBeSent, isChosen, nextPortion, stateOf, wantedOf } from './preview.ts';
+import './preview-panel.css';
+import { PreviewList } from './preview-list.tsx';
+import { detailOf, STATES } from './preview-words.ts';
+import { RoomNotice } from './room-notice.tsx';
+import { SendButton } from './send-button.tsx';
+import type { usePreview } from './use-preview.ts';
+
+interface PreviewPanelProps {
+  /** Of the organization. */
+  readonly login: string;
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  readonly check: ReturnType<typeof usePreview>;
+  /** Whether somebody came here by a press, so that reading goes on here. */
+  readonly takesFocus: boolean;
+  /** For rows that do not say otherwise. */
+  readonly forAll: { readonly role: Role; readonly teams: readonly WantedTeam[] };
+  readonly onChange: (key: string, row: RowChange) => void;
+  readonly onBack: () => void;
+  readonly onHandOver: HandOver;
+}
+
+/** What would become of everybody on the list, found out before anything is sent, and the button that sends. */
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { login, organization, check, takesFocus, forAll, onChange, onBack, onHandOver } = props;
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { preview, isChecking } = check;
+  const { people, hasInvitations } = preview;
+  const open = useMemo(() => people.filter(({ answer }) => answer === null).length, [people]);
+  const wanted = useMemo(() => wantedOf(preview), [preview]);
+  const left = useMemo(() => people.filter((person) => !isChosen(person)), [people]);
+  const isWhole = open === 0;
+  const [changed, setChanged] = useState<number | null>(null);
+  const row = changed === null ? undefined : people[changed];
+
+  useEffect(() => {
+    // The button that was pressed went away.
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  return (
+    <section className="preview-panel" aria-labelledby={id}>
+      <h2 className="preview-panel-title" id={id} ref={heading} tabIndex={-1}>
+        {hasInvitations === false ? `Add people to ${organization}` : `Invite people to ${organization}`}: check
+      </h2>
+      {!isWhole && (
+        <ProgressBar
+          aria-label="People checked"
+          aria-valuenow={Math.round((1 - open / people.length) * 100)}
+          aria-valuetext={`${formatCount(people.length - open)} of ${formatCount(people.length)}`}
+          progress={(1 - open / people.length) * 100}
+        />
+      )}
+      <p className="preview-panel-says" role="status">
+        {isWhole
+          ? `All ${counted(people.length, 'person', 'people')} checked. ${counted(wanted.length, 'is', 'are')} chosen to be ${hasInvitations === false ? 'added' : 'invited'}, ${formatCount(left.length)} left out. Nothing is sent yet.`
+          : `${formatCount(people.length - open)} of ${counted(people.length, 'person', 'people')} checked${isChecking ? '…' : '.'}`}
+      </p>
+      {isChecking && (
+        <div>
+          <Button
+            onClick={() => {
+              // The button that was pressed goes away.
+              heading.current?.focus();
+              check.stop();
+            }}
+          >
+            Stop checking
+          </Button>
+        </div>
+      )}
+      {!isWhole && !isChecking && <UncheckedNotice check={check} open={open} onGoOn={() => heading.current?.focus()} />}
+      <RoomNotice preview={preview} wanted={wanted} />
+      <div className="preview-panel-actions">
+        <SendButton
+          organization={organization}
+          wanted={wanted}
+          isAdding={hasInvitations === false}
+          isReady={isWhole && !isChecking}
+          onHandOver={onHandOver}
+        />
+        <Button onClick={onBack}>Back to the list</Button>
+        {left.length > 0 && !isChecking && (
+          <Button
+            onClick={() =>
+              download(`not-sent-${login}.csv`, csvOf([HEADINGS, ...left.map((person) => cellsOf(person, people))]))
+            }
+          >
+            {`Download the ${formatCount(left.length)} left out`}
+          </Button>
+        )}
+        {isWhole && !isChecking && (
+          <Button
+            onClick={() => {
+              heading.current?.focus();
+              check.again();
+            }}
+          >
+            Check again
+          </Button>
+        )}
+      </div>
+      {people.length > open && <PreviewList people={people} label={id} onChoose={check.choose} onChange={setChanged} />}
+      {row !== undefined && (
+        <PersonDialog
+          login={login}
+          where={row.where}
+          row={row}
+          forAll={forAll}
+          onClose={(change) => {
+            setChanged(null);
+            if (change !== null) onChange(row.key, change);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface UncheckedNoticeProps {
+  readonly check: ReturnType<typeof usePreview>;
+  readonly open: number;
+  readonly onGoOn: () => void;
+}
+
+function UncheckedNotice({ check: { failure, preview, goOn }, open, onGoOn }: UncheckedNoticeProps) {
+  const notBefore = useMemo(
+    () => (preview.notBefore === null ? null : new Date(preview.notBefore)),
+    [preview.notBefore],
+  );
+  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const hasSome = nextPortion(preview).length > 0 && preview.people.length > open;
+  return (
+    <Notice
+      tone={failure === null ? 'info' : 'warning'}
+      role={failure === null ? 'status' : 'alert'}
+      title={`${counted(open, 'person is', 'people are')} not checked yet`}
+      action={
+        <span className="preview-panel-again">
+          {failure?.needsSignIn === true && (
+            <LinkButton href={signInHref(addressHere())} variant="primary">
+              Sign in again
+            </LinkButton>
+          )}
+          <AgainButton
+            notBefore={notBefore}
+            isBusy={false}
+            onPress={() => {
+              // The button that was pressed goes away.
+              onGoOn();
+              goOn();
+            }}
+          >
+            {failure === null ? 'Go on checking' : 'Try again'}
+          </AgainButton>
+        </span>
+      }
+    >
+      {failure !== null && <p>{failure.sentence}</p>}
+      {until !== null && <p>You can try again at {until}.</p>}
+      {hasSome && <p>What is known already stays. Nothing is sent.</p>}
+    </Notice>
+  );
+}
+
+/** The first ones are understood when the file is chosen in the form again. */
+const HEADINGS = ['login', 'role', 'teams', 'state', 'why', 'where'];
+function cellsOf(person: CheckedPerson, people: readonly CheckedPerson[]): readonly string[] {
+  const { words } = STATES[stateOf(person)];
+  const detail = canBeSent(person) && person.choice === false ? 'taken off by you' : detailOf(person, people);
+  const teams = person.teams.map(({ name }) => name).join('; ');
+  return [person.person, ROLE_WORDS[person.role].toLowerCase(), teams, words.toLowerCase(), detail, person.where];
+}

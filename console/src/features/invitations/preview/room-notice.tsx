@@ -1,0 +1,53 @@
+import { Notice } from '../../../components/messages/notice.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import type { Wanted } from '../wanted.ts';
+import type { Preview } from './preview.ts';
+
+interface RoomNoticeProps {
+  readonly preview: Preview;
+  readonly wanted: Wanted;
+}
+
+/** How much room there is for those who are chosen, as far as it is known; or which way is where nobody is invited. */
+export function RoomNotice({ preview: { hasInvitations, seats, sentInLastDay }, wanted }: RoomNoticeProps) {
+  const free = seats === null ? null : Math.max(0, seats.total - seats.filled);
+  // A billing manager takes no seat.
+  const needed = wanted.filter(({ role }) => role !== 'billing_manager').length;
+  const isShort = free !== null && needed > free;
+  if (hasInvitations === null) return null;
+  return (
+    <>
+      {!hasInvitations && (
+        <Notice tone="info" title="There are no invitations here">
+          <p>
+            The code host adds people at once, without a mail and without asking them: by login only, as members or
+            owners, without teams.
+          </p>
+        </Notice>
+      )}
+      {isShort && (
+        <Notice
+          tone="warning"
+          title={`${counted(free, 'seat is', 'seats are')} left for ${counted(needed, 'person', 'people')}`}
+        >
+          <p>{formatCount(needed - free)} more are needed. Sending stops at the last seat and can go on later.</p>
+        </Notice>
+      )}
+      {(free !== null || sentInLastDay !== null) && (
+        <ul className="preview-panel-room">
+          {free !== null && !isShort && (
+            <li>
+              {counted(free, 'seat is', 'seats are')} left of {formatCount(seats?.total ?? 0)}.
+            </li>
+          )}
+          {sentInLastDay !== null && (
+            <li>
+              At least {counted(sentInLastDay, 'invitation', 'invitations')} of those that the code host allows in 24
+              hours {sentInLastDay === 1 ? 'is' : 'are'} used.
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import type { HandOver, Wanted } from '../wanted.ts';
+
+const OWNERS_NAMED = 10;
+
+interface SendButtonProps {
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  readonly wanted: Wanted;
+  /** Whether people are added at once, not invited. */
+  readonly isAdding: boolean;
+  /** Whether everybody is checked. */
+  readonly isReady: boolean;
+  readonly onHandOver: HandOver;
+}
+
+/** Hands over to sending, after asking once: how many, as what, and who would own the organization. */
+export function SendButton({ organization, wanted, isAdding, isReady, onHandOver }: SendButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const count = wanted.length;
+  const words = isAdding
+    ? `Add ${counted(count, 'person', 'people')}`
+    : `Send ${counted(count, 'invitation', 'invitations')}`;
+  const isInactive = !isReady || count === 0 || isBusy;
+  const owners = wanted.filter(({ role }) => role === 'admin').map(({ login, email }) => login ?? email ?? '');
+  const handOver = async () => {
+    setIsBusy(true);
+    await onHandOver(wanted);
+    setIsBusy(false);
+  };
+  return (
+    <>
+      <Button
+        variant="primary"
+        inactive={isInactive}
+        aria-disabled={isInactive}
+        onClick={isInactive ? undefined : () => setIsAsking(true)}
+      >
+        {count === 0 ? (isAdding ? 'Add' : 'Send') : isBusy ? 'Handing over…' : words}
+      </Button>
+      {isAsking && (
+        <QuestionDialog
+          title={`${words}?`}
+          yes={words}
+          no="Not yet"
+          tone={owners.length > 0 ? 'danger' : 'primary'}
+          onAnswer={(isYes) => {
+            setIsAsking(false);
+            if (isYes) void handOver();
+          }}
+        >
+          <p>
+            {asWords(wanted)} of {organization}.{' '}
+            {isAdding
+              ? 'They belong to it at once, and are not asked.'
+              : 'What is sent cannot be taken back, only cancelled.'}
+          </p>
+          {owners.length > 0 && (
+            <p className="preview-panel-owners">
+              <strong>
+                {owners.length === 1 ? 'This person becomes an owner' : 'These people become owners'}, who can do
+                everything in {organization}, also remove you:
+              </strong>{' '}
+              {owners.slice(0, OWNERS_NAMED).join(', ')}
+              {owners.length > OWNERS_NAMED && ` and ${formatCount(owners.length - OWNERS_NAMED)} more`}
+            </p>
+          )}
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+/** As in "110 as members, 1 as owner and 5 as billing managers". */
+function asWords(wanted: Wanted): string {
+  const countOf = (role: string) => wanted.filter((each) => (each.role ?? 'direct_member') === role).length;
+  const parts = (
+    [
+      ['direct_member', 'member', 'members'],
+      ['admin', 'owner', 'owners'],
+      ['billing_manager', 'billing manager', 'billing managers'],
+    ] as const
+  ).flatMap(([role, one, many]) => {
+    const count = countOf(role);
+    return count === 0 ? [] : [`${formatCount(count)} as ${count === 1 ? one : many}`];
+  });
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

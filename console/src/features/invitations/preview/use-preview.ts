@@ -1,0 +1,123 @@
+import type { InvitationPreviewAnswer } from '@orgdesk/client';
+import { useEffect, useRef, useState } from 'react';
+import { hasStatus, retryAtOf } from '../../../lib/http-client.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { parsePreview } from './kept-preview.ts';
+import {
+  answered,
+  begun,
+  chosen,
+  NO_PREVIEW,
+  nextPortion,
+  type PersonToCheck,
+  type Preview,
+  requestRow,
+} from './preview.ts';
+import { previewPeople } from './preview-people.ts';
+import { uncheckedWords } from './preview-words.ts';
+
+/** Why checking stopped by itself. */
+export interface CheckFailure {
+  readonly sentence: string;
+  /** Whether it goes on only after signing in again. */
+  readonly needsSignIn: boolean;
+}
+
+/**
+ * Finds out what would become of people, portion by portion, and keeps what is known in this tab: after a reload, an
+ * error or a stop it goes on with those who are not known yet. What was kept counts only where its list was, too.
+ */
+export function usePreview(key: string, login: string, isKept: boolean) {
+  const { id: sessionId } = useSignedIn();
+  const [preview, setPreview] = useState<Preview>(() => (isKept ? parsePreview(readKept(key)) : NO_PREVIEW));
+  const [isChecking, setIsChecking] = useState(false);
+  const [failure, setFailure] = useState<CheckFailure | null>(null);
+  const latest = useRef(preview);
+  const running = useRef<AbortController | null>(null);
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const change = (next: Preview) => {
+    latest.current = next;
+    if (next.people.length > 0) keepInTab(key, next);
+    else forgetKept(key);
+    setPreview(next);
+  };
+  const stop = () => {
+    running.current?.abort();
+    running.current = null;
+    setIsChecking(false);
+  };
+  const fail = (found: CheckFailure, notBefore: number | null) => {
+    setFailure(found);
+    change({ ...latest.current, notBefore });
+  };
+
+  const check = async () => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    const { signal } = own;
+    setFailure(null);
+    setIsChecking(true);
+    try {
+      for (;;) {
+        const places = nextPortion(latest.current);
+        if (places.length === 0) break;
+        const rows = places.flatMap((place) => latest.current.people[place] ?? []).map(requestRow);
+        const answer = await previewPeople(sessionId, login, rows, signal);
+        change(answered(latest.current, places, answer));
+        const left = leftIn(answer);
+        if (left === null) continue;
+        const { retryAfterSeconds: seconds } = answer;
+        fail(left, seconds === null ? null : Date.now() + seconds * 1000);
+        break;
+      }
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const sentence = thrown instanceof Error ? thrown.message : uncheckedWords('unreachable', null);
+      fail({ sentence, needsSignIn: hasStatus(thrown, 401) }, retryAtOf(thrown)?.getTime() ?? null);
+    }
+    setIsChecking(false);
+  };
+
+  return {
+    preview,
+    isChecking,
+    failure,
+    start: (people: readonly PersonToCheck[]) => {
+      change(begun(latest.current, people));
+      void check();
+    },
+    goOn: () => void check(),
+    stop,
+    /** Forgets what is known, and asks again. */
+    again: () => {
+      const people = latest.current.people.map((person) => ({ ...person, answer: null, sameAs: null }));
+      change({ ...latest.current, people });
+      void check();
+    },
+    choose: (places: ReadonlySet<number>, isIn: boolean) => change(chosen(latest.current, places, isIn)),
+    /** Back to where people are written. */
+    close: () => {
+      stop();
+      setFailure(null);
+      change({ ...latest.current, isOpen: false });
+    },
+    forget: () => {
+      stop();
+      setFailure(null);
+      change(NO_PREVIEW);
+    },
+  };
+}
+
+/** Why some of a portion were not checked; null where all were, or where asking on is all it takes. */
+function leftIn({ rows }: InvitationPreviewAnswer): CheckFailure | null {
+  const left = rows.filter(({ state }) => state === 'not-checked');
+  const [first] = left;
+  if (first === undefined) return null;
+  if (first.reason === 'out-of-time' && left.length < rows.length) return null;
+  return { sentence: uncheckedWords(first.reason, first.words), needsSignIn: first.reason === 'token-rejected' };
+}

@@ -1,0 +1,70 @@
+import type { InvitationJob } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { formatCount } from '../../../lib/reader-locale.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { keptForm } from '../kept-form.ts';
+import { isOver } from '../sending/get-jobs.ts';
+import { AGAIN, wantedAgain } from './get-rows.ts';
+
+interface AgainStepProps {
+  readonly login: string;
+  readonly job: InvitationJob;
+}
+
+/** Those who were not invited, back to where they can be changed and sent again; once nothing more happens to them. */
+export function AgainStep({ login, job }: AgainStepProps) {
+  const { user } = useSignedIn();
+  const navigate = useNavigate();
+  const form = keptForm(user.id, login);
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const count = AGAIN.reduce((sum, outcome) => sum + job.counts[outcome], 0);
+  if (!isOver(job) || count === 0) return null;
+  const putBack = async () => {
+    setIsBusy(true);
+    setFailure(null);
+    try {
+      const wanted = await wantedAgain({ login, id: job.id });
+      form.forgetDraft();
+      form.putBack(wanted);
+      await navigate({ to: '/organizations/$login/invitations/invite', params: { login } });
+    } catch (thrown) {
+      setFailure(thrown);
+      setIsBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button inactive={isBusy} onClick={() => (form.hasDraft() ? setIsAsking(true) : void putBack())}>
+        Put {count === 1 ? 'the one' : `the ${formatCount(count)}`} not invited back into the form
+      </Button>
+      {isAsking && (
+        <QuestionDialog
+          title="Replace what is written in the form?"
+          yes="Replace it"
+          no="Keep it"
+          tone="danger"
+          onAnswer={(isYes) => {
+            setIsAsking(false);
+            if (isYes) void putBack();
+          }}
+        >
+          Somebody is written there already, and was not sent.
+        </QuestionDialog>
+      )}
+      {failure !== null && (
+        <FailureNotice
+          title="They could not be read"
+          failure={failure}
+          onRetry={() => void putBack()}
+          isRetrying={isBusy}
+        />
+      )}
+    </>
+  );
+}

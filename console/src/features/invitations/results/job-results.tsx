@@ -1,0 +1,140 @@
+import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
+import { Button, Label } from '@primer/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { NoMatch } from '../../../components/messages/no-match.tsx';
+import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { FinderBar, FinderChoice } from '../../../components/tables/finder-bar.tsx';
+import { personalKey } from '../../../lib/query-client.ts';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { roleWords } from '../listed/invitation-words.ts';
+import { totalOf } from '../sending/get-jobs.ts';
+import { OUTCOME_ORDER, OUTCOMES, REASONS, type RowOutcome } from '../sending/job-words.ts';
+import { ROWS_A_PAGE, rowsQuery } from './get-rows.ts';
+import './job-results.css';
+
+/** While a job runs, how often the rows that are shown are read again. */
+const REREAD_MS = 5_000;
+const SKELETON_ROWS = 5;
+
+const COLUMNS = [
+  { name: 'Person', width: 'third' },
+  { name: 'Result', width: 'narrow' },
+  { name: 'Reason', width: 'rest' },
+] as const;
+
+interface JobResultsProps {
+  readonly login: string;
+  readonly job: InvitationJob;
+  /** ID of the element that names the job. */
+  readonly label: string;
+}
+
+/** What became of each person of a job, filtered and in pages. */
+export function JobResults({ login, job, label }: JobResultsProps) {
+  const path = { login, id: job.id };
+  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<RowOutcome | null>(null);
+  // Where each page begins, the last one shown.
+  const [pages, setPages] = useState<readonly number[]>([0]);
+  const top = useRef<HTMLDivElement>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...rowsQuery(path, { after: pages.at(-1) ?? 0, outcome }),
+    refetchInterval: job.state === 'running' ? REREAD_MS : false,
+  });
+  const { state, id } = job;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows change with the state of their job.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: personalKey('invitation-job-rows', login, id) });
+  }, [queries, login, id, state]);
+
+  const show = (next: readonly number[]) => {
+    setPages(next);
+    // The button that was pressed may go away, and reading goes on at the top of the page.
+    top.current?.focus();
+  };
+  const choose = (chosen: RowOutcome | 'all') => {
+    setOutcome(chosen === 'all' ? null : chosen);
+    setPages([0]);
+  };
+  const count = outcome === null ? totalOf(job.counts) : job.counts[outcome];
+  const first = (pages.length - 1) * ROWS_A_PAGE + 1;
+  const { rows, next } = data ?? NOTHING;
+  const rest = count - (first - 1) - rows.length;
+
+  return (
+    <div className="job-results" ref={top} tabIndex={-1}>
+      <FinderBar
+        count={count > ROWS_A_PAGE ? pageWords(first, rows.length, count) : counted(count, 'person', 'people')}
+      >
+        <FinderChoice
+          label="Filter by result"
+          options={[['all', 'Any result'], ...choicesOf(job)]}
+          value={outcome ?? 'all'}
+          onChange={choose}
+        />
+      </FinderBar>
+      {error !== null && (
+        <FailureNotice
+          title="The people of this job could not be read"
+          failure={error}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      )}
+      {data === undefined && error === null && <RowsSkeleton rows={SKELETON_ROWS} />}
+      {data !== undefined && rows.length === 0 && (
+        <NoMatch title="Nobody has this result" clearWords="Show everybody" onClear={() => choose('all')}>
+          What became of them has changed meanwhile.
+        </NoMatch>
+      )}
+      {rows.length > 0 && (
+        <DataTable label={label} columns={COLUMNS}>
+          {rows.map((row) => (
+            <ResultRow key={row.row} row={row} />
+          ))}
+        </DataTable>
+      )}
+      {count > ROWS_A_PAGE && (
+        <div className="job-actions">
+          {pages.length > 1 && <Button onClick={() => show(pages.slice(0, -1))}>{`Previous ${ROWS_A_PAGE}`}</Button>}
+          {next !== null && rest > 0 && (
+            <Button onClick={() => show([...pages, next])}>{`Next ${Math.min(ROWS_A_PAGE, rest)}`}</Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const NOTHING: { readonly rows: readonly InvitationJobRow[]; readonly next: number | null } = { rows: [], next: null };
+
+const pageWords = (first: number, shown: number, count: number): string =>
+  `${formatCount(first)} to ${formatCount(first + shown - 1)} of ${counted(count, 'person', 'people')}`;
+
+const choicesOf = ({ counts }: InvitationJob) =>
+  OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0).map(
+    (outcome) => [outcome, `${OUTCOMES[outcome].words} (${formatCount(counts[outcome])})`] as const,
+  );
+
+function ResultRow({ row: { login, email, role, teamIds, outcome, words } }: { readonly row: InvitationJobRow }) {
+  const { words: label, variant } = OUTCOMES[outcome];
+  const teams = teamIds.length === 0 ? '' : `, ${counted(teamIds.length, 'team', 'teams')}`;
+  return (
+    <tr data-outcome={variant}>
+      <th scope="row">
+        {login ?? email ?? 'An address that is no longer kept'}
+        <span className="data-table-muted">
+          {roleWords(role)}
+          {teams}
+        </span>
+      </th>
+      <td>
+        <Label variant={variant}>{label}</Label>
+      </td>
+      <td>{words ?? REASONS[outcome]}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,37 @@
+import type { CallOptions, InvitationJob } from '@orgdesk/client';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/http-client.ts';
+import { keptFresh, personalKey } from '../../../lib/query-client.ts';
+
+/** The newest invitation jobs of an organization, the newest first. */
+export const jobsQuery = (login: string) =>
+  queryOptions({
+    ...keptFresh,
+    queryKey: personalKey('invitation-jobs', login),
+    queryFn: async ({ signal }) => {
+      const call = (options: CallOptions) => client.listInvitationJobs({ path: { login }, ...options });
+      return (await answerOf(call, { signal })).data.jobs;
+    },
+  });
+
+/** Takes note of how a job is now; one that was just begun comes first. */
+export function noteJob(queries: QueryClient, login: string, job: InvitationJob): void {
+  queries.setQueryData(jobsQuery(login).queryKey, (before) => {
+    if (before === undefined) return before;
+    const isKnown = before.some(({ id }) => id === job.id);
+    return isKnown ? before.map((known) => (known.id === job.id ? job : known)) : [job, ...before];
+  });
+}
+
+export const isOver = ({ endedAt }: Pick<InvitationJob, 'endedAt'>): boolean => endedAt !== null;
+
+/** The job whose turn it is: the oldest that has not ended. Others wait for it. */
+export const headOf = (jobs: readonly InvitationJob[]): InvitationJob | null =>
+  jobs.findLast((job) => !isOver(job)) ?? null;
+
+type Counts = InvitationJob['counts'];
+
+export const totalOf = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** How many of them need nothing more: what became of each is known. */
+export const settledOf = (counts: Counts): number => totalOf(counts) - counts.ready - counts.sending;

@@ -1,0 +1,135 @@
+import type { InvitationJob } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
+import { counted } from '../../../lib/reader-locale.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { changeJob, type JobChange } from './change-job.ts';
+import { isOver, jobsQuery, noteJob } from './get-jobs.ts';
+import type { StopReason } from './job-words.ts';
+
+/** Its former token does no more, whoever lets it go on. */
+const NEEDS_OTHER_TOKEN: ReadonlySet<StopReason> = new Set(['token-rejected', 'session-ended', 'rights-lost']);
+
+interface JobActionsProps {
+  readonly login: string;
+  readonly job: InvitationJob;
+  /** Where reading goes on when the button that was pressed goes away. */
+  readonly heading: RefObject<HTMLElement | null>;
+  /** What else is offered beside. */
+  readonly children: ReactNode;
+}
+
+/** What can be done to a job that has not ended; what cannot be taken back asks first. */
+export function JobActions({ login, job, heading, children }: JobActionsProps) {
+  const { id: sessionId, user } = useSignedIn();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<'cancel' | 'take-over' | null>(null);
+  const [underWay, setUnderWay] = useState<JobChange | null>(null);
+  const [failed, setFailed] = useState<{ readonly change: JobChange; readonly thrown: unknown } | null>(null);
+  const isPressed = useRef<boolean>(false);
+  const isOwn = job.runBy === user.login;
+  const main = mainChange(job);
+  const isLeft = isOver(job) || job.state === 'cancelling';
+  const { state } = job;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the state that takes a button away.
+  useEffect(() => {
+    if (isPressed.current && document.activeElement === document.body) heading.current?.focus();
+    isPressed.current = false;
+  }, [state, heading]);
+
+  const change = async (wanted: JobChange) => {
+    isPressed.current = true;
+    setFailed(null);
+    setUnderWay(wanted);
+    try {
+      noteJob(queries, login, await changeJob(sessionId, wanted, { login, id: job.id }));
+    } catch (thrown) {
+      setFailed({ change: wanted, thrown });
+      void queries.invalidateQueries(jobsQuery(login));
+    } finally {
+      setUnderWay(null);
+    }
+  };
+  const press = (wanted: JobChange) => {
+    if (wanted === 'cancel' || (wanted === 'take-over' && !isOwn)) setAsked(wanted);
+    else void change(wanted);
+  };
+  const wordsOfMain =
+    main === 'take-over' && isOwn
+      ? 'Go on with this sign-in'
+      : { pause: 'Pause', resume: 'Go on now', 'take-over': 'Take over' }[main];
+  const mayTakeOver = !isOwn && main === 'resume';
+
+  return (
+    <>
+      {failed !== null && (
+        <FailureNotice
+          title="This could not be done"
+          failure={failed.thrown}
+          onRetry={() => void change(failed.change)}
+          isRetrying={underWay !== null}
+        />
+      )}
+      <div className="job-actions">
+        {!isLeft && (
+          <>
+            <Button
+              variant={main === 'pause' ? 'default' : 'primary'}
+              inactive={underWay !== null}
+              onClick={() => press(main)}
+            >
+              {wordsOfMain}
+            </Button>
+            {mayTakeOver && (
+              <Button inactive={underWay !== null} onClick={() => press('take-over')}>
+                Take over
+              </Button>
+            )}
+            <Button variant="danger" inactive={underWay !== null} onClick={() => press('cancel')}>
+              Cancel
+            </Button>
+          </>
+        )}
+        <span className="job-actions-beside">{children}</span>
+      </div>
+      {asked === 'cancel' && (
+        <QuestionDialog
+          title={`Leave out the ${counted(job.counts.ready, 'person', 'people')} not sent yet?`}
+          yes="Cancel the rest"
+          no="Keep it"
+          tone="danger"
+          onAnswer={(isYes) => {
+            setAsked(null);
+            if (isYes) void change('cancel');
+          }}
+        >
+          Nothing more is sent by this job. Invitations that were sent stay. Those left out can be put back into the
+          form afterwards.
+        </QuestionDialog>
+      )}
+      {asked === 'take-over' && (
+        <QuestionDialog
+          title="Take over from here?"
+          yes="Take over"
+          no="Leave it"
+          tone="primary"
+          onAnswer={(isYes) => {
+            setAsked(null);
+            if (isYes) void change('take-over');
+          }}
+        >
+          The rest is sent with your sign-in, in your name: {user.login}, instead of {job.runBy}.
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
+
+function mainChange({ state, stop }: InvitationJob): 'pause' | 'resume' | 'take-over' {
+  if (stop !== null && NEEDS_OTHER_TOKEN.has(stop.reason)) return 'take-over';
+  return state === 'paused' || state === 'stopped' ? 'resume' : 'pause';
+}

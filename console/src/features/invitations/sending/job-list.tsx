@@ -1,0 +1,104 @@
+import type { InvitationJob } from '@orgdesk/client';
+import { PaperAirplaneIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { formatCount } from '../../../lib/reader-locale.ts';
+import { isOver, jobsQuery } from './get-jobs.ts';
+import { JobPanel } from './job-panel.tsx';
+
+const SKELETON_ROWS = 3;
+
+interface JobListProps {
+  readonly login: string;
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  /** Whether there is something to be read. */
+  readonly mayRead: boolean;
+}
+
+/** The jobs that send invitations: those that have not ended, in their order, then what the newest came to; older ones folded. */
+export function JobList({ login, organization, mayRead }: JobListProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data: jobs, error, isFetching, refetch } = useQuery({ ...jobsQuery(login), enabled: mayRead });
+  const { shown, folded } = useSplit(jobs ?? []);
+  const retry = () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    void refetch();
+  };
+  return (
+    <section className="jobs" aria-labelledby={id}>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            Being sent
+            <VisuallyHidden> for {organization}</VisuallyHidden>
+          </>
+        }
+      />
+      {error !== null && (
+        <FailureNotice
+          title={jobs === undefined ? 'What is being sent could not be read' : 'This may be out of date'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+          tone={jobs === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {mayRead && jobs === undefined && error === null && (
+        <>
+          <VisuallyHidden role="status">Loading what is being sent</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {jobs?.length === 0 && (
+        <EmptyState
+          icon={PaperAirplaneIcon}
+          title="Nothing is being sent"
+          actions={
+            <PageLinkButton to="/organizations/$login/invitations/invite" params={{ login }}>
+              Invite people to {organization}
+            </PageLinkButton>
+          }
+        >
+          Whoever is invited shows here while the invitations are sent, and for some weeks after.
+        </EmptyState>
+      )}
+      {shown.map((job) => (
+        <JobPanel key={job.id} login={login} job={job} />
+      ))}
+      {folded.length > 0 && (
+        <details className="jobs-earlier">
+          <summary>Earlier ({formatCount(folded.length)})</summary>
+          <div className="jobs">
+            {folded.map((job) => (
+              <JobPanel key={job.id} login={login} job={job} isFolded />
+            ))}
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What was seen before its end stays where it is, and so does the newest. */
+function useSplit(jobs: readonly InvitationJob[]) {
+  const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
+  const fresh = jobs.filter((job, place) => (place === 0 || !isOver(job)) && !watched.has(job.id));
+  if (fresh.length > 0) setWatched(new Set([...watched, ...fresh.map(({ id }) => id)]));
+  const isShown = ({ id }: InvitationJob) => watched.has(id);
+  const open = jobs.filter((job) => isShown(job) && !isOver(job)).toReversed();
+  return {
+    shown: [...open, ...jobs.filter((job) => isShown(job) && isOver(job))],
+    folded: jobs.filter((job) => !isShown(job)),
+  };
+}

@@ -1,0 +1,105 @@
+import type { InvitationJob } from '@orgdesk/client';
+import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
+import { useId, useRef, useState } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { client } from '../../../lib/http-client.ts';
+import { counted, formatCount, formatMinute } from '../../../lib/reader-locale.ts';
+import { AgainStep } from '../results/again-step.tsx';
+import { JobResults } from '../results/job-results.tsx';
+import { isOver, settledOf, totalOf } from './get-jobs.ts';
+import { JobActions } from './job-actions.tsx';
+import { countsSentence, peopleIn, progressStep, STATE_WORDS } from './job-words.ts';
+import './job-panel.css';
+import { StopNotice } from './stop-notice.tsx';
+
+interface JobPanelProps {
+  readonly login: string;
+  readonly job: InvitationJob;
+  /** Whether it is one of those that somebody had to unfold. */
+  readonly isFolded?: boolean;
+}
+
+/** So few show at once. */
+const FEW = 10;
+
+/** One job: how far it is, who runs it, why it stopped, what can be done, and what became of each person. */
+export function JobPanel({ login, job, isFolded = false }: JobPanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [showsRows, setShowsRows] = useState(!isFolded && totalOf(job.counts) <= FEW);
+  const { state, stop, counts } = job;
+  const { words, variant } = STATE_WORDS[state];
+  const total = totalOf(counts);
+  const done = settledOf(counts);
+  const hint = HINTS[state];
+
+  return (
+    <section className="job" aria-labelledby={id}>
+      <div className="job-heading">
+        <h3 className="job-title" id={id} ref={heading} tabIndex={-1}>
+          {peopleIn(job)}
+        </h3>
+        <Label variant={variant}>{words}</Label>
+        <span className="job-by">{origin(job)}</span>
+      </div>
+      {!isOver(job) && (
+        <ProgressBar
+          aria-label="People processed"
+          aria-valuenow={Math.floor((done * 100) / total)}
+          aria-valuetext={`${formatCount(done)} of ${formatCount(total)}`}
+          progress={(done * 100) / total}
+        />
+      )}
+      <p className="job-counts">{progressSentence(job)}</p>
+      <VisuallyHidden role="status">{progressStep(job)}</VisuallyHidden>
+      {hint !== null && <p className="job-hint">{hint}</p>}
+      {stop !== null && <StopNotice login={login} job={job} stop={stop} />}
+      {counts.failed > 0 && (
+        <p className="job-hint">
+          What became of {counted(counts.failed, 'person', 'people')} could not be found out: the invitation may have
+          arrived. See the{' '}
+          <PageLink inline to="/organizations/$login/invitations" params={{ login }}>
+            open invitations
+          </PageLink>{' '}
+          before you send it again.
+        </p>
+      )}
+      <JobActions login={login} job={job} heading={heading}>
+        <AgainStep login={login} job={job} />
+        <Button aria-expanded={showsRows} onClick={() => setShowsRows(!showsRows)}>
+          {showsRows ? 'Hide the people' : 'Show the people'}
+        </Button>
+        <LinkButton
+          href={client.addressOf('downloadInvitationJobResults', { path: { login, id: job.id } })}
+          download=""
+        >
+          Download as CSV
+        </LinkButton>
+      </JobActions>
+      {showsRows && <JobResults login={login} job={job} label={id} />}
+    </section>
+  );
+}
+
+/** What the state means for who looks on. */
+const HINTS: Readonly<Record<InvitationJob['state'], string | null>> = {
+  waiting: 'It begins by itself when the ones before it have ended.',
+  running: 'One a second at most. You can close this page: it goes on.',
+  paused: 'Nothing is sent until an admin lets it go on.',
+  stopped: null,
+  cancelling: 'Nothing more is sent. What became of one invitation is being found out.',
+  finished: null,
+  cancelled: null,
+};
+
+function progressSentence(job: InvitationJob): string {
+  const sum = countsSentence(job);
+  if (isOver(job)) return `${sum}.`;
+  const progress = `${formatCount(settledOf(job.counts))} of ${formatCount(totalOf(job.counts))} done`;
+  return sum === '' ? `${progress}.` : `${progress}: ${sum}.`;
+}
+
+function origin({ startedBy, runBy, createdAt }: InvitationJob): string {
+  const started = `started by ${startedBy}, ${formatMinute(createdAt) ?? createdAt}`;
+  return startedBy === runBy ? started : `${started}; taken over by ${runBy}`;
+}

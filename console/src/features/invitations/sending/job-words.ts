@@ -1,0 +1,100 @@
+import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
+import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { settledOf, totalOf } from './get-jobs.ts';
+
+type JobState = InvitationJob['state'];
+export type StopReason = NonNullable<InvitationJob['stop']>['reason'];
+export type RowOutcome = InvitationJobRow['outcome'];
+
+/** A state as a label says it. */
+export const STATE_WORDS = {
+  waiting: { words: 'Waiting', variant: 'secondary' },
+  running: { words: 'Sending', variant: 'accent' },
+  paused: { words: 'Paused', variant: 'attention' },
+  stopped: { words: 'Stopped', variant: 'attention' },
+  cancelling: { words: 'Cancelling', variant: 'secondary' },
+  finished: { words: 'Done', variant: 'success' },
+  cancelled: { words: 'Cancelled', variant: 'secondary' },
+} as const satisfies Record<JobState, unknown>;
+
+/** What became of a row: as a label in a table, and as a count in a sentence. Those to do something about come first. */
+export const OUTCOMES = {
+  refused: { words: 'Refused', variant: 'danger', counted: 'refused' },
+  'not-found': { words: 'Not found', variant: 'danger', counted: 'not found' },
+  failed: { words: 'Not known', variant: 'attention', counted: 'not known' },
+  'already-member': { words: 'Member already', variant: 'secondary', counted: 'there already' },
+  'already-invited': { words: 'Invited already', variant: 'secondary', counted: 'invited already' },
+  sent: { words: 'Invited', variant: 'success', counted: 'invited' },
+  sending: { words: 'Being sent', variant: 'accent', counted: 'being sent' },
+  ready: { words: 'Not sent yet', variant: 'secondary', counted: 'not sent yet' },
+  cancelled: { words: 'Not sent', variant: 'secondary', counted: 'not sent' },
+} as const satisfies Record<RowOutcome, unknown>;
+
+export const OUTCOME_ORDER = Object.keys(OUTCOMES) as readonly RowOutcome[];
+
+/** Why, where the code host says nothing itself. */
+export const REASONS: Readonly<Partial<Record<RowOutcome, string>>> = {
+  'not-found': 'The code host knows nobody with this login.',
+  'already-invited': 'There was an open invitation already, so nothing new was sent.',
+  failed: 'It may have arrived: the code host could not be asked.',
+  cancelled: 'The job was cancelled before.',
+};
+
+/** In this order they are counted in a sentence: what went well comes first. */
+const COUNTED = [
+  'sent',
+  'already-invited',
+  'already-member',
+  'refused',
+  'not-found',
+  'failed',
+  'cancelled',
+] as const satisfies readonly RowOutcome[];
+
+/** What came of a job so far, as in "40 invited, 2 not found"; empty while nothing did. */
+export const countsSentence = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
+  COUNTED.filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => `${formatCount(counts[outcome])} ${OUTCOMES[outcome].counted}`)
+    .join(', ');
+
+export const peopleIn = ({ counts }: Pick<InvitationJob, 'counts'>): string =>
+  counted(totalOf(counts), 'person', 'people');
+
+const TENTHS = 10;
+
+/** How far a job is, as it is read aloud: in tenths, so that it is not said with each person. */
+export function progressStep({ state, counts }: Pick<InvitationJob, 'state' | 'counts'>): string {
+  const tenths = Math.floor((settledOf(counts) * TENTHS) / totalOf(counts));
+  return `${STATE_WORDS[state].words}, ${(100 / TENTHS) * tenths} percent done`;
+}
+
+interface StopWords {
+  /** Why, as a sentence about whose sign-in it runs with. */
+  readonly why: (runner: string) => string;
+  /** What to do where it does not go on by itself. */
+  readonly next: string;
+}
+
+const OTHER_ADMIN = 'Any admin can take it over: it then goes on with their sign-in, and in their name.';
+
+export const STOP_WORDS: Readonly<Record<StopReason, StopWords>> = {
+  'over-quota': {
+    why: () => 'The organization has sent as many invitations as the code host allows it in 24 hours.',
+    next: 'Let it go on once the code host allows more.',
+  },
+  'no-seat': {
+    why: () => 'The organization has no free seat.',
+    next: 'Buy seats, or remove people from the organization. Then let it go on.',
+  },
+  'token-rejected': { why: (runner) => `The code host no longer accepts the sign-in of ${runner}.`, next: OTHER_ADMIN },
+  'session-ended': { why: (runner) => `The session of ${runner} has ended.`, next: OTHER_ADMIN },
+  'rights-lost': { why: (runner) => `${runner} may no longer invite people here.`, next: OTHER_ADMIN },
+  unreachable: {
+    why: () => 'The code host gave no usable answer, several times.',
+    next: 'Let it go on once the code host works.',
+  },
+  'rate-limited': {
+    why: (runner) => `The code host takes no more requests from ${runner} for now.`,
+    next: 'Let it go on later.',
+  },
+};

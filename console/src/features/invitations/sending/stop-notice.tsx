@@ -1,0 +1,42 @@
+import type { InvitationJob } from '@orgdesk/client';
+import { LinkButton } from '@primer/react';
+import { useMemo } from 'react';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
+import { addressHere, billingHref, signInHref } from '../../../lib/paths.ts';
+import { counted, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import { STOP_WORDS } from './job-words.ts';
+
+interface StopNoticeProps {
+  readonly login: string;
+  readonly job: InvitationJob;
+  readonly stop: NonNullable<InvitationJob['stop']>;
+}
+
+/** Why a job stopped, until when, and the next step. */
+export function StopNotice({ login, job, stop: { reason, words, until } }: StopNoticeProps) {
+  const { url: codeHostUrl } = useCodeHost();
+  const { user } = useSignedIn();
+  const goesOnAt = useMemo(() => (until === null ? null : formatMinuteBy(new Date(until), new Date())), [until]);
+  const { why, next } = STOP_WORDS[reason];
+  const left = job.counts.ready + job.counts.sending;
+  const isOwn = job.runBy === user.login;
+  return (
+    <Notice
+      tone="warning"
+      title={`Stopped. ${counted(left, 'person is', 'people are')} not sent yet`}
+      action={
+        reason === 'no-seat' && codeHostUrl !== null ? (
+          <LinkButton href={billingHref(codeHostUrl, login)}>Billing of the organization</LinkButton>
+        ) : reason === 'token-rejected' && isOwn ? (
+          <LinkButton href={signInHref(addressHere())}>Sign in again</LinkButton>
+        ) : undefined
+      }
+    >
+      <p>{why(job.runBy)}</p>
+      {words !== null && <p>The code host says: “{words}”</p>}
+      <p>{goesOnAt === null ? next : `It goes on by itself at ${goesOnAt}.`}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { HttpFailure } from '../../../lib/http-client.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
+import { useSignedIn } from '../../../lib/signed-in.ts';
+import type { HandOver } from '../wanted.ts';
+import { startJob } from './change-job.ts';
+import { jobsQuery, noteJob } from './get-jobs.ts';
+
+/**
+ * Hands over to the service what was confirmed, in the session it was confirmed in. The key of the job is made once and
+ * kept in this tab until there is an answer: whatever breaks off in between, it is sent for once.
+ */
+export function useHandOver(login: string, forgetDraft: () => void) {
+  const { id: sessionId, user } = useSignedIn();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const keptUnder = `invitation-start.${user.id}.${login.toLowerCase()}`;
+  const [formerKey] = useState(() => parseKey(readKept(keptUnder)));
+  // Of a request without an answer: whether it arrived; `unsure` while that is being found out.
+  const [former, setFormer] = useState<'none' | 'unsure' | 'arrived'>(formerKey === null ? 'none' : 'unsure');
+  const [failure, setFailure] = useState<unknown>(null);
+  const { data: jobs, error } = useQuery({ ...jobsQuery(login), enabled: former === 'unsure' });
+  const isLeft = useRef<boolean>(false);
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
+
+  const handOver: HandOver = async (rows) => {
+    setFailure(null);
+    const key = parseKey(readKept(keptUnder)) ?? crypto.randomUUID();
+    keepInTab(keptUnder, key);
+    try {
+      const job = await startJob(sessionId, { login, key, rows });
+      forgetKept(keptUnder);
+      noteJob(queries, login, job);
+      if (!isLeft.current) void navigate({ to: '/organizations/$login/invitations/sending', params: { login } });
+      return true;
+    } catch (thrown) {
+      if (isDecided(thrown)) forgetKept(keptUnder);
+      setFailure(thrown);
+      return false;
+    }
+  };
+
+  useEffect(() => {
+    if (former !== 'unsure' || (jobs === undefined && error === null)) return;
+    const hasArrived = jobs?.some(({ key }) => key === formerKey) === true;
+    if (hasArrived) {
+      forgetKept(keptUnder);
+      forgetDraft();
+    }
+    setFormer(hasArrived ? 'arrived' : 'none');
+  }, [former, jobs, error, formerKey, keptUnder, forgetDraft]);
+
+  return { handOver, failure, former };
+}
+
+/** Whether the service said that it did not take them. */
+const isDecided = (thrown: unknown): boolean =>
+  thrown instanceof HttpFailure && thrown.status !== null && thrown.status < 500;
+
+const parseKey = (kept: unknown): string | null => (typeof kept === 'string' ? kept : null);

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+
+/** Whether the page can be seen: it is not in a tab behind another. */
+export const useIsVisible = (): boolean => useSyncExternalStore(subscribe, isVisible);
+
+const isVisible = (): boolean => document.visibilityState !== 'hidden';
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}

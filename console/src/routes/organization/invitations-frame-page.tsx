@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { InvitationsFrame } from '../../features/invitations/invitations-frame.tsx';
+import { jobsQuery } from '../../features/invitations/sending/get-jobs.ts';
+import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
+import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
+import { useSignedIn } from '../../lib/signed-in.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Why } from './why.tsx';
+
+/** Only where it is known that the service does not say no: to admins, where the App works. */
+export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {
+  const organization = client.getQueryData(organizationQuery(login).queryKey);
+  if (organization === undefined || !organization.viewerCanAdminister || !hasWorkingApp(organization)) return;
+  void client.prefetchQuery(jobsQuery(login));
+}
+
+/** What the pages about invitations have in common, for the admins of an organization; for others, who they are. */
+export function Page() {
+  const { login, name, organization, isExplained } = useSubject();
+  const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  return (
+    <>
+      {administers ? (
+        <InvitationsFrame login={login} organization={name} mayRead={organization !== null && !isExplained}>
+          <Outlet />
+        </InvitationsFrame>
+      ) : (
+        <ForAdmins />
+      )}
+      {/* Below the form: it is asked for after the form shows, which must not move under somebody who writes. */}
+      <Why isOptional />
+    </>
+  );
+}
+
+function ForAdmins() {
+  const isInviting = useMatches({ select: (matches) => matches.at(-1)?.fullPath.endsWith('/invite') === true });
+  usePageTitle(`Invitations of ${useSubject().name}`);
+  return <NotAdmin deed={isInviting ? 'send' : 'see'} />;
+}

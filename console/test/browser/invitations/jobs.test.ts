@@ -1,0 +1,211 @@
+import { buffer } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityProblems, keptInTab, signOutButton, type Visit } from '../support/visit.ts';
+import { names, says } from './inviting.ts';
+import { button, choose, hasFocus, job, jobsOf, newPeople, people, show, test, write } from './jobs.ts';
+
+const STARTS = '**/invitation-jobs';
+const SENDING = '/organizations/acme/invitations/sending';
+
+const rowsOf = (logins: readonly string[]) => logins.map((login) => ({ login }));
+const status = (page: Page) => page.getByRole('status').filter({ hasText: 'percent done' });
+const arrivals = async (visit: Visit, organization = 'acme'): Promise<readonly string[]> =>
+  ((await visit.onCodeHost('call/invitations', organization)) as { readonly login: string }[]).map(
+    ({ login }) => login,
+  );
+
+test('109 people end in a correct table, each sent once, in pages, filtered, and as a file [W-9]', async ({
+  visit,
+  turned,
+}) => {
+  const nobody = Array.from({ length: 104 }, (_, place) => `nobody-${place + 1}`);
+  const jobs = await jobsOf(turned, 'northwind', 'margaret');
+  await jobs.begin(rowsOf(['radia', 'tim', 'hedy', 'grace', 'margaret', ...nobody]));
+  const page = await visit.openAs('margaret', '/organizations/northwind/invitations/sending');
+  await job(page, '109 people').waitFor();
+  await jobs.send();
+
+  await says(page, '3 invited, 2 there already, 104 not found.').waitFor();
+  await button(page, 'Show the people').click();
+  await says(page, '1 to 100 of 109 people').waitFor();
+  expect(await people(page, '109 people').count()).toBe(100);
+  expect(await people(page, '109 people').nth(3).innerText()).toMatch(
+    /grace\s+Member\s+Member already\s+.*already a part/,
+  );
+  await button(page, 'Next 9').press('Enter');
+  await says(page, '101 to 109 of 109 people').waitFor();
+  await button(page, 'Previous 100').press('Enter');
+  await choose(page, 'Filter by result', 'Invited (3)');
+  await says(page, '3 people').last().waitFor();
+  expect(await people(page, '109 people').getByRole('rowheader').allInnerTexts()).toEqual(
+    ['radia', 'tim', 'hedy'].map((login) => expect.stringMatching(new RegExp(`^${login}\\s`))),
+  );
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  const csv = (await buffer(await (await saved).createReadStream())).toString();
+  expect(csv.split('\r\n')).toHaveLength(111);
+  expect(csv).toMatch(/\r\n6,nobody-1,,direct_member,,not-found,/);
+  expect(new Set(await arrivals(visit, 'northwind'))).toEqual(new Set(['radia', 'tim', 'hedy']));
+});
+
+test('a job shows how far it is, is left without a question, paused, and cancelled from another device', async ({
+  visit,
+  turned,
+}) => {
+  const jobs = await jobsOf(turned, 'acme', 'ada');
+  const logins = await newPeople(visit, 'paused', 6);
+  await jobs.begin(rowsOf(logins));
+  const page = await visit.openAs('ada', SENDING);
+  await jobs.send(2);
+  await says(page, '2 of 6 done: 2 invited.').waitFor();
+  expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('33');
+  expect(await status(page).innerText()).toBe('Sending, 30 percent done');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await button(page, 'Pause').press('Enter');
+  await says(page, 'Nothing is sent until an admin lets it go on.').waitFor();
+  expect(await button(page, 'Go on now').evaluate(hasFocus)).toBe(true);
+  await jobs.send();
+  expect(await arrivals(visit)).toHaveLength(2);
+
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  await page.getByText('Grace Hopper').waitFor();
+  await page.getByRole('link', { name: 'Invitations', exact: true }).click();
+  await page.getByRole('link', { name: 'Being sent Paused' }).click();
+  await button(page, 'Go on now').press('Enter');
+  await button(page, 'Pause').waitFor();
+  await jobs.send(4);
+  await says(page, '4 of 6 done: 4 invited.').waitFor();
+
+  await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
+  const other = await visit.openAs('grace', '/organizations/acme/invitations');
+  await other.getByRole('link', { name: 'Being sent 4 of 6' }).click();
+  await says(other, 'started by ada').waitFor();
+  await button(other, 'Cancel').press('Enter');
+  await other.getByRole('dialog').getByText('Leave out the 2 people not sent yet?').waitFor();
+  await other.keyboard.press('Escape');
+  expect(await button(other, 'Cancel').evaluate(hasFocus)).toBe(true);
+  await other.keyboard.press('Enter');
+  await button(other, 'Cancel the rest').press('Enter');
+
+  for (const shown of [other, page]) await says(shown, '4 invited, 2 not sent.').waitFor();
+  expect(await other.getByRole('heading', { name: '6 people' }).evaluate(hasFocus)).toBe(true);
+  expect(await accessibilityProblems(other)).toEqual([]);
+  await page.getByRole('link', { name: 'Open and failed' }).click();
+  await says(page, '5 open, 0 failed').waitFor();
+  await page.goBack();
+  await button(page, 'Put the 2 not invited back into the form').press('Enter');
+  await names(page).waitFor();
+  expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
+  await page.reload();
+  expect((await names(page).inputValue()).split('\n')).toEqual(['paused-5', 'paused-6']);
+  await page.goBack();
+  await button(page, 'Put the 2 not invited back into the form').click();
+  await page.getByRole('dialog').getByText('Replace what is written in the form?').waitFor();
+});
+
+test('a start without an answer is one job, however often it is sent, also after a reload', async ({
+  visit,
+  turned,
+}) => {
+  visit.expectProblem(/ERR_FAILED|Failed to fetch/);
+  const jobs = await jobsOf(turned, 'lumen-labs', 'ada');
+  const [first = '', second = ''] = await newPeople(visit, 'lost', 2);
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations/invite');
+  const loseAnswers = () =>
+    page.route(STARTS, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+  await loseAnswers();
+  await write(page, first);
+  await page.getByRole('alert').getByText('It is not known whether the service took the invitations').waitFor();
+  await page.unroute(STARTS);
+  await button(page, 'Send 1 invitation').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
+  await job(page, '1 person').waitFor();
+  expect(await jobs.all()).toHaveLength(1);
+  await jobs.send();
+  await says(page, '1 invited.').waitFor();
+
+  await page.getByRole('link', { name: 'Invite people' }).click();
+  await loseAnswers();
+  await write(page, second);
+  await page.getByRole('alert').getByText('It is not known whether').waitFor();
+  await page.reload();
+  await says(page, 'The invitations are being sent').waitFor();
+  expect(await names(page).inputValue()).toBe('');
+  expect((await keptInTab(page)).filter((name) => name.includes('invit'))).toEqual([]);
+  await page.getByRole('link', { name: 'See what is being sent' }).click();
+  await jobs.send();
+  await says(page, '1 invited.').first().waitFor();
+  expect(await jobs.all()).toHaveLength(2);
+  expect(await arrivals(visit, 'lumen-labs')).toEqual(expect.arrayContaining([first, second]));
+});
+
+test('what the service does not take is kept in the form, with the reason', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.openAs('ada', '/organizations/lumen-labs/invitations/invite');
+  await page.route(STARTS, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { error: 'The invitations have a pause.' } })
+      : route.continue(),
+  );
+  await write(page, 'hedy');
+  await page.getByRole('alert').getByText('The invitations have a pause.').waitFor();
+  await page.unroute(STARTS);
+  await button(page, 'Send 1 invitation').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 invitation' }).click();
+  await job(page, '1 person').first().waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('signing out in the middle of a start leaves nothing behind, not even by a late answer', async ({ visit }) => {
+  const page = await visit.openAs('hedy', '/organizations/closed-circle/invitations/invite');
+  const released = Promise.withResolvers<void>();
+  await page.route(STARTS, async (route) => {
+    if (route.request().method() === 'POST') await released.promise;
+    await route.continue();
+  });
+  visit.expectProblem(/401/);
+  const asked = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('-jobs'));
+  await write(page, 'radia');
+  await asked;
+  await signOutButton(page).click();
+  await says(page, 'You are signed out.').waitFor();
+  const late = page.waitForResponse(/invitation-jobs$/);
+  released.resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await keptInTab(page)).toEqual([]);
+});
+
+test('a hidden page asks for nothing, a shown one is up to date at once, also where no events arrive', async ({
+  visit,
+  turned,
+}) => {
+  visit.expectProblem(/ERR_FAILED|Failed to fetch/);
+  const jobs = await jobsOf(turned, 'northwind', 'margaret');
+  await jobs.begin(rowsOf(await newPeople(visit, 'hidden', 4)), 'hidden');
+  const page = await visit.blankAs('margaret');
+  await page.route('**/events', (route) => route.abort());
+  await page.goto(`${visit.url}/organizations/northwind/invitations/sending`);
+  await job(page, '4 people').waitFor();
+  await jobs.send(1);
+  await says(page, '1 of 4 done').waitFor();
+
+  await show(page, false);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await jobs.send(2);
+  // Longer than it asks again after when it is seen.
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(asked).toEqual([]);
+  expect(await says(page, '1 of 4 done').count()).toBe(1);
+  await page.unroute('**/events');
+  await show(page, true);
+  await says(page, '2 of 4 done').waitFor();
+  await jobs.send();
+  await says(page, '4 invited.').waitFor();
+});

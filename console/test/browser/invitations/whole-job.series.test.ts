@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { accessibilityProblems, sidewaysScroll, type Visit } from '../support/visit.ts';
+import { checkButton, choose, previewOf, says, sendButton } from './inviting.ts';
+import { button, job, jobsOf, newPeople, test } from './jobs.ts';
+import { box, pressAndConfirm, row } from './listed.ts';
+
+const PLACE = '/organizations/acme/invitations';
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const ROLES = ['', 'owner', 'member', 'billing manager'];
+const TEAMS = ['platform', '', 'platform; engineering'];
+const HOUR_MS = 60 * 60_000;
+
+interface Arrival {
+  readonly login: string | null;
+  readonly role: string;
+}
+
+const arrivals = async (visit: Visit): Promise<readonly Arrival[]> =>
+  (await visit.onCodeHost('call/invitations', 'acme')) as readonly Arrival[];
+
+test('120 people of a CSV are previewed, sent over a quota from one device and another, and mended', {
+  timeout: 600_000,
+}, async ({ visit, turned }) => {
+  // Almost a day ago somebody was invited: soon there is room for more than the quota of today.
+  await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 1_000, used: 0 });
+  await visit.onCodeHost('world/invite', { organization: 'acme', login: 'edsger' });
+  turned.clock.advance(23 * HOUR_MS);
+  const people = await newPeople(visit, 'guest', 120);
+  const csv = people.map((login, at) => `Guest,${login},${ROLES[at % 4]},"${TEAMS[at % 3]}"`).join('\n');
+  const page = await visit.openAs('ada', `${PLACE}/invite`);
+  await choose(page, 'guests.csv', `name,login,role,teams\n${csv}\n`);
+  await says(page, '120 logins to invite').waitFor();
+  await checkButton(page).click();
+  await says(page, 'All 120 people checked. 120 are chosen to be invited').waitFor();
+  expect(await previewOf(page, 'guest-2').innerText()).toMatch(/Ready/);
+  await sendButton(page).click();
+  await page.getByRole('dialog').getByText('30 as owners').waitFor();
+  await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 80, used: 0 });
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send 120/ })
+    .click();
+  await job(page, '120 people').waitFor();
+  const jobs = await jobsOf(turned, 'acme', 'ada');
+  await jobs.send(50);
+  await says(page, '50 of 120 done: 50 invited.').waitFor();
+
+  await page.close();
+  await visit.onCodeHost('world/setRole', 'acme', 'grace', 'admin');
+  const other = await visit.openAs('grace', `${PLACE}/sending`, PHONE);
+  await says(other, '50 of 120 done: 50 invited.').waitFor();
+  await jobs.send();
+  await says(other, '80 of 120 done: 80 invited.').waitFor();
+  await says(other, 'Stopped. 40 people are not sent yet').waitFor();
+  await says(other, 'It goes on by itself at').waitFor();
+  expect(await sidewaysScroll(other)).toBe(0);
+  expect(await accessibilityProblems(other)).toEqual([]);
+  expect(await arrivals(visit)).toHaveLength(80);
+
+  const { stop } = await jobs.newest();
+  turned.clock.advance(Date.parse(stop?.until ?? '') - turned.clock.now().getTime());
+  await visit.onCodeHost('call/invitationQuota', 'acme', { limit: 1_000, used: 80 });
+  await jobs.send();
+  await says(other, '120 invited.').waitFor();
+  const sent = await arrivals(visit);
+  expect(new Set(sent.map(({ login }) => login))).toEqual(new Set(people));
+  expect(sent).toHaveLength(120);
+  expect(sent.filter(({ role }) => role === 'admin')).toHaveLength(30);
+
+  for (const login of ['guest-1', 'guest-2', 'guest-3']) {
+    await visit.onCodeHost('world/failInvitation', 'acme', login);
+  }
+  await other.getByRole('link', { name: 'Open and failed' }).click();
+  await says(other, '3 failed').waitFor();
+  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Failed');
+  for (const login of ['guest-1', 'guest-2']) await box(other, login).check();
+  await pressAndConfirm(other, 'Send 2 again');
+  await says(other, 'Done: 2 sent again.').waitFor();
+  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Open');
+  await other.getByRole('searchbox').fill('guest-120');
+  await box(other, 'guest-120').check();
+  await button(other, 'Cancel 1 invitation').click();
+  await says(other, 'Done: 1 cancelled.').waitFor();
+  await other.getByRole('searchbox').fill('guest-3');
+  await other.getByRole('combobox', { name: 'Filter by state' }).selectOption('Failed');
+  await row(other, 'guest-3').waitFor();
+  const open = (await visit.onCodeHost('world/openInvitations', 'acme')) as readonly unknown[];
+  // Without the one that failed and the one that was cancelled, and with two of before.
+  expect(open).toHaveLength(120);
+});

@@ -1,0 +1,166 @@
+import type { InvitationPreviewAnswer, InvitationPreviewRow } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import { parsePreview } from '../src/features/invitations/preview/kept-preview.ts';
+import {
+  answered,
+  begun,
+  chosen,
+  isChosen,
+  NO_PREVIEW,
+  nextPortion,
+  type PersonToCheck,
+  type Preview,
+  requestRow,
+  stateOf,
+  wantedOf,
+} from '../src/features/invitations/preview/preview.ts';
+import { EMPTY_DRAFT, parseDraft, withRows } from '../src/features/invitations/rows/draft.ts';
+
+const person = (name: string, more: Partial<PersonToCheck> = {}): PersonToCheck => ({
+  key: name,
+  person: name,
+  where: 'line 1',
+  role: 'direct_member',
+  teams: [],
+  ...more,
+});
+const told = (
+  state: InvitationPreviewRow['state'],
+  more: Partial<InvitationPreviewRow> = {},
+): InvitationPreviewRow => ({
+  state,
+  login: null,
+  email: null,
+  accountId: null,
+  teamIds: [],
+  unknownTeams: [],
+  duplicateOf: null,
+  invitation: null,
+  reason: null,
+  words: null,
+  ...more,
+});
+const answer = (...rows: readonly InvitationPreviewRow[]): InvitationPreviewAnswer => ({
+  rows: [...rows],
+  seats: null,
+  sentInLastDay: 0,
+  retryAfterSeconds: null,
+});
+const states = ({ people }: Preview) => people.map(stateOf);
+
+describe('a preview', () => {
+  it('is asked for by 200, and goes on with those of whom nothing is known', () => {
+    const people = Array.from({ length: 450 }, (_, place) => person(`p-${place}`));
+    const first = nextPortion(begun(NO_PREVIEW, people));
+    expect([first.length, first[0], first.at(-1)]).toEqual([200, 0, 199]);
+    const rows = first.map((place) => (place === 7 ? told('not-checked', { reason: 'out-of-time' }) : told('ready')));
+    const after = answered(begun(NO_PREVIEW, people), first, answer(...rows));
+    expect(nextPortion(after).slice(0, 2)).toEqual([7, 200]);
+    expect(nextPortion(after)).toHaveLength(200);
+  });
+
+  it('asks by login or address, and for teams by number or by name', () => {
+    expect(requestRow(person('ada', { teams: [{ id: 3, name: 'x' }] }))).toEqual({
+      login: 'ada',
+      role: 'direct_member',
+      teamIds: [3],
+    });
+    expect(requestRow(person('a@b', { role: 'admin', teams: [{ id: null, name: 'x' }] }))).toEqual({
+      email: 'a@b',
+      role: 'admin',
+      teams: ['x'],
+    });
+  });
+
+  it('knows the same account or address in two portions, and sends one', () => {
+    const before = begun(
+      NO_PREVIEW,
+      ['ada', 'x@y', 'ADA-old', 'X@y', 'org'].map((name) => person(name)),
+    );
+    const one = answered(
+      before,
+      [0, 1],
+      answer(told('ready', { accountId: 1, login: 'ada' }), told('ready', { email: 'x@y' })),
+    );
+    const all = answered(
+      one,
+      [2, 3, 4],
+      answer(told('ready', { accountId: 1 }), told('ready', { email: 'X@y' }), told('organization', { accountId: 1 })),
+    );
+    expect(states(all)).toEqual(['ready', 'ready', 'duplicate', 'duplicate', 'organization']);
+    expect(all.people[2]?.sameAs).toBe(0);
+    expect(wantedOf(all)).toEqual([
+      { login: 'ada', role: 'direct_member', teamIds: [] },
+      { email: 'x@y', role: 'direct_member', teamIds: [] },
+    ]);
+    // A portion counts from 1.
+    const inOne = answered(before, [2, 4], answer(told('ready'), told('duplicate', { duplicateOf: 1 })));
+    expect(inOne.people[4]?.sameAs).toBe(2);
+  });
+
+  it('has those who are ready, and who failed before only when that is said', () => {
+    const people = ['a', 'b', 'c'].map((name) => person(name));
+    const rows = answer(told('ready'), told('failed-before'), told('not-found'));
+    const preview = answered(begun(NO_PREVIEW, people), [0, 1, 2], rows);
+    expect(preview.people.map(isChosen)).toEqual([true, false, false]);
+    expect(chosen(preview, new Set([1, 2]), true).people.map(isChosen)).toEqual([true, true, false]);
+    expect(chosen(preview, new Set([0]), false).people.map(isChosen)).toEqual([false, false, false]);
+  });
+
+  it('asks again for nobody but those who changed', () => {
+    const people = ['a', 'b', 'c'].map((name) => person(name));
+    const before = answered(
+      begun(NO_PREVIEW, people),
+      [0, 1, 2],
+      answer(told('ready'), told('ready'), told('not-found')),
+    );
+    const after = begun(before, [person('a', { role: 'admin' }), person('b'), person('new')]);
+    expect(nextPortion(after)).toEqual([0, 2]);
+    expect(states(after)).toEqual(['unchecked', 'ready', 'unchecked']);
+  });
+
+  it('does not take an answer about nobody for one about the organization', () => {
+    const people = [person('a')];
+    const unknown = { ...answer(told('not-checked', { reason: 'unreachable' })), sentInLastDay: null };
+    expect(answered(begun(NO_PREVIEW, people), [0], unknown).hasInvitations).toBeNull();
+    const known = { ...answer(told('ready')), sentInLastDay: null };
+    expect(answered(begun(NO_PREVIEW, people), [0], known).hasInvitations).toBe(false);
+  });
+
+  it('is what was kept, or none', () => {
+    const preview = answered(begun(NO_PREVIEW, [person('a')]), [0], answer(told('ready')));
+    expect(parsePreview(JSON.parse(JSON.stringify(preview)))).toEqual(preview);
+    for (const odd of [null, 1, {}, { people: [1] }, { ...preview, people: [{ ...preview.people[0], answer: {} }] }]) {
+      expect(parsePreview(odd)).toEqual(NO_PREVIEW);
+    }
+  });
+});
+
+describe('a draft', () => {
+  it('takes rows back beside what is written', () => {
+    const rows = [{ login: 'ada', role: 'admin', teamIds: [7] }, { email: 'x@y' }] as const;
+    const wanted = rows.map((row) => ({ ...row, teamIds: 'teamIds' in row ? [...row.teamIds] : [] }));
+    expect(withRows(EMPTY_DRAFT, wanted)).toMatchObject({
+      text: 'ada\nx@y',
+      changed: { ada: { role: 'admin', teams: [{ id: 7 }] }, 'x@y': { role: 'direct_member', teams: [] } },
+    });
+    const written = { ...EMPTY_DRAFT, text: 'login,role\ngrace,owner' };
+    expect(withRows(written, wanted)).toMatchObject({
+      text: written.text,
+      files: [{ name: 'Put back', text: 'ada\nx@y' }],
+    });
+  });
+
+  it('is what was kept, as far as it holds', () => {
+    const draft = withRows({ ...EMPTY_DRAFT, role: 'admin', teams: [{ id: 1, name: 'x' }] }, [{ login: 'ada' }]);
+    expect(parseDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    expect(parseDraft('ada')).toEqual({ ...EMPTY_DRAFT, text: 'ada' });
+    for (const odd of [
+      null,
+      3,
+      { text: 1, files: [2], choices: { a: 1 }, changed: { b: {} }, teams: [{}], role: 'x' },
+    ]) {
+      expect(parseDraft(odd)).toEqual(EMPTY_DRAFT);
+    }
+  });
+});

@@ -1,0 +1,389 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvOf } from '../src/features/invitations/results/csv.ts';
+import { rowsIn } from '../src/features/invitations/rows/csv-rows.ts';
+import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '../src/features/invitations/rows/read-rows.ts';
+import { readRowsFile } from '../src/features/invitations/rows/read-rows-file.ts';
+import { type RowChange, reviewOf } from '../src/features/invitations/rows/review.ts';
+import { NO_CHOICE, type TableChoice } from '../src/features/invitations/rows/tables.ts';
+
+const review = (
+  text: string,
+  choices: Readonly<Record<string, TableChoice>> = {},
+  changed: Readonly<Record<string, RowChange>> = {},
+) => reviewOf([{ file: null, read: readRows(text, choices) }], { removed: new Set(), changed });
+const peopleIn = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
+  review(text, choices).invitees.map(({ person }) => person);
+/** Where something stands, what it is and why it is left out. */
+const leftOutIn = (text: string) => review(text).leftOut.map(({ where, written, reason }) => [where, written, reason]);
+/** Everybody to invite, as what, and into which teams. */
+const rowsOf = (text: string, choices: Readonly<Record<string, TableChoice>> = {}) =>
+  review(text, choices).invitees.map(({ person, role, teams }) => [
+    person,
+    role,
+    teams?.map(({ name }) => name) ?? null,
+  ]);
+
+describe('a text with logins', () => {
+  it.each([
+    ['', []],
+    [' \n\t,;', []],
+    ['ada', ['ada']],
+    ['ada,grace;alan tim\tradia\r\nhedy\rdorothy', ['ada', 'grace', 'alan', 'tim', 'radia', 'hedy', 'dorothy']],
+    ['@ada, @grace', ['ada', 'grace']],
+    ['@ada, @grace,\n@alan, @tim', ['ada', 'grace', 'alan', 'tim']],
+    ['ada,\ngrace,\nalan', ['ada', 'grace', 'alan']],
+    ['ada, grace;\nalan, tim, radia,\nhedy', ['ada', 'grace', 'alan', 'tim', 'radia', 'hedy']],
+    ['"ada","grace"', ['ada', 'grace']],
+    ['"@ada" "grace"', ['ada', 'grace']],
+    ['\uFEFFada\u200B, grace', ['ada', 'grace']],
+    ['https://code.example/ada https://code.example/@grace/ github.com/alan', ['ada', 'grace', 'alan']],
+    ['login\nada\ngrace', ['ada', 'grace']],
+    ['"Username"\r\n"ada"\r\n', ['ada']],
+    ['GitHub username\nada', ['ada']],
+    ['username', ['username']],
+    ['ada_corp x-y-z 42', ['ada_corp', 'x-y-z', '42']],
+    ['Ada', ['Ada']],
+    ['@Grace @Alan', ['Grace', 'Alan']],
+    ['ada, Grace@mail.example; mailto:tim@mail.example', ['ada', 'Grace@mail.example', 'tim@mail.example']],
+    ['Grace Hopper <grace@mail.example>, "Alan" <alan@mail.example>', ['grace@mail.example', 'alan@mail.example']],
+    ['Email\nada@mail.example', ['ada@mail.example']],
+  ])('%j is %j', (text, logins) => {
+    expect(peopleIn(text)).toEqual(logins);
+    expect(leftOutIn(text)).toEqual([]);
+  });
+
+  it('counts repetitions without regard to letter case, and keeps the first', () => {
+    expect(peopleIn('Ada ada @ADA grace grace')).toEqual(['Ada', 'grace']);
+    expect(leftOutIn('Ada ada @ADA\ngrace grace')).toEqual([
+      ['line 1', 'ada', 'repeated'],
+      ['line 1', 'ADA', 'repeated'],
+      ['line 2', 'grace', 'repeated'],
+    ]);
+  });
+
+  it('leaves out what cannot be a login, with its line and why', () => {
+    const text = `ada@@mail.example "Ada Lovelace" ada\n${'x'.repeat(40)} grüße\n\nmailto:tim@mail@example -`;
+    expect(peopleIn(text)).toEqual(['ada']);
+    expect(leftOutIn(text)).toEqual([
+      ['line 1', 'ada@@mail.example', 'not-an-address'],
+      ['line 1', 'Ada Lovelace', 'full-name'],
+      ['line 2', 'x'.repeat(40), 'not-a-login'],
+      ['line 2', 'grüße', 'not-a-login'],
+      ['line 4', 'tim@mail@example', 'not-an-address'],
+      ['line 4', '-', 'not-a-login'],
+    ]);
+  });
+
+  it.each([
+    'Grace Hopper',
+    'Grace Hopper\nAlan Turing\nTim Berners-Lee',
+    'Grace Hopper, Ludwig van Beethoven; Émile Zola',
+  ])('invites nobody by a word of %j', (text) => {
+    expect(peopleIn(text)).toEqual([]);
+    expect(leftOutIn(text).length).toBeGreaterThan(0);
+  });
+
+  it('has no heading for a login', () => {
+    expect(leftOutIn('Name\nada')).toEqual([['line 1', 'Name', 'heading']]);
+  });
+
+  it('does not lose the rest behind a quote that is never closed', () => {
+    expect(peopleIn('"ada, grace')).toEqual(['grace']);
+    expect(peopleIn('name,login\n"Ada,ada\nTim,tim')).toEqual(['ada', 'tim']);
+  });
+
+  // Steps that grow with the square of the length would not come to an end within the limit of a test.
+  it('is read to its end however long and odd it is', () => {
+    for (const piece of ['"', '" ', 'ada,', '""', 'login,"', '\n', ' ', 'A ', 'a,b\n']) {
+      const times = piece.includes('\n') ? READ_MAX_LINES - 2 : 200_000;
+      const { invitees, leftOut } = review(`login,x\n${piece.repeat(times)}`);
+      expect(invitees.length + leftOut.length).toBeLessThanOrEqual(1_000_000);
+      expect(review(`${piece.repeat(times)}\nlogin,x`).leftOut.length).toBeLessThanOrEqual(1_000_000);
+    }
+  });
+});
+
+describe('a table that says which column holds the logins', () => {
+  it('has only that column', () => {
+    const text =
+      'name,Login,team\r\n"Lovelace, Ada",@ada,core\r\n"Grace ""the"" Hopper","grace","a\nb"\r\n,,\r\nTim,tim\r\n';
+    expect(peopleIn(text)).toEqual(['ada', 'grace', 'tim']);
+    expect(leftOutIn(text)).toEqual([]);
+    expect(peopleIn('team;username\ncore;ada\ncore;grace')).toEqual(['ada', 'grace']);
+    expect(peopleIn('team\tusername\ncore\tada')).toEqual(['ada']);
+    expect(peopleIn('| Name | GitHub |\n| Ada | ada |')).toEqual(['ada']);
+  });
+
+  it.each([
+    'login',
+    'Logins',
+    'USERNAME',
+    'User name',
+    'user_name',
+    'user',
+    'handle',
+    'Account',
+    'GitHub username',
+    'GitHub user name (required)',
+    'GitHub login',
+    'githubLogin',
+    'Git Hub handle',
+    'github',
+    'GH user',
+    'Your GitHub account:',
+    'What is your GitHub username?',
+    'Code host login',
+    'GitHub profile URL',
+  ])('knows %j', (heading) => {
+    for (const separator of [',', ';', '\t']) {
+      const text = `\uFEFFName${separator}Phone${separator}"${heading}"${separator}Team\r\nAda Lovelace${separator}0815${separator}ada${separator}platform\r\n`;
+      expect(rowsOf(text), separator).toEqual([['ada', null, ['platform']]]);
+      expect(leftOutIn(text), separator).toEqual([]);
+    }
+  });
+
+  it('prefers the heading that names the code host to one that may mean another account', () => {
+    expect(peopleIn('User,GitHub username,Login\nalovelace,ada,al')).toEqual(['ada']);
+  });
+
+  it('names every row without a person, and what is written instead', () => {
+    const text =
+      'Name,Phone,GitHub username,Team\nAda,1,ada,platform\nGrace,2,,engineering\n\nTim,,n/a,\nAlan,,alan@mail.example,core\nHedy,,Hedy Lamarr,core\nZoe,,zoe radia,core\n';
+    expect(peopleIn(text)).toEqual(['ada', 'alan@mail.example']);
+    expect(leftOutIn(text)).toEqual([
+      ['row 3', 'Grace, 2, engineering', 'no-person'],
+      ['row 5', 'Tim, n/a', 'no-person'],
+      ['row 7', 'Hedy Lamarr', 'full-name'],
+      ['row 8', 'zoe radia', 'two-names'],
+    ]);
+  });
+
+  it('and has nothing else invites nobody', () => {
+    expect(review('name,login')).toMatchObject({ invitees: [], leftOut: [{ reason: 'heading' }] });
+  });
+});
+
+describe('a table that does not say which column holds the logins', () => {
+  const WITHOUT = 'Ada Lovelace,ada@mail.example,ada,platform\nGrace,g@mail.example,grace,engineering';
+  const UNKNOWN = 'Name,Phone,Nick,Team\nAda,1,ada,platform\nGrace,2,grace,engineering';
+
+  it.each([
+    WITHOUT,
+    UNKNOWN,
+    'E-Mail;Private e-mail address;Email\na;b;c\nd;e;f',
+    'Ada\tplatform\nGrace\tengineering',
+    'Ada,a@mail.example\nTim,t@mail.example,core\nGrace,g',
+    'Name,Team\nAda,a,b',
+  ])('invites nobody before one is chosen: %j', (text) => {
+    expect(peopleIn(text)).toEqual([]);
+    expect(new Set(review(text).leftOut.map(({ reason }) => reason))).toEqual(new Set(['no-column']));
+  });
+
+  it.each([
+    'Username,GitHub Username,GitHub login\nx,y,z',
+    'Email,Mail,Name\na@b,c@d,e',
+    'GitHub ID,Name\n1,Ada\n2,Tim',
+    'GitHub name,Team\nada,a',
+  ])('is one whose headings could be understood in two ways: %j', (text) => {
+    expect(readRows(text).table?.open).not.toBeNull();
+    expect(peopleIn(text)).toEqual([]);
+  });
+
+  it('is told with a look at each column, and read once one is chosen', () => {
+    const { table } = readRows(UNKNOWN);
+    expect(table?.open?.[2]).toEqual({ heading: 'Nick', samples: ['ada', 'grace'] });
+    const choices = { [table?.key ?? '']: { ...NO_CHOICE, column: 2 } };
+    expect(rowsOf(UNKNOWN, choices)).toEqual([
+      ['ada', null, ['platform']],
+      ['grace', null, ['engineering']],
+    ]);
+    // The choice for one table says nothing of another.
+    expect(peopleIn(WITHOUT, choices)).toEqual([]);
+  });
+
+  it('has no headings where an e-mail address stands in its first row, and is read as is said', () => {
+    const { table } = readRows(WITHOUT);
+    expect(table?.choice).toMatchObject({ column: null, hasHeadings: false });
+    const key = table?.key ?? '';
+    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, column: 2, hasHeadings: false } })).toEqual(['ada', 'grace']);
+    expect(peopleIn(WITHOUT, { [key]: { ...NO_CHOICE, column: 2 } })).toEqual(['grace']);
+  });
+
+  it('can be called a list', () => {
+    const text = 'ada, grace\nalan, tim';
+    const key = readRows(text).table?.key ?? '';
+    expect(peopleIn(text)).toEqual([]);
+    expect(peopleIn(text, { [key]: { ...NO_CHOICE, column: 'all', hasHeadings: false } })).toEqual([
+      'ada',
+      'grace',
+      'alan',
+      'tim',
+    ]);
+  });
+});
+
+describe('a table with roles and teams', () => {
+  it('has them in any order, by their usual words, and names the columns it does not use', () => {
+    const text =
+      'Team(s),Cost center,E-mail address,Organization role\n"core, R/D",1,ada@mail.example,Owner\na; b|A,2,grace@mail.example,billing_manager\n,3,tim@mail.example,\n@acme/x,4,bo@mail.example,direct member\n';
+    expect(rowsOf(text)).toEqual([
+      ['ada@mail.example', 'admin', ['core', 'R/D']],
+      ['grace@mail.example', 'billing_manager', ['A', 'b']],
+      ['tim@mail.example', null, null],
+      ['bo@mail.example', 'direct_member', ['x']],
+    ]);
+    const { table } = readRows('Team\tNote\tlogin\tShoe\nx\ty\tada\tz');
+    expect(table?.headings.filter((_, column) => !Object.values(table.columns).includes(column))).toEqual([
+      'Note',
+      'Shoe',
+    ]);
+  });
+
+  it('shows each mistake with its row, and loses nothing', () => {
+    const teams = Array.from({ length: 21 }, (_, index) => `t${index}`).join(';');
+    const text = `email,role,team\nada@mail.example,boss,core\nada,member,core\n,member,core\ngrace@mail.example,member,${teams}\n`;
+    expect(peopleIn(text)).toEqual([]);
+    expect(leftOutIn(text)).toEqual([
+      ['row 2', 'ada@mail.example', 'bad-role'],
+      ['row 3', 'ada', 'not-an-address'],
+      ['row 4', 'member, core', 'no-person'],
+      ['row 5', 'grace@mail.example', 'too-many-teams'],
+    ]);
+    expect(review(text).leftOut[0]).toMatchObject({ role: 'boss', teams: ['core'] });
+  });
+
+  it('asks which counts where rows name a login and an address', () => {
+    const text = 'Name,Email,GitHub username\nAda,ada@mail.example,ada\nTim,,tim\nZoe,zoe@mail.example,\n';
+    expect(peopleIn(text)).toEqual(['tim', 'zoe@mail.example']);
+    expect(leftOutIn(text)).toEqual([['row 2', 'ada', 'login-and-address']]);
+    const { table } = readRows(text);
+    expect(table?.doubles).toBe(1);
+    const by = (person: 'login' | 'email') => peopleIn(text, { [table?.key ?? '']: { ...NO_CHOICE, person } });
+    expect(by('login')).toEqual(['ada', 'tim', 'zoe@mail.example']);
+    expect(by('email')).toEqual(['ada@mail.example', 'tim', 'zoe@mail.example']);
+  });
+
+  it('can leave a column unused', () => {
+    const text = 'login,role,team\nada,Engineer,core\n';
+    const key = readRows(text).table?.key ?? '';
+    expect(peopleIn(text)).toEqual([]);
+    expect(rowsOf(text, { [key]: { ...NO_CHOICE, unused: ['role'] } })).toEqual([['ada', null, ['core']]]);
+    expect(rowsOf(text, { [key]: { ...NO_CHOICE, unused: ['role', 'teams'] } })).toEqual([['ada', null, null]]);
+  });
+
+  it('takes the signs off that a download puts before what looks like a formula', () => {
+    const csv = csvOf([
+      ['login', 'role'],
+      ['=ada@mail.example', 'member'],
+    ]);
+    expect(peopleIn(csv)).toEqual(['=ada@mail.example']);
+  });
+});
+
+describe('a row that is changed', () => {
+  const text = 'login,role\nGrace Hopper,boss\nada,\n,owner\n';
+  const change = { role: 'admin', teams: [{ id: 1, name: 'core' }] } as const;
+
+  it('counts as it was changed, wherever it stands', () => {
+    const changed = {
+      'Grace Hopper\tboss': { ...change, person: 'grace' },
+      'ada\t': { ...change, person: 'ada' },
+      '\towner': { ...change, person: 'tim@mail.example' },
+    };
+    expect(review(`\n${text}`, {}, changed).leftOut).toEqual([]);
+    expect(review(`\n${text}`, {}, changed).invitees).toMatchObject([
+      { person: 'grace', role: 'admin', where: 'row 3', isAddress: false },
+      { person: 'ada', role: 'admin' },
+      { person: 'tim@mail.example', teams: [{ id: 1 }], isAddress: true },
+    ]);
+  });
+
+  it('is left out again where it names nobody, or somebody of another row', () => {
+    const changed = {
+      'Grace Hopper\tboss': { ...change, person: 'ADA' },
+      '\towner': { ...change, person: 'nobody?' },
+    };
+    expect(review(text, {}, changed).invitees).toMatchObject([{ person: 'ADA' }]);
+    expect(review(text, {}, changed).leftOut.map(({ reason }) => reason)).toEqual(['not-a-login', 'repeated']);
+  });
+});
+
+describe('much of it', () => {
+  it('is not read where it is too much for a page', () => {
+    const rows = `login\n${'ada\n'.repeat(100_000)}`;
+    const begin = performance.now();
+    expect(readRows(rows)).toMatchObject({ isTooLong: true, entries: [] });
+    expect(readRows('x'.repeat(READ_MAX_CHARACTERS + 1)).isTooLong).toBe(true);
+    // A hang guard.
+    expect(performance.now() - begin).toBeLessThan(1_000);
+  });
+
+  it('has 2,000 people for one job, and names the others', () => {
+    const text = Array.from({ length: 2_003 }, (_, index) => `person-${index}`).join('\n');
+    expect(review(text).invitees).toHaveLength(2_000);
+    expect(leftOutIn(text)).toEqual([
+      ['line 2001', 'person-2000', 'over-limit'],
+      ['line 2002', 'person-2001', 'over-limit'],
+      ['line 2003', 'person-2002', 'over-limit'],
+    ]);
+  });
+});
+
+describe('a file', () => {
+  const fileOf = (...parts: readonly (string | Buffer)[]) =>
+    readRowsFile(
+      new File(
+        parts.map((part) => (typeof part === 'string' ? part : new Uint8Array(part))),
+        'people.csv',
+      ),
+    );
+
+  it('is read in UTF-8 and as spreadsheets write Unicode', async () => {
+    expect(await fileOf('\uFEFFadä')).toEqual({ text: 'adä' });
+    expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le'))).toEqual({ text: 'adä' });
+    expect(await fileOf(Buffer.from('\uFEFFadä', 'utf16le').swap16())).toEqual({ text: 'adä' });
+  });
+
+  it.each([
+    ['another encoding', Buffer.from('name\nJosé', 'latin1'), /not in UTF-8/],
+    ['UTF-16 without its mark', Buffer.from('login\nada', 'utf16le'), /not a text file, or in an encoding/],
+    ['a workbook', Buffer.from('PK\u0003\u0004'), /not a text file/],
+    ['10 MB', Buffer.alloc(10_000_000, 'ada\n'), /larger than 4 MB/],
+  ])('with %s says so', async (_, bytes, sentence) => {
+    expect(await fileOf(bytes)).toEqual({ refusal: expect.stringMatching(sentence) });
+  });
+});
+
+describe('a review', () => {
+  it('joins what is typed and what files hold, without those who were removed', () => {
+    const sources = [
+      { file: null, read: readRows('ada tim') },
+      { file: 'people.csv', read: readRows('login,name\nGrace,G\nADA,A\nhedy,H\n,N') },
+    ];
+    const { invitees, leftOut } = reviewOf(sources, { removed: new Set(['grace', 'tim']), changed: {} });
+    expect(invitees.map(({ person }) => person)).toEqual(['ada', 'hedy']);
+    expect(leftOut).toMatchObject([
+      { written: 'tim', where: 'line 1', reason: 'removed' },
+      { written: 'Grace', where: 'people.csv, row 2', reason: 'removed' },
+      { written: 'N', where: 'people.csv, row 5', reason: 'no-person' },
+      { written: 'ADA', where: 'people.csv, row 3', reason: 'repeated' },
+    ]);
+  });
+});
+
+it('the cells of CSV are read as they were written', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'ü', '"', ',', ';', '\t', '\n', '\r', ' ', '1') });
+  const rows = fc.array(
+    fc.array(
+      cell.map((text) => text.trim()),
+      { minLength: 1 },
+    ),
+    { minLength: 1 },
+  );
+  fc.assert(
+    fc.property(rows, (written) => {
+      expect(rowsIn(csvOf(written), ',').slice(0, -1)).toEqual(written);
+    }),
+  );
+});

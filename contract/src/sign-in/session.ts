@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { Nullable, type Shape } from '../shape.ts';
+
+/** One organization of the signed-in user, as the session view lists it. Specification: Organization membership view. */
+export const OrganizationMembershipView = Type.Object({
+  id: Type.Integer(),
+  login: Type.String(),
+  name: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  viewerCanAdminister: Type.Boolean(),
+});
+export type OrganizationMembershipView = Shape<typeof OrganizationMembershipView>;
+
+/** The signed-in person. Specification: User view. */
+export const UserView = Type.Object({
+  id: Type.Integer(),
+  login: Type.String(),
+  name: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  organizations: Type.Array(OrganizationMembershipView),
+});
+export type UserView = Shape<typeof UserView>;
+
+/** What a client may know of a session; never a code-host token. Specification: Session view. */
+export const SessionView = Type.Object({
+  id: Type.String({
+    description: '64 lower-case hex characters: the credential itself, so treat the view as a secret.',
+  }),
+  user: UserView,
+  installationIds: Type.Array(Type.Integer()),
+  expiresAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
+});
+export type SessionView = Shape<typeof SessionView>;

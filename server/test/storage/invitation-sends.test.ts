@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { JOB_PACE } from '../../src/domain/limits.ts';
+import type { SessionKey } from '../../src/domain/session.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+
+describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open }) => {
+  test('have room for 450 of any hour, one a second, whichever jobs they are of', async () => {
+    const { storage } = await open();
+    const { invitationJobs: jobs } = storage;
+    const startedAt = new Date('2026-01-01T00:00:00Z');
+    const ada = { id: 7, login: 'ada' };
+    const rows = Array.from({ length: JOB_PACE.perHour }, (_, place) => ({
+      login: null,
+      email: `${place}@mail.example`,
+      role: 'direct_member' as const,
+      teamIds: [],
+    }));
+    for (const id of ['one', 'two']) {
+      const organization = { organizationId: id === 'one' ? 1 : 2, organizationLogin: id };
+      const job = { id, key: id, bodyHash: id, sessionKey: 'f'.repeat(64) as SessionKey, rows };
+      await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: startedAt }, 20);
+    }
+    const after = (ms: number) => new Date(startedAt.getTime() + ms);
+    const send = (nth: number, at: Date) => {
+      const jobId = nth % 2 === 0 ? 'one' : 'two';
+      return jobs.beginSending({ jobId, place: Math.floor(nth / 2) + 1, userId: ada.id, at }, JOB_PACE);
+    };
+
+    for (let nth = 0; nth < JOB_PACE.perHour; nth += 1) {
+      const at = after(nth * JOB_PACE.everyMs);
+      expect(await send(nth, at)).toBe(true);
+      expect(await send(nth + 1, new Date(at.getTime() + JOB_PACE.everyMs - 1))).toBe(false);
+    }
+    const fullUntil = after(JOB_PACE.hourMs);
+    const full = after(JOB_PACE.perHour * JOB_PACE.everyMs);
+    expect(await jobs.readyAt(ada.id, JOB_PACE, full)).toEqual(fullUntil);
+    expect(await send(JOB_PACE.perHour, new Date(fullUntil.getTime() - 1))).toBe(false);
+    expect(await send(JOB_PACE.perHour, fullUntil)).toBe(true);
+    expect(await jobs.readyAt(8, JOB_PACE, full)).toEqual(full);
+  });
+});
