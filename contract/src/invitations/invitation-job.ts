@@ -35,7 +35,9 @@ const Outcome = Type.Union([
   Type.Literal('already-invited'),
   Type.Literal('not-found'),
   Type.Literal('refused', { description: 'By the code host, in its words.' }),
-  Type.Literal('failed', { description: 'What became of it could not be found out.' }),
+  Type.Literal('failed', {
+    description: 'It had no usable answer again and again, or what became of it could not be found out.',
+  }),
   Type.Literal('cancelled'),
 ]);
 

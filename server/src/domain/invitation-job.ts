@@ -1,3 +1,5 @@
+import { JOB_AHEAD_MAX_MS } from './limits.ts';
+
 /** Why a job sends nothing for now. With a time it goes on by itself; without one, somebody has to do something first. */
 export const STOP_REASONS = [
   'over-quota',
@@ -31,6 +33,9 @@ export type RowState = (typeof ROW_STATES)[number];
  * nothing more, but one row is not known yet. The other two are ends.
  */
 export type JobState = 'active' | 'paused' | 'stopped' | 'cancelling' | 'finished' | 'cancelled';
+
+/** Whether the time of a job that goes on has come. A clock that was put back must not keep it for longer. */
+export const isDue = (at: Date, now: Date): boolean => at <= now || at.getTime() > now.getTime() + JOB_AHEAD_MAX_MS;
 
 /** A role that somebody can be invited with. */
 export type InvitedRole = 'direct_member' | 'admin' | 'billing_manager';

@@ -211,6 +211,8 @@ export const JOB_ROWS_PAGE_MAX = 500;
 export const JOB_PACE = { everyMs: 1_050, perHour: 450, hourMs: 60 * 60 * 1000 + 10_000 } as const;
 /** How long the invitations of one request may go on arriving after the first. */
 export const BATCH_LASTS_MS = INVITE_LIMIT_MS + CODE_HOST_CALL_LIMIT_MS;
+/** A job that goes on waits no longer for its turn: a later time was written by a clock that was ahead. */
+export const JOB_AHEAD_MAX_MS = 2 * 60 * 60 * 1000;
 /** An instance that vanished while it worked on a job blocks the others for no longer. */
 export const JOB_LEASE_MS = 30_000;
 /**
@@ -224,6 +226,13 @@ export const SENDING_BEGINS_MS = 5_000;
 export const JOB_TRIES_MAX = 3;
 export const JOB_TRY_PAUSE_MS = 10_000;
 export const JOB_UNREACHABLE_MS = 5 * 60 * 1000;
+/**
+ * So many times in a row a call for a row may have no answer, or its row not have arrived when it is looked up; then the
+ * code host fails at this row alone, and the job goes on without it.
+ */
+export const JOB_ROW_TRIES_MAX = 6;
+/** A job that is cancelled tries for so long to find out what became of the row it had begun to send. */
+export const JOB_CANCELLING_MAX_MS = 60 * 60 * 1000;
 /** A rate limit, or a quota, of which nobody knows how long it lasts is over by then, or is met again. */
 export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;

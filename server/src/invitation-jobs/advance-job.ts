@@ -1,5 +1,13 @@
-import { JOB_PACE, JOB_TRIES_MAX, JOB_TRY_PAUSE_MS, SENDING_UNKNOWN_MS } from '../domain/limits.ts';
-import type { InvitationJobStore, JobRecord, JobRow } from '../ports/invitation-jobs.ts';
+import { isDue } from '../domain/invitation-job.ts';
+import {
+  JOB_CANCELLING_MAX_MS,
+  JOB_PACE,
+  JOB_ROW_TRIES_MAX,
+  JOB_TRIES_MAX,
+  JOB_TRY_PAUSE_MS,
+  SENDING_UNKNOWN_MS,
+} from '../domain/limits.ts';
+import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type Hindrance, hindranceOf } from './hindrance.ts';
 import type { LookUp } from './look-up.ts';
@@ -44,15 +52,15 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
 
   /** Whether its time has come; one that stopped until now is active again. */
   async function goesOn({ id, state, stoppedUntil, nextAt }: JobRecord, now: Date): Promise<boolean> {
-    if (state === 'active' || state === 'cancelling') return nextAt <= now;
+    if (state === 'active' || state === 'cancelling') return isDue(nextAt, now);
     if (state !== 'stopped' || stoppedUntil === null || stoppedUntil > now) return false;
-    return jobs.change(id, ['stopped'], { state: 'active', stop: null, tries: 0, nextAt: now });
+    return jobs.change(id, ['stopped'], { state: 'active', stop: null, nextAt: now });
   }
 
   /** Finds out what became of a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
-    if (knownAt > now) return rest(job, knownAt);
+    if (!isDue(knownAt, now)) return rest(job, knownAt);
     const runner = await runnerOf(job);
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const told = await lookUp(runner.value, row);
@@ -60,28 +68,45 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
       const hindrance = hindranceOf(told.refusal, clock.now());
       return job.state === 'cancelling' ? giveUp(job, row, hindrance) : hold(job, hindrance);
     }
-    if (told.value === null) await jobs.putBack(job.id, row.place);
-    else await jobs.settle(job.id, row.place, 'sending', told.value, clock.now());
+    if (told.value === null) return tryAgain(job, row);
+    await jobs.settle(job.id, row.place, 'sending', told.value, clock.now());
     return calm(job);
   }
 
-  /** Of a job that is being cancelled: nobody will look again when it is not a matter of time. */
+  /** A row that did not arrive. The code host may fail at this one alone, and would keep all others waiting. */
+  async function tryAgain(job: JobRecord, row: JobRow): Promise<boolean> {
+    const tries = job.tries + 1;
+    if (tries > JOB_ROW_TRIES_MAX) {
+      await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER), clock.now());
+      return calm(job);
+    }
+    await jobs.putBack(job.id, row);
+    await jobs.change(job.id, ['active'], { tries });
+    return true;
+  }
+
+  /** Of a job that is being cancelled: nobody will look again when it is not a matter of time, or of too long a time. */
   async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
-    if (until !== null) return rest(job, until);
-    const settled = { outcome: 'failed', words: NOT_KNOWN, invitationId: null } as const;
-    await jobs.settle(job.id, row.place, 'sending', settled, clock.now());
+    const sendingAt = row.sendingAt?.getTime() ?? 0;
+    if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return rest(job, until);
+    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN), clock.now());
     return true;
   }
 
   async function hold(job: JobRecord, { reason, words, until }: Hindrance): Promise<boolean> {
-    const tries = job.tries + 1;
-    if (reason === 'unreachable' && tries < JOB_TRIES_MAX) {
+    const isOutage = reason === 'unreachable';
+    const tries = Math.max(job.tries, Math.min(job.tries + 1, JOB_TRIES_MAX));
+    if (isOutage && tries < JOB_TRIES_MAX) {
       const nextAt = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
       await jobs.change(job.id, ['active'], { tries, nextAt });
       return false;
     }
     log.info({ jobId: job.id, reason, until }, 'an invitation job stopped');
-    await jobs.change(job.id, ['active'], { state: 'stopped', stop: { reason, words, until }, tries: 0 });
+    await jobs.change(job.id, ['active'], {
+      state: 'stopped',
+      stop: { reason, words, until },
+      tries: isOutage ? tries : 0,
+    });
     return false;
   }
 
@@ -96,4 +121,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   }
 }
 
+const failed = (words: string): Settled => ({ outcome: 'failed', words, invitationId: null });
+
+const NO_ANSWER = 'This was not sent: the code host gave no usable answer to it, again and again.';
 const NOT_KNOWN = 'It is not known whether this was sent: the code host could not be asked any more.';

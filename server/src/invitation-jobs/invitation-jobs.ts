@@ -46,7 +46,7 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
     jobs,
     runnerOf: createRunnerOf({ ...deps, jobs }),
     lookUp: createLookUp(codeHost),
-    sendRow: createSendRow({ codeHost, jobs, clock }),
+    sendRow: createSendRow({ codeHost, jobs, clock, isStopped: () => isStopped }),
     clock,
     log,
   });

@@ -13,6 +13,8 @@ export interface SendRowDeps {
   >;
   readonly jobs: InvitationJobStore;
   readonly clock: Clock;
+  /** Whether the service was told to stop: it waits for the call under way, not for one after it. */
+  readonly isStopped: () => boolean;
 }
 
 /** Sends a row that is ready, once; or tells what keeps the job from sending. */
@@ -22,7 +24,7 @@ export type SendRow = (inviting: Inviting, job: JobRecord, row: JobRow) => Promi
  * The row is marked in the database before the call, and what is known of it after. In between it counts as one that may
  * have been sent.
  */
-export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
+export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps): SendRow {
   return async (inviting, job, row) => {
     const invitee = await inviteeOf(inviting, row);
     if (!invitee.ok) {
@@ -30,13 +32,12 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
       return invitee as Result<never, Hindrance>;
     }
     const began = performance.now();
-    const marked = await jobs.beginSending(
-      { jobId: job.id, place: row.place, userId: job.runBy.id, at: clock.now() },
-      JOB_PACE,
-    );
+    if (isStopped()) return ok(undefined);
+    const at = clock.now();
+    const marked = await jobs.beginSending({ jobId: job.id, place: row.place, userId: job.runBy.id, at }, JOB_PACE);
     // A process that was stopped in between may not send what another one looks up by now.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
-    return conclude(inviting, job, row, await make(inviting, row, invitee.value));
+    return conclude(inviting, job, { ...row, sendingAt: at }, await make(inviting, row, invitee.value));
   };
 
   /** In the way there is into the organization. */
@@ -95,7 +96,7 @@ export function createSendRow({ codeHost, jobs, clock }: SendRowDeps): SendRow {
     const { refusal } = made;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
     // After any other refusal nothing arrived; after this one it may have: the row stays as it is, to be looked up.
-    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, row.place);
+    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, row);
     switch (refusal.kind) {
       case 'already-member':
       case 'already-invited':

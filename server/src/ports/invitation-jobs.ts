@@ -157,8 +157,8 @@ export interface InvitationJobStore {
   beginSending(sending: Sending, pace: Pace): Promise<boolean>;
   /** What became of a row that is `from`; false when it is something else by now. */
   settle(id: string, place: number, from: RowState, settled: Settled, now: Date): Promise<boolean>;
-  /** A row that was certainly not sent may be sent again. */
-  putBack(id: string, place: number): Promise<void>;
+  /** A row that was certainly not sent may be sent again, unless it is by now: whoever was held up for long may be late. */
+  putBack(id: string, row: Pick<JobRow, 'place' | 'sendingAt'>): Promise<void>;
   /** Counts a batch, for the pace and for what was sent; the same one again changes how many were sent. */
   countBatch(batch: SentBatch): Promise<void>;
   /** What was sent from here since then, by jobs and at once; no more than was, but for a batch that is under way. */

@@ -22,11 +22,14 @@ export function createJobOwner({ liveRights, jobs }: JobOwnerDeps) {
     ): Promise<Result<{ readonly job: JobRecord; readonly owner: Owner }, JobRefusal>> {
       const owner = await ownerOf(session, login);
       if (!owner.ok) return owner;
-      const job = await jobs.find(id);
+      const job = CAN_BE_ID.test(id) ? await jobs.find(id) : null;
       if (job === null || job.organizationId !== owner.value.organizationId) return refuse({ kind: 'no-job' });
       return ok({ job, owner: owner.value });
     },
   };
 }
+
+/** What cannot be one is not looked up: a database may refuse its characters. */
+const CAN_BE_ID = /^[\da-f]{32}$/;
 
 export type JobOwner = ReturnType<typeof createJobOwner>;

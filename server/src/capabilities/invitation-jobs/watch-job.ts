@@ -63,7 +63,10 @@ export function createWatchJob({ ownedJob, jobs, sessions, clock, log, jobView }
   async function* changesOf(job: JobRecord, maySee: () => Promise<boolean>, stop: AbortSignal): Told {
     let wake = () => {};
     const watcher = watch(job, () => wake());
-    stop.addEventListener('abort', () => wake(), { once: true });
+    const stopped = new Promise<false>((resolve) => {
+      stop.addEventListener('abort', () => resolve(false), { once: true });
+    });
+    void stopped.then(() => wake());
     /** Until there is something to tell, or to check. */
     const pause = () =>
       new Promise<void>((resolve) => {
@@ -82,7 +85,8 @@ export function createWatchJob({ ownedJob, jobs, sessions, clock, log, jobView }
         if (stop.aborted) return;
         const now = clock.now().getTime();
         if (Math.abs(now - checkedAt) >= WATCHER_CHECK_MS) {
-          if (!(await maySee())) return;
+          // Whoever is asked may take long, and the end of the service waits for every answer.
+          if (!(await Promise.race([maySee(), stopped]))) return;
           checkedAt = now;
         }
         const seen = watcher.seen();

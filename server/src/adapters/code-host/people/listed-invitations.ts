@@ -88,9 +88,11 @@ function parseInvitation(
   };
 }
 
+/** None that cannot be told on as a date and time of four digits for the year, with the days it is good for. */
 function instantIn(text: string): Date | null {
   const instant = new Date(text);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+  const year = instant.getUTCFullYear();
+  return year >= 0 && year < 9_999 ? instant : null;
 }
 
 /** GitHub docs: List organization invitation teams. Those of a failed invitation are 404. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { InvitationJobStore, JobRow } from '../../../ports/invitation-jobs.ts';
-import { dateOrNull, storableTextOrNull } from '../columns.ts';
+import { dateOrNull, msOrNull, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { readyAtBy } from './sends.ts';
@@ -76,7 +76,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .executeTakeFirstOrThrow();
       return numUpdatedRows === 1n;
     },
-    async putBack(id, place) {
+    async putBack(id, { place, sendingAt }) {
       // Of a job that was cancelled meanwhile nothing is sent any more.
       await db
         .updateTable('invitation_job_rows')
@@ -89,6 +89,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .where('job_id', '=', id)
         .where('place', '=', place)
         .where('state', '=', 'sending')
+        .where('sending_at', '=', msOrNull(sendingAt))
         .execute();
     },
   };

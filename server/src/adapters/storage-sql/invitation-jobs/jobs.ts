@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { isDue } from '../../../domain/invitation-job.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/invitation-jobs.ts';
 import { chunksOf } from '../batches.ts';
-import { msOrNull, storableText, storableTextOrNull } from '../columns.ts';
+import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
@@ -69,13 +70,16 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       );
       const times = heads.map(({ job_id: id, state, next_at, stopped_until }) => ({
         id,
-        at: state === 'stopped' ? stopped_until : next_at,
+        at: dateOrNull(state === 'stopped' ? stopped_until : next_at),
+        isStopped: state === 'stopped',
       }));
-      const later = times.flatMap(({ at }) => (at === null || at <= now.getTime() ? [] : [at]));
-      return {
-        ids: times.filter(({ at }) => at !== null && at <= now.getTime()).map(({ id }) => id),
-        nextAt: later.length === 0 ? null : new Date(Math.min(...later)),
-      };
+      const [ids, later]: [string[], number[]] = [[], []];
+      for (const { id, at, isStopped } of times) {
+        if (at === null) continue;
+        if (isStopped ? at <= now : isDue(at, now)) ids.push(id);
+        else later.push(at.getTime());
+      }
+      return { ids, nextAt: later.length === 0 ? null : new Date(Math.min(...later)) };
     },
     async change(id, from, change) {
       const { numUpdatedRows } = await db

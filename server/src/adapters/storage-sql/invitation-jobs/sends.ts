@@ -57,7 +57,8 @@ export function createSends(engine: Engine): Sends {
 
 /**
  * From when on a person's jobs may send again. Whatever was sent keeps its time of the pace, a batch that of all its
- * calls, one after the other; and an hour has room for so many.
+ * calls, one after the other; and an hour has room for so many. What was sent more than an hour from now is the word of a
+ * clock that was ahead.
  */
 export async function readyAtBy(
   { db, read }: { readonly db: Engine['db']; readonly read: Read },
@@ -65,11 +66,13 @@ export async function readyAtBy(
 ): Promise<Date> {
   const { everyMs, perHour, hourMs } = pace;
   const since = now.getTime() - hourMs;
+  const until = now.getTime() + hourMs;
   const ofJobs = db
     .selectFrom('invitation_sends')
     .select('sent_at')
     .where('user_id', '=', userId)
     .where('sent_at', '>', since)
+    .where('sent_at', '<=', until)
     .orderBy('sent_at', 'desc')
     .limit(perHour);
   const ofBatches = db
@@ -77,6 +80,7 @@ export async function readyAtBy(
     .select(['sent_at', 'calls'])
     .where('user_id', '=', userId)
     .where('sent_at', '>', since - BATCH_LASTS_MS)
+    .where('sent_at', '<=', until)
     .orderBy('sent_at', 'desc')
     .limit(perHour);
   const sends = [

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { jobsAs, newPeople, runOut } from '../../capabilities/invitation-jobs/jobs.ts';
+import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+
+const service = sharedService({ engine: 'PostgreSQL' });
+const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' };
+
+/** Takes a database away, from everybody, and gives it back. */
+async function away(url: string): Promise<() => Promise<unknown>> {
+  const name = new URL(url).pathname.slice(1);
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const giveBack = () => client.query(`alter database "${name}" allow_connections true`);
+  onTestFinished(async () => void (await giveBack()));
+  await client.query(`alter database "${name}" allow_connections false`);
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  return giveBack;
+}
+
+test('a database that goes away while a row is sent costs the streams, and no invitation', async () => {
+  const { url, databaseUrl, simulator, clock, signIn, workOnJobs } = service();
+  const { bearer } = await signIn('ada');
+  const ada = jobsAs(service(), bearer);
+  const people = newPeople(service(), 'away', 3);
+  const { id } = await ada.begin(
+    people.map((login) => ({ login })),
+    'away',
+  );
+  const watched = await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer);
+  const gate = simulator.control.hold(CREATIONS, 'after');
+  const working = workOnJobs();
+  await gate.arrived(1);
+  const giveBack = await away(databaseUrl);
+  gate.release();
+  await expect(working).rejects.toThrow(/not currently accepting/);
+  expect((await ada.ask(`/${id}`)).status).toBe(500);
+  expect(await watched.ended).toBe(true);
+  await giveBack();
+  // The lease of the call that failed ends by the time of the database.
+  await expect
+    .poll(
+      async () => {
+        clock.advance(1_000);
+        await workOnJobs();
+        return (await ada.read(id)).counts.sending;
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+    .toBe(0);
+  expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 3 } });
+  expect(simulator.control.creations('acme').byInvitee).toEqual(Object.fromEntries(people.map((login) => [login, 1])));
+});

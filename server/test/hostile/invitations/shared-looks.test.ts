@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { JOB_WATCH_EVERY_MS, JOB_WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
+import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+
+const service = sharedService({ engine: 'PostgreSQL' });
+const SESSIONS = 4;
+const LOOKS = 3;
+/** Of one look: the job, and what became of its rows. */
+const STATEMENTS = 2;
+
+/** Transactions that a database has seen; it tells of one within a second or two. */
+async function transactionsIn(url: string): Promise<() => Promise<number>> {
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const query = 'select xact_commit + xact_rollback as seen from pg_stat_database where datname = $1';
+  return async () => Number((await client.query(query, [new URL(url).pathname.slice(1)])).rows[0]?.seen);
+}
+
+test('all streams of one job share one look at the database', async () => {
+  const { url, databaseUrl, signIn } = service();
+  const ada = jobsAs(service(), (await signIn('ada')).bearer);
+  const { id } = await ada.begin([{ login: 'edsger' }], 'shared');
+  await ada.change(id, 'pause');
+  const streams = [];
+  for (let session = 0; session < SESSIONS; session += 1) {
+    const { bearer } = await signIn('ada');
+    for (let stream = 0; stream < JOB_WATCHERS_OF_SESSION_MAX; stream += 1)
+      streams.push(await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer));
+  }
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  const transactions = await transactionsIn(databaseUrl);
+  await delay(2 * JOB_WATCH_EVERY_MS);
+  const before = await transactions();
+  await delay(LOOKS * JOB_WATCH_EVERY_MS);
+  const looked = (await transactions()) - before;
+  // Twice as much for what it tells late; one look for each stream would be six times that.
+  expect(looked).toBeGreaterThan(0);
+  expect(looked).toBeLessThanOrEqual(2 * LOOKS * STATEMENTS);
+  await ada.change(id, 'cancel');
+  expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => true));
+});
