@@ -15,9 +15,10 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
 import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
-import { clientGone, eventStream } from '../../http/answers/event-stream.ts';
+import { eventStream } from '../../http/answers/event-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
+import { departureOf } from '../../http/server/departure.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { SessionStore } from '../../ports/storage.ts';
@@ -93,7 +94,7 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   addEndpoint(app, WATCH_INVITATION_JOB, { onRequest, wireOf: ofWatchers }, async (request, reply) => {
-    const stop = AbortSignal.any([clientGone(request, reply), closing.signal, deps.stopping]);
+    const stop = AbortSignal.any([departureOf(request, reply), closing.signal, deps.stopping]);
     const told = await watchJob(callerOf(request).session, request.params, stop);
     return told.ok ? eventStream(reply, 'job', told.value) : refuseWith(reply, told.refusal);
   });

@@ -23,7 +23,8 @@ export const invitationPreviewRoutes: FastifyPluginAsync<InvitationPreviewRoutes
   addEndpoint(app, PREVIEW_INVITATIONS, { onRequest, wireOf }, async (request, reply) => {
     const { session } = callerOf(request);
     const { body, params } = request;
-    const preview = await previewInvitations({ session, login: params.login, body, left: departureOf(reply) });
+    const left = departureOf(request, reply);
+    const preview = await previewInvitations({ session, login: params.login, body, left });
     if (preview.ok) return preview.value;
     return sendRefusal(reply, wireOf[preview.refusal.kind], retryAfterSeconds(preview.refusal, clock.now()));
   });

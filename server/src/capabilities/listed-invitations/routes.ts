@@ -40,7 +40,7 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
 
   const listServed = { onRequest: guard.requireSession(), wireOf: ofList };
   addEndpoint(app, LIST_INVITATIONS, listServed, async (request, reply) => {
-    const read = await reader.read(callerOf(request).session, request.params.login, departureOf(reply));
+    const read = await reader.read(callerOf(request).session, request.params.login, departureOf(request, reply));
     if (read.ok) return invitationsView(read.value.invitations, clock.now());
     return sendRefusal(reply, ofList[read.refusal.kind], retryAfterSeconds(read.refusal, clock.now()));
   });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { STREAM_RETRY_MS } from '../../domain/limits.ts';
 
 /**
@@ -21,18 +21,4 @@ export function eventStream(reply: FastifyReply, name: string, events: AsyncIter
 async function* textsOf(name: string, events: AsyncIterable<string | null>): AsyncGenerator<Buffer> {
   yield Buffer.from(`retry: ${STREAM_RETRY_MS}\n\n`);
   for await (const data of events) yield Buffer.from(data === null ? ':\n\n' : `event: ${name}\ndata: ${data}\n\n`);
-}
-
-/** Aborted when nobody is there any more to read the answer. One that never had its turn on its connection is not told. */
-export function clientGone({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  const leave = () => {
-    response.off('close', leave);
-    socket.off('close', leave);
-    gone.abort();
-  };
-  response.once('close', leave);
-  socket.once('close', leave);
-  if (response.destroyed || socket.destroyed) leave();
-  return gone.signal;
 }
