@@ -7,7 +7,7 @@ import { freePort } from '../server/test/support/service/ports.ts';
 import { BRIEF, FULL } from './measuring/compare.ts';
 import { startLoad } from './measuring/load-program.ts';
 import { profileSummary } from './reporting/profile-summary.ts';
-import { agreementText, type RowFinding, resultsOf, writeResults } from './reporting/results.ts';
+import { agreementText, otherRows, type RowFinding, resultsOf, writeResults } from './reporting/results.ts';
 import type { Bench, Finding } from './reporting/row.ts';
 import { tableText } from './reporting/table.ts';
 import { ROWS } from './rows/rows.ts';
@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     brief: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
-    /** Writes the results here, also those of some rows. */
+    /** Writes the results here, also those of some rows; other rows that the file has stay. */
     out: { type: 'string' },
     /** Measures nothing, and compares the results with those of this file. */
     agree: { type: 'string' },
@@ -45,7 +45,6 @@ const load = startLoad();
 const postgres = createBenchPostgres();
 const findings: RowFinding[] = [];
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.version}, ${process.platform} ${process.arch}`;
-const startedAt = performance.now();
 try {
   for (const [number, row] of ROWS) {
     if (wanted.length > 0 && !wanted.includes(number)) continue;
@@ -65,8 +64,8 @@ try {
 const isWhole = wanted.length === 0 && !isBrief && !isProfile;
 const file = values.out ?? (isWhole ? RESULTS : null);
 if (file !== null) {
-  const minutes = Math.round((performance.now() - startedAt) / 6_000) / 10;
-  await writeResults(file, resultsOf(machine, minutes, findings));
+  const others = await otherRows(file, wanted);
+  await writeResults(file, resultsOf(machine, [...findings, ...others]));
 }
 
 /** A simulated code host of its own for each row, and an end to everything that the row opened. */

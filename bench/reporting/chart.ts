@@ -23,7 +23,7 @@ export function chartSvg(findings: readonly (Finding & { readonly row: number })
 <text x="${LEFT + WIDTH + 10}" y="${top + 16}">${ratioText(finding.ratio ?? 0)}</text>`;
   });
   const mark = LEFT + WIDTH / FULL_AT;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 80} ${height}" font-family="sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 80} ${height}" font-family="sans-serif" font-size="13"><title>Ratios of npm run bench beside their targets</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${bars.join('\n')}
 <line x1="${mark}" x2="${mark}" y1="4" y2="${height - 4}" stroke="#222" stroke-dasharray="4 3"/>

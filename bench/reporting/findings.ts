@@ -14,15 +14,21 @@ export function cpuFindings(
   { ours, references }: Comparison,
   names: readonly Named[],
 ): readonly Finding[] {
-  const [first] = references;
-  const limit = references.flatMap(({ cpuMicros }, index) => {
+  const steps = references.flatMap(({ cpuMicros }, index) => {
     const name = names[index];
-    if (name === undefined || !('step' in name) || first === undefined) return [];
-    return [`${name.step}: ${micros(cpuMicros)}, a ratio of ${(first.cpuMicros / cpuMicros).toFixed(2)}`];
+    return name !== undefined && 'step' in name ? [{ step: name.step, cpuMicros }] : [];
   });
   return references.flatMap((reference, index): readonly Finding[] => {
     const name = names[index];
     if (name === undefined || 'step' in name) return [];
+    const limit = steps.map(
+      ({ step, cpuMicros }) =>
+        `${step}: ${micros(cpuMicros)}, a ratio of ${(reference.cpuMicros / cpuMicros).toFixed(2)}`,
+    );
+    // The steps lead away from the first reference; of the others they are a limit where they do not reach the target.
+    const [last] = steps.slice(-1);
+    const least = name.target !== null && 'least' in name.target ? name.target.least : 0;
+    const isLimit = index === 0 || (last !== undefined && reference.cpuMicros / last.cpuMicros < least);
     return [
       {
         what,
@@ -31,8 +37,7 @@ export function cpuFindings(
         ratio: reference.cpuRatio,
         target: name.target,
         rates: `${perSecond(ours.perSecond)} and ${perSecond(reference.perSecond)}`,
-        // The steps lead away from the first reference.
-        ...(limit.length > 0 && index === 0 ? { limit } : {}),
+        ...(limit.length > 0 && isLimit ? { limit } : {}),
       },
     ];
   });

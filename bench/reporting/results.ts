@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { chartSvg } from './chart.ts';
 import type { Finding } from './row.ts';
@@ -9,16 +10,14 @@ export type RowFinding = Finding & { readonly row: number };
 export interface Results {
   /** As in `2 × Intel(R) Xeon(R) Processor, Node.js v26.10.0, linux x64`. */
   readonly machine: string;
-  readonly minutes: number;
   readonly results: readonly (RowFinding & { readonly standing: string })[];
 }
 
 const MOST_APART = 1.1;
 
-export const resultsOf = (machine: string, minutes: number, findings: readonly RowFinding[]): Results => ({
+export const resultsOf = (machine: string, findings: readonly RowFinding[]): Results => ({
   machine,
-  minutes,
-  results: findings.map((finding) => ({ ...finding, standing: standingOf(finding) })),
+  results: findings.toSorted((a, b) => a.row - b.row).map((finding) => ({ ...finding, standing: standingOf(finding) })),
 });
 
 /** Writes `FILE.json` and, beside it, `FILE.svg`. */
@@ -41,6 +40,13 @@ export async function agreementText(file: string, other: string): Promise<string
     else lines.push(`${keyOf(finding)}: ${told(finding.ratio)} and ${told(ratio)}`);
   }
   return `${alike} of ${alike + lines.length} ratios agree within 10 %\n${lines.join('\n')}`.trimEnd();
+}
+
+/** Findings of a file for rows that are not measured again; none when there is no file, or all rows are. */
+export async function otherRows(file: string, measured: readonly number[]): Promise<readonly RowFinding[]> {
+  if (measured.length === 0 || !existsSync(file)) return [];
+  const { results } = await readResults(file);
+  return results.filter(({ row }) => !measured.includes(row));
 }
 
 const readResults = async (file: string): Promise<Results> => JSON.parse(await readFile(file, 'utf8')) as Results;

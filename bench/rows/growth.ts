@@ -1,9 +1,9 @@
-import { compare } from '../measuring/compare.ts';
+import { compare, type SideFigures } from '../measuring/compare.ts';
 import { pauseFinding } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startReference } from '../servers/bench-service.ts';
 import { type Engine, servePeople } from './people-served.ts';
-import { requestsOf, sideOf } from './sides.ts';
+import { repeaterOf, requestsOf, sideOf } from './sides.ts';
 
 const LEAST_OF_SMALL = 0.9;
 const READABLE = 10_000;
@@ -16,19 +16,24 @@ export async function growth(bench: Bench): Promise<readonly Finding[]> {
   return [...(await growthOn(bench, 'SQLite')), ...(await growthOn(bench, 'PostgreSQL'))];
 }
 
+const queryText = ({ cpuMicros, perSecond }: SideFigures): string =>
+  `${cpuMicros.toFixed(0)} µs, ${Math.round(perSecond)} a second`;
+
 async function growthOn(bench: Bench, engine: Engine): Promise<readonly Finding[]> {
   const options = bench.isBrief ? BRIEF_LARGE : LARGE;
   const large = await servePeople(bench, engine, options);
   const small = await servePeople(bench, engine, SMALL);
   const path = () => '/api/auth/session';
-  const { ours, references } = await compare(
-    bench.load,
-    bench.thoroughness,
-    await sideOf(large.service, requestsOf(large.people, path)),
-    [await sideOf(small.service, requestsOf(small.people, path))],
-  );
-  const [reference] = references;
-  if (reference === undefined) throw new Error('nothing was measured');
+  const many = await sideOf(large.service, requestsOf(large.people, path));
+  const few = await sideOf(small.service, requestsOf(small.people, path));
+  const queryOf = (side: typeof many, DATABASE_URL: string) =>
+    repeaterOf(bench, side, { name: 'bare-query', env: { DATABASE_URL } });
+  const queries = [await queryOf(many, large.databaseUrl), await queryOf(few, small.databaseUrl)];
+  const { ours, references } = await compare(bench.load, bench.thoroughness, many, [few, ...queries]);
+  const [reference, manyQuery, fewQuery] = references;
+  if (reference === undefined || manyQuery === undefined || fewQuery === undefined) {
+    throw new Error('nothing was measured');
+  }
   await small.service.stop();
   const count = options.sessions.toLocaleString('en-US');
   const read: Finding = {
@@ -38,6 +43,9 @@ async function growthOn(bench: Bench, engine: Engine): Promise<readonly Finding[
     // In SQLite a larger table costs the service; PostgreSQL pays for its own.
     ratio: engine === 'SQLite' ? reference.cpuRatio : reference.rateRatio,
     target: { least: LEAST_OF_SMALL },
+    limit: [
+      `bare, with the hash and our one query: ${queryText(manyQuery)}; with 1,000 sessions ${queryText(fewQuery)}`,
+    ],
   };
 
   const sweep = await startReference('../sweep', { folder: bench.folder, env: { DATABASE_URL: large.databaseUrl } });
