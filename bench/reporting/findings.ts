@@ -25,10 +25,6 @@ export function cpuFindings(
       ({ step, cpuMicros }) =>
         `${step}: ${micros(cpuMicros)}, a ratio of ${(reference.cpuMicros / cpuMicros).toFixed(2)}`,
     );
-    // The steps lead away from the first reference; of the others they are a limit where they do not reach the target.
-    const [last] = steps.slice(-1);
-    const least = name.target !== null && 'least' in name.target ? name.target.least : 0;
-    const isLimit = index === 0 || (last !== undefined && reference.cpuMicros / last.cpuMicros < least);
     return [
       {
         what,
@@ -37,7 +33,7 @@ export function cpuFindings(
         ratio: reference.cpuRatio,
         target: name.target,
         rates: `${perSecond(ours.perSecond)} and ${perSecond(reference.perSecond)}`,
-        ...(limit.length > 0 && isLimit ? { limit } : {}),
+        ...(limit.length > 0 ? { limit } : {}),
       },
     ];
   });
