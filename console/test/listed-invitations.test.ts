@@ -59,8 +59,8 @@ describe('the list of invitations', () => {
     [{ source: 'scim' }, [4]],
     [{ state: 'open', source: 'member', role: 'direct_member' }, [1]],
     [{ sort: 'person', order: 'ascending' }, [2, 3, 4, 5, 1]],
-    [{ sort: 'role', order: 'ascending' }, [2, 5, 1, 3, 4]],
-    [{ sort: 'role', order: 'descending' }, [1, 3, 4, 5, 2]],
+    [{ sort: 'role', order: 'ascending' }, [5, 1, 3, 4, 2]],
+    [{ sort: 'role', order: 'descending' }, [2, 1, 3, 4, 5]],
     // Failed ones first, then those that expire soonest; last the one that never does.
     [{ sort: 'state', order: 'ascending' }, [3, 5, 2, 1, 4]],
   ])('shows by %j', (part, expected) => {
