@@ -93,7 +93,8 @@ const WITHOUT_THE_APP = [
   ['quiet-co/invitations', 'The App is not installed on quiet-co'],
   ['quiet-co/invitations/invite', 'The App is not installed on quiet-co'],
   ['quiet-co/installation', 'There are none before the App is installed.'],
-  ['harbor-tools/installation', 'All that the App asks for is granted.'],
+  // Not what a look at the App tells: of those a person has ten a minute.
+  ['harbor-tools/installation', 'Unsuspend it in its settings'],
 ] as const;
 
 test.for([
