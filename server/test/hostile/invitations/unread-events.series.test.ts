@@ -1,0 +1,39 @@
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
+import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
+import { learned } from '../../capabilities/listed-invitations/listing.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+
+const service = sharedService();
+
+test('whoever reads nothing is cut with all streams of the connection, and others have their places', async () => {
+  const { url, signIn } = service();
+  const { bearer } = await signIn('ada');
+  const ada = jobsAs(service(), bearer);
+  const { id } = await ada.begin([{ login: 'edsger' }], 'unread');
+  await ada.change(id, 'pause');
+  const path = `/api/organizations/acme/invitation-jobs/${id}`;
+  const status = async () => {
+    const watched = await watchJob(`${url}${path}`, bearer);
+    watched.leave();
+    return watched.status;
+  };
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${bearer.authorization}\r\n\r\n`;
+  /** What is answered beside a connection that took all places and reads nothing; anew each time. */
+  let socket: Socket | null = null;
+  onTestFinished(() => void socket?.destroy());
+  const besideUnread = async () => {
+    socket?.destroy();
+    socket = connect({ host: 'localhost', port: Number(new URL(url).port) }).pause();
+    socket.on('error', () => {});
+    // Events are few: it takes more than those to fill what the system keeps for a reader.
+    socket.write(get('/docs/static/swagger-ui-bundle.js').repeat(5) + get(`${path}/events`).repeat(3));
+    // Whoever asks before the streams are there takes a place of theirs.
+    await learned(service());
+    return status();
+  };
+  await expect.poll(besideUnread, { timeout: 60_000, interval: 500 }).toBe(429);
+  await expect.poll(status, { timeout: 60_000, interval: 500 }).toBe(200);
+  await ada.change(id, 'cancel');
+});
