@@ -9,6 +9,7 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
+import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
@@ -34,6 +35,7 @@ import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
+import type { SessionUses } from './sessions/session-uses.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
@@ -41,6 +43,7 @@ export interface AppParts {
   readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
+  readonly sessionUses: SessionUses;
   readonly freshSession: FreshSession;
   readonly liveRights: LiveRights;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
@@ -84,6 +87,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     storage,
     cache,
     sessions,
+    sessionUses,
     freshSession,
     liveRights,
     stateTokens,
@@ -125,7 +129,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 
-  const guard = createSessionGuard({ sessions, clock, origin });
+  const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   /** What sends somebody to the code host and believes what comes back. */
@@ -137,6 +141,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
     await api.register(invitationRoutes, { ...signedIn, inviteLimitMs, countSends: parts.jobs.countSends });

@@ -279,3 +279,15 @@ export const APP_PAGE_WAIT_MS = 2_000;
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
+
+/** Uses of a session closer together than this are one. */
+export const SESSION_USE_EVERY_MS = 5 * 60_000;
+
+/** How long a use may wait before it is written, with those of others. */
+export const SESSION_USES_WAIT_MS = 10_000;
+
+/** Sessions whose last use an instance remembers; the oldest are noted anew when they are used again. */
+export const SESSION_USES_MAX = 50_000;
+
+/** Sessions of a person that are listed, the last used first. */
+export const OWN_SESSIONS_MAX = 200;

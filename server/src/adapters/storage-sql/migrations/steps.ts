@@ -224,4 +224,15 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index invitation_batches_by_time on invitation_batches (sent_at)`,
     ],
   },
+  {
+    name: 'uses of sessions',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      // Beside the session: it is written often, and the read of a session has no need of it.
+      sql`create table session_uses (
+        session_key ${token} primary key references sessions on delete cascade,
+        client text,
+        used_at ${integer}
+      ) ${typedInKeyOrder}`,
+    ],
+  },
 ];
