@@ -75,6 +75,12 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
+  [
+    'listOwnSessions',
+    200,
+    'signed in',
+    ({ service, get }) => withCookie(service, (cookie) => get('/api/auth/sessions', cookie)),
+  ],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
