@@ -60,6 +60,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     sessions: neverAsked(),
     freshSession: neverAsked(),
     liveRights: neverAsked(),
+    audited: neverAsked(),
     jobs: neverAsked(),
     stateTokens: neverAsked(),
     signingKey: new Uint8Array(32),
