@@ -291,3 +291,14 @@ export const SESSION_USES_MAX = 50_000;
 
 /** Sessions of a person that are listed, the last used first. */
 export const OWN_SESSIONS_MAX = 200;
+
+/** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
+export const AUDIT_NAME_MAX_CHARACTERS = 320;
+export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
+export const AUDIT_LIST_MAX = 100;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;
