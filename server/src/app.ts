@@ -34,6 +34,7 @@ import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
+import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
@@ -128,6 +129,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
+  const watching = createWatching({ sessions, clock, log });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -149,7 +151,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(invitationJobRoutes, {
       ...signedIn,
       liveRights,
-      sessions,
+      watching,
       stopping: options.stopping,
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,

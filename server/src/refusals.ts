@@ -54,6 +54,13 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where somebody wants to be told of changes. */
+export const TOO_MANY_WATCHERS = {
+  status: 429,
+  error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
   status: 409,

@@ -242,12 +242,12 @@ export const JOBS_POLL_MS = 5_000;
 export const JOBS_AT_ONCE = 8;
 export const JOB_ROWS_AT_ONCE = 10;
 /**
- * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
- * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
+ * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
  */
-export const JOB_WATCHERS_OF_SESSION_MAX = 3;
-export const JOB_WATCHERS_MAX = 500;
-export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHERS_OF_SESSION_MAX = 3;
+export const WATCHERS_MAX = 500;
+export const WATCH_EVERY_MS = 1_000;
 export const WATCHER_CHECK_MS = 15_000;
 /** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
@@ -255,6 +255,15 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /** Days after the end of a job when `INVITATION_ROWS_DAYS` and `INVITATION_ADDRESSES_DAYS` are not set. */
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
+
+/** Entries of an audit trail that one page shows when nobody says how many, and that are read at once for a file. */
+export const AUDIT_PAGE = 50;
+export const AUDIT_ENTRIES_AT_ONCE = 500;
+/**
+ * So long after it was intended, a change without an outcome counts as one whose outcome is not known. No call takes so
+ * long, and what is asked about it afterwards neither.
+ */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;

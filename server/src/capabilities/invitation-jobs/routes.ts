@@ -21,9 +21,9 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
-import type { SessionStore } from '../../ports/storage.ts';
-import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
+import type { Watching } from '../../sessions/watching.ts';
 import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { createJobView, rowView } from './job-view.ts';
@@ -37,8 +37,7 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly guard: SessionGuard;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly log: Log;
+  readonly watching: Watching;
   /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
   /** Told when a job has something to do. */
