@@ -100,13 +100,25 @@ export type AuditEntry = Shape<typeof AuditEntry>;
 
 /** Which entries are asked for. All that is named must hold. */
 export const AuditFilters = Type.Object({
-  actor: Type.String({ maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
-  target: Type.String({ maxLength: 320, description: 'Name of the target; ASCII letters match in either case.' }),
-  action: Type.String({ maxLength: 100, description: 'An action, or the part before the dot (`member`).' }),
+  actor: Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
+  target: Type.String({
+    minLength: 1,
+    maxLength: 320,
+    description: 'Name of the target; ASCII letters match in either case.',
+  }),
+  action: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'An action, or the part before the dot (`member`).',
+  }),
   outcome: AuditOutcome,
   way: AuditWay,
-  since: Type.String({ maxLength: 40, description: 'ISO 8601; entries from then on.' }),
-  until: Type.String({ maxLength: 40, description: 'ISO 8601; entries before it.' }),
+  since: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'A day, or a time with its zone (ISO 8601); entries from then on. A day begins at midnight UTC.',
+  }),
+  until: Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' }),
 });
 export type AuditFilters = Partial<Shape<typeof AuditFilters>>;
 

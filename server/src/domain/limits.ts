@@ -256,8 +256,7 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
 
-/** Entries of an audit trail that one page shows when nobody says how many, and that are read at once for a file. */
-export const AUDIT_PAGE = 50;
+/** Entries of an audit trail that are read at once for a file. */
 export const AUDIT_ENTRIES_AT_ONCE = 500;
 /**
  * So long after it was intended, a change without an outcome counts as one whose outcome is not known. No call takes so

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   CANCEL_INVITATION_JOB,
   DOWNLOAD_INVITATION_JOB_RESULTS,
@@ -16,6 +15,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
 import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
+import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
@@ -28,7 +28,7 @@ import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { createJobView, rowView } from './job-view.ts';
 import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, ofWatchers, tellJobRefusal } from './messages.ts';
-import { resultsCsv, resultsFileName } from './results-csv.ts';
+import { resultsCsv } from './results-csv.ts';
 import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
 
@@ -102,10 +102,8 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     const owned = await ownedJob(callerOf(request).session, request.params);
     if (!owned.ok) return refuseWith(reply, owned.refusal);
     const { job } = owned.value;
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="${resultsFileName(job)}"`)
-      .send(Readable.from(resultsCsv(jobs, job.id), { highWaterMark: 1 }));
+    const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
+    return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id) });
   });
 
   const changed =

@@ -1,0 +1,58 @@
+import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { AuditEvent, AuditRecord, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { LiveRights } from '../../sessions/live-rights.ts';
+import { entryView } from './entry-view.ts';
+import type { TrailRefusal } from './messages.ts';
+import { parseFilters } from './parse-filters.ts';
+import type { Wanted } from './read-trail.ts';
+
+export interface ExportTrailDeps {
+  readonly liveRights: LiveRights;
+  readonly trail: Pick<AuditTrailStore, 'record'>;
+  readonly reader: { readonly pieces: (wanted: Wanted) => AsyncIterable<readonly AuditRecord[]> };
+  readonly clock: Clock;
+}
+
+interface Export {
+  readonly name: string;
+  readonly pieces: AsyncIterable<readonly AuditEntry[]>;
+}
+
+/** Gives owners entries to take away. That they did is written first: without that, there is none. */
+export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
+  return async (
+    session: Session,
+    login: string,
+    sent: AuditFilters,
+    { nameOf, ...asked }: { readonly nameOf: (organization: string) => string } & Pick<AuditEvent, 'way' | 'requestId'>,
+  ): Promise<Result<Export, TrailRefusal>> => {
+    const filters = parseFilters(sent);
+    if (!filters.ok) return filters;
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return owner;
+    const { organization, organizationId } = owner.value;
+    const now = clock.now();
+    const name = nameOf(organization);
+    const { id, login: actor } = owner.value.session.user;
+    const event: AuditEvent = {
+      organization: { id: organizationId, login: organization },
+      action: 'audit_trail.exported',
+      way: asked.way,
+      actor: { id, login: actor },
+      target: { kind: 'export', id: null, name },
+      before: {},
+      after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+      requestId: asked.requestId,
+      deliveryId: null,
+    };
+    await trail.record([event], now);
+    return ok({ name, pieces: views(reader.pieces({ organizationId, filters: filters.value, now }), now) });
+  };
+}
+
+async function* views(pieces: AsyncIterable<readonly AuditRecord[]>, now: Date) {
+  for await (const records of pieces) yield records.map((record) => entryView(record, now));
+}
