@@ -129,10 +129,20 @@ export const AuditQuery = Type.Object({
   limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
 });
 
+/** What an event of the trail tells. */
+export const AuditTrailNews = Type.Object({
+  newest: Type.Integer({
+    minimum: 0,
+    description: 'Place of what was written last: it grows when an entry is added, and when one is completed.',
+  }),
+});
+export type AuditTrailNews = Shape<typeof AuditTrailNews>;
+
 /** 200 of `GET /api/organizations/{login}/audit-trail`. */
 export const AuditTrailAnswer = Type.Object({
   entries: Type.Array(AuditEntry, { description: 'The newest first.' }),
   next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
+  ...AuditTrailNews.properties,
   keptDays: Type.Integer({ description: 'After so many days, entries are removed.' }),
 });
 export type AuditTrailAnswer = Shape<typeof AuditTrailAnswer>;

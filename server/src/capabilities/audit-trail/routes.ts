@@ -60,11 +60,14 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     const wanted = { organizationId: owner.value.organizationId, filters: filters.value, now };
     // One more tells whether there are more.
     const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+    // Asked for first: then nothing that it counts is missing.
+    const newest = await trail.newest(wanted.organizationId);
     const found = await reader.read(wanted, page);
     const shown = found.slice(0, limit);
     return {
       entries: shown.map((entry) => entryView(entry, now)),
       next: found.length > limit ? (shown.at(-1)?.number ?? null) : null,
+      newest,
       keptDays,
     };
   });
