@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
@@ -40,7 +41,7 @@ import { createWatching } from './sessions/watching.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -158,6 +159,15 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,
+    });
+    await api.register(auditTrailRoutes, {
+      guard,
+      liveRights,
+      watching,
+      trail: storage.auditTrail,
+      clock,
+      keptDays: 365,
+      stopping: options.stopping,
     });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,

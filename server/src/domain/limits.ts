@@ -256,13 +256,6 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
 
-/** Entries of an audit trail that are read at once for a file. */
-export const AUDIT_ENTRIES_AT_ONCE = 500;
-/**
- * So long after it was intended, a change without an outcome counts as one whose outcome is not known. No call takes so
- * long, and what is asked about it afterwards neither.
- */
-export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /**
  * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
  * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
@@ -302,3 +295,5 @@ export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
+/** Entries that are read at once for a file. */
+export const AUDIT_ENTRIES_AT_ONCE = 500;

@@ -1,18 +1,16 @@
 import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AuditEvent, AuditRecord, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
-import { entryView } from './entry-view.ts';
 import type { TrailRefusal } from './messages.ts';
 import { parseFilters } from './parse-filters.ts';
-import type { Wanted } from './read-trail.ts';
+import { entriesInPieces } from './read-trail.ts';
 
 export interface ExportTrailDeps {
   readonly liveRights: LiveRights;
-  readonly trail: Pick<AuditTrailStore, 'record'>;
-  readonly reader: { readonly pieces: (wanted: Wanted) => AsyncIterable<readonly AuditRecord[]> };
+  readonly trail: Pick<AuditTrailStore, 'read' | 'record'>;
   readonly clock: Clock;
 }
 
@@ -22,7 +20,7 @@ interface Export {
 }
 
 /** Gives owners entries to take away. That they did is written first: without that, there is none. */
-export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
+export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps) {
   return async (
     session: Session,
     login: string,
@@ -49,10 +47,6 @@ export function createExportTrail({ liveRights, trail, reader, clock }: ExportTr
       deliveryId: null,
     };
     await trail.record([event], now);
-    return ok({ name, pieces: views(reader.pieces({ organizationId, filters: filters.value, now }), now) });
+    return ok({ name, pieces: entriesInPieces(trail, { organizationId, ...filters.value }, now) });
   };
-}
-
-async function* views(pieces: AsyncIterable<readonly AuditRecord[]>, now: Date) {
-  for await (const records of pieces) yield records.map((record) => entryView(record, now));
 }

@@ -1,11 +1,9 @@
-import type { AuditFilters, AuditOutcome } from '@orgdesk/contract';
+import type { AuditFilters } from '@orgdesk/contract';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AuditSelection } from '../../ports/audit-trail.ts';
 
 /** Which entries somebody asks for: instants are no texts any more. */
-export interface ParsedFilters extends Pick<AuditSelection, 'actor' | 'target' | 'action' | 'way' | 'since' | 'until'> {
-  readonly outcome?: AuditOutcome | undefined;
-}
+export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
 
 /** What the schema does not check. */
 export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {

@@ -17,11 +17,10 @@ import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts
 import type { AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
-import { entryView } from './entry-view.ts';
 import { createExportTrail } from './export-trail.ts';
 import { ofReading, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
 import { parseFilters } from './parse-filters.ts';
-import { createTrailReader } from './read-trail.ts';
+import { readEntries } from './read-trail.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
 import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
 
@@ -38,8 +37,7 @@ export interface AuditTrailRoutesDeps extends WatchTrailDeps {
 /** `/api/organizations/{login}/audit-trail` and what is beside it, which the specification does not name. */
 export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
   const { guard, liveRights, trail, clock, keptDays } = deps;
-  const reader = createTrailReader(trail);
-  const exportTrail = createExportTrail({ ...deps, reader });
+  const exportTrail = createExportTrail(deps);
   const watchTrail = createWatchTrail(deps);
   const onRequest = guard.requireSession();
   const refuseWith = (reply: FastifyReply, refusal: TrailRefusal) =>
@@ -55,18 +53,17 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     if (!filters.ok) return refuseWith(reply, filters.refusal);
     const owner = await liveRights(callerOf(request).session, request.params.login);
     if (!owner.ok) return refuseWith(reply, owner.refusal);
-    const now = clock.now();
+    const { organizationId } = owner.value;
     const limit = Number(asked);
-    const wanted = { organizationId: owner.value.organizationId, filters: filters.value, now };
     // One more tells whether there are more.
     const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
     // Asked for first: then nothing that it counts is missing.
-    const newest = await trail.newest(wanted.organizationId);
-    const found = await reader.read(wanted, page);
-    const shown = found.slice(0, limit);
+    const newest = await trail.newest(organizationId);
+    const found = await readEntries(trail, { organizationId, ...filters.value, ...page }, clock.now());
+    const entries = found.slice(0, limit);
     return {
-      entries: shown.map((entry) => entryView(entry, now)),
-      next: found.length > limit ? (shown.at(-1)?.number ?? null) : null,
+      entries,
+      next: found.length > limit ? (entries.at(-1)?.number ?? null) : null,
       newest,
       keptDays,
     };
