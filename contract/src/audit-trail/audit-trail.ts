@@ -100,32 +100,42 @@ export type AuditEntry = Shape<typeof AuditEntry>;
 
 /** Which entries are asked for. All that is named must hold. */
 export const AuditFilters = Type.Object({
-  actor: Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
-  target: Type.String({
-    minLength: 1,
-    maxLength: 320,
-    description: 'Name of the target; ASCII letters match in either case.',
-  }),
-  action: Type.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'An action, or the part before the dot (`member`).',
-  }),
-  outcome: AuditOutcome,
-  way: AuditWay,
-  since: Type.String({
-    minLength: 1,
-    maxLength: 40,
-    description: 'A day, or a time with its zone (ISO 8601); entries from then on. A day begins at midnight UTC.',
-  }),
-  until: Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' }),
+  actor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
+  ),
+  target: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'Name of the target; ASCII letters match in either case.',
+    }),
+  ),
+  action: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'An action, or the part before the dot (`member`). Of one that does not exist there are no entries.',
+    }),
+  ),
+  outcome: Type.Optional(AuditOutcome),
+  way: Type.Optional(AuditWay),
+  since: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'A day, which begins at midnight UTC, or a time with its zone (ISO 8601); entries from then on.',
+    }),
+  ),
+  until: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' })),
 });
-export type AuditFilters = Partial<Shape<typeof AuditFilters>>;
+export type AuditFilters = Shape<typeof AuditFilters>;
 
 /** Which part of them. */
 export const AuditQuery = Type.Object({
   ...AuditFilters.properties,
-  before: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+  before: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+  ),
   limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
 });
 
