@@ -70,6 +70,12 @@ export const TOO_MANY_WATCHERS = {
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
+/** Where something is changed, and what is changed cannot be written down before. */
+export const NO_TRAIL: Wire = {
+  status: 503,
+  error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+};
+
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
   status: 409,

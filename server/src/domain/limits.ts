@@ -297,3 +297,7 @@ export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Entries that are read at once for a file. */
 export const AUDIT_ENTRIES_AT_ONCE = 500;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;

@@ -6,7 +6,7 @@ import { signIn } from '../client.ts';
 import { simulatorWithReceiver } from '../receiver.ts';
 
 /** The platform has added these since the schemas were published. */
-const NEWER_FIELDS = new Set(['user_view_type', 'client_id', 'invitation_source']);
+const NEWER_FIELDS = new Set(['user_view_type', 'client_id', 'invitation_source', 'role_name']);
 
 const { definitions } = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-schemas/schema.json'), 'utf8'),

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { TrailRefusal } from './messages.ts';
@@ -25,7 +25,7 @@ export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps)
     session: Session,
     login: string,
     sent: AuditFilters,
-    { nameOf, ...asked }: { readonly nameOf: (organization: string) => string } & Pick<AuditEvent, 'way' | 'requestId'>,
+    { nameOf, asked }: { readonly nameOf: (organization: string) => string; readonly asked: Asked },
   ): Promise<Result<Export, TrailRefusal>> => {
     const filters = parseFilters(sent);
     if (!filters.ok) return filters;
@@ -34,16 +34,13 @@ export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps)
     const { organization, organizationId } = owner.value;
     const now = clock.now();
     const name = nameOf(organization);
-    const { id, login: actor } = owner.value.session.user;
     const event: AuditEvent = {
       organization: { id: organizationId, login: organization },
       action: 'audit_trail.exported',
-      way: asked.way,
-      actor: { id, login: actor },
+      ...asked,
       target: { kind: 'export', id: null, name },
       before: {},
       after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
-      requestId: asked.requestId,
       deliveryId: null,
     };
     await trail.record([event], now);

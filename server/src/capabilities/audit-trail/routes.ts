@@ -13,6 +13,7 @@ import { fileNameOf, type KeptFile, keptFile } from '../../http/answers/kept-fil
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -72,12 +73,11 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   const download =
     (type: KeptFile['type'], ending: string, piecesOf: typeof trailCsv) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>, reply: FastifyReply) => {
-      const { session, via } = callerOf(request);
+      const { session } = callerOf(request);
       const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
       const exported = await exportTrail(session, request.params.login, request.query, {
         nameOf,
-        way: via === 'cookie' ? 'console' : 'api',
-        requestId: request.id,
+        asked: askedBy(request),
       });
       if (!exported.ok) return refuseWith(reply, exported.refusal);
       const { name, pieces } = exported.value;

@@ -19,6 +19,7 @@ import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
@@ -65,7 +66,8 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
 
   const starting = { onRequest: onChange, wireOf: ofRequests, bodyMaxBytes: JOB_BODY_MAX_BYTES };
   addEndpoint(app, START_INVITATION_JOB, starting, async (request, reply) => {
-    const job = await startJob(callerOf(request).session, request.params.login, request.body);
+    const wanted = { login: request.params.login, body: request.body };
+    const job = await startJob(callerOf(request).session, askedBy(request), wanted);
     return job.ok ? reply.code(202).send({ job: jobView(job.value) }) : refuseWith(reply, job.refusal);
   });
 
@@ -109,7 +111,7 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
   const changed =
     (change: (typeof changes)['pause']) =>
     async (request: FastifyRequest<{ Params: InvitationJobParams }>, reply: FastifyReply) => {
-      const job = await change(callerOf(request).session, request.params);
+      const job = await change(callerOf(request).session, askedBy(request), request.params);
       return job.ok ? { job: jobView(job.value) } : refuseWith(reply, job.refusal);
     };
   const changing = { onRequest: onChange, wireOf: ofChanges };
