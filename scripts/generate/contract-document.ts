@@ -60,6 +60,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     sessions: neverAsked(),
     sessionUses: neverAsked(),
     freshSession: neverAsked(),
+    liveMembership: neverAsked(),
     liveRights: neverAsked(),
     audited: neverAsked(),
     jobs: neverAsked(),

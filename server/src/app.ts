@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
@@ -36,17 +37,20 @@ import type { Clock, Entropy } from './ports/system.ts';
 import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
+import type { LiveMembership } from './sessions/live-membership.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
 import type { SessionUses } from './sessions/session-uses.ts';
+import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly sessionUses: SessionUses;
   readonly freshSession: FreshSession;
+  readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
   readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
@@ -138,6 +142,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
+  const watching = createWatching({ sessions, clock, log });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -161,11 +166,20 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(invitationJobRoutes, {
       ...signedIn,
       liveRights,
-      sessions,
+      watching,
       stopping: options.stopping,
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,
+    });
+    await api.register(auditTrailRoutes, {
+      guard,
+      liveRights,
+      watching,
+      trail: storage.auditTrail,
+      clock,
+      keptDays: 365,
+      stopping: options.stopping,
     });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,

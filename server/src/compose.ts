@@ -16,6 +16,7 @@ import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 import { createSessionUses } from './sessions/session-uses.ts';
@@ -71,7 +72,8 @@ export async function compose(
   const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
-  const liveRights = createLiveRights({ codeHost, freshSession, clock });
+  const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
+  const liveRights = createLiveRights(liveMembership);
   const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
@@ -89,6 +91,7 @@ export async function compose(
     sessions,
     sessionUses,
     freshSession,
+    liveMembership,
     liveRights,
     audited,
     jobs,

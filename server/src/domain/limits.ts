@@ -242,12 +242,12 @@ export const JOBS_POLL_MS = 5_000;
 export const JOBS_AT_ONCE = 8;
 export const JOB_ROWS_AT_ONCE = 10;
 /**
- * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
- * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
+ * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
  */
-export const JOB_WATCHERS_OF_SESSION_MAX = 3;
-export const JOB_WATCHERS_MAX = 500;
-export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHERS_OF_SESSION_MAX = 3;
+export const WATCHERS_MAX = 500;
+export const WATCH_EVERY_MS = 1_000;
 export const WATCHER_CHECK_MS = 15_000;
 /** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
@@ -255,6 +255,15 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /** Days after the end of a job when `INVITATION_ROWS_DAYS` and `INVITATION_ADDRESSES_DAYS` are not set. */
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
+
+/**
+ * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
+ * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
+ */
+export const LISTS_OF_SESSION_MAX = 4;
+export const LISTS_MAX = 200;
+export const LIST_LIMIT_MS = 5 * 60 * 1000;
+export const LIST_REFUSED_RETRY_SECONDS = 10;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -298,6 +307,8 @@ export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
+/** Entries that are read at once for a file. */
+export const AUDIT_ENTRIES_AT_ONCE = 500;
 /** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
