@@ -17,7 +17,9 @@ import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
+import { readMember, readMembers, readOutsideCollaborators, readWeakSecondFactors } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
+import { readTeamsOfPerson, readTeamsWithPeople } from './people/teams-with-people.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
 
@@ -58,7 +60,7 @@ export function createHttpCodeHost(
   const waysAs = (token: HostToken): WaysAsPerson => ({
     addresses,
     send: sendWith(send, token),
-    query: (request) => runGraphql(token, request),
+    query: (request, end) => runGraphql(token, request, end),
     log,
   });
 
@@ -85,9 +87,15 @@ export function createHttpCodeHost(
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
     accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
     accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),
+    membersOf: (asked) => readMembers(waysAs(asked.token), asked),
+    outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
+    peopleWithSecondFactor: (asked, weak) => readWeakSecondFactors(waysAs(asked.token), asked, weak),
+    memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
+    teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
+    teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
     teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
     seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
-    query: runGraphql,
+    query: (token, request) => runGraphql(token, request),
   };
 }
