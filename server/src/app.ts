@@ -31,6 +31,7 @@ import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
+import type { PeopleHost } from './ports/people.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
@@ -40,7 +41,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost;
+  readonly codeHost: CodeHost & PeopleHost;
   readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;

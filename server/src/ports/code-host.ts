@@ -3,7 +3,6 @@ import type { CoveredRepository, GrantedInstallation, Installation } from '../do
 import type { Permissions } from '../domain/permissions.ts';
 import type { Result } from '../domain/result.ts';
 import type { HostToken, TokenGrant } from '../domain/session.ts';
-import type { PeopleHost } from './people.ts';
 
 /**
  * Why the code host did not do what was asked.
@@ -243,7 +242,7 @@ export type SeenMembership =
   | { readonly kind: 'none' };
 
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
-export interface CodeHost extends PeopleHost {
+export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** Spends an authorization code. */

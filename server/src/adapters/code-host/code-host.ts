@@ -1,6 +1,7 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
+import type { PeopleHost } from '../../ports/people.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
 import { createSendAsApp } from './app/app-credential.ts';
@@ -17,9 +18,8 @@ import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
-import { readMember, readMembers, readOutsideCollaborators, readWeakSecondFactors } from './people/people.ts';
+import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
-import { readTeamsOfPerson, readTeamsWithPeople } from './people/teams-with-people.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
 
@@ -47,7 +47,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost {
+): CodeHost & PeopleHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -65,6 +65,7 @@ export function createHttpCodeHost(
   });
 
   return {
+    ...createPeopleHost(waysAs),
     ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
@@ -87,12 +88,6 @@ export function createHttpCodeHost(
     removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
     accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
     accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),
-    membersOf: (asked) => readMembers(waysAs(asked.token), asked),
-    outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
-    peopleWithSecondFactor: (asked, weak) => readWeakSecondFactors(waysAs(asked.token), asked, weak),
-    memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
-    teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
-    teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
     teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
     seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),

@@ -4,7 +4,7 @@ import { PERSON_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
-import type { AskedOfOrganization, SeenPerson, TeamsOfPerson } from '../../ports/people.ts';
+import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/people.ts';
 import type { Log } from '../../ports/system.ts';
 import { tellWithheld } from '../../refusals.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
@@ -13,10 +13,8 @@ import type { PeopleRefusal } from './messages.ts';
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
 export interface GetPersonDeps {
-  readonly codeHost: Pick<
-    CodeHost,
-    'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson' | 'listedInvitations' | 'hasInvitations'
-  >;
+  readonly codeHost: Pick<PeopleHost, 'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson'> &
+    Pick<CodeHost, 'listedInvitations' | 'hasInvitations'>;
   readonly liveMembership: LiveMembership;
   readonly readSecondFactors: ReadSecondFactors;
   readonly log: Log;

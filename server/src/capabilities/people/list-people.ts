@@ -1,8 +1,8 @@
 import type { PeopleLine, Person } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { AskedOfOrganization, SeenPerson, TeamPart } from '../../ports/people.ts';
+import type { Told } from '../../ports/code-host.ts';
+import type { AskedOfOrganization, MembersPage, PeopleHost, SeenPerson, TeamPart } from '../../ports/people.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
 import type { PeopleRefusal } from './messages.ts';
@@ -10,7 +10,7 @@ import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts'
 import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
 
 export interface ListPeopleDeps {
-  readonly codeHost: Pick<CodeHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'>;
+  readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'>;
   readonly liveMembership: LiveMembership;
   readonly readSecondFactors: ReadSecondFactors;
   readonly log: Log;
@@ -90,13 +90,10 @@ export function createListPeople({ codeHost, liveMembership, readSecondFactors, 
 }
 
 type Asked = AskedOfOrganization & { readonly end: AbortSignal };
-type Pages = AsyncIterator<NonNullable<Awaited<ReturnType<AsyncIterator<MembersTold>['next']>>['value']>>;
-type MembersTold = ReturnType<CodeHost['membersOf']> extends AsyncIterable<infer Told> ? Told : never;
-
 interface Reading {
   readonly asked: Asked;
-  readonly first: IteratorResult<MembersTold>;
-  readonly pages: Pages;
+  readonly first: IteratorResult<Told<MembersPage>>;
+  readonly pages: AsyncIterator<Told<MembersPage>>;
   readonly parts: PartByPart;
 }
 

@@ -1,13 +1,14 @@
 import { createKeptBytes } from '../../domain/kept-bytes.ts';
 import { SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits.ts';
 import { ok } from '../../domain/result.ts';
-import type { CodeHost, HostRefusal, Told } from '../../ports/code-host.ts';
+import type { HostRefusal, Told } from '../../ports/code-host.ts';
+import type { PeopleHost } from '../../ports/people.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface SecondFactorsDeps {
-  readonly codeHost: Pick<CodeHost, 'peopleWithSecondFactor'>;
+  readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'>;
   readonly clock: Clock;
 }
 

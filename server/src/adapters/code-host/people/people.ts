@@ -1,15 +1,33 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
+import type { HostToken } from '../../../domain/session.ts';
 import type { Told } from '../../../ports/code-host.ts';
-import type { AskedOfOrganization, MembersPage, SeenPerson, WeakSecondFactor } from '../../../ports/people.ts';
+import type {
+  AskedOfOrganization,
+  MembersPage,
+  PeopleHost,
+  SeenPerson,
+  WeakSecondFactor,
+} from '../../../ports/people.ts';
 import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { eachOnce, followPages, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
 import type { WaysAsPerson } from './ways-in.ts';
+
+/** The people of organizations, as the platform tells them. */
+export const createPeopleHost = (waysAs: (token: HostToken) => WaysAsPerson): PeopleHost => ({
+  membersOf: (asked) => readMembers(waysAs(asked.token), asked),
+  outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
+  peopleWithSecondFactor: (asked, weak) => readWeakSecondFactors(waysAs(asked.token), asked, weak),
+  memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
+  teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
+  teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
+});
 
 const MemberEdge = Type.Object({
   role: orNull(Type.String()),
@@ -26,7 +44,7 @@ const Members = Type.Object({
 });
 
 /** The members by GraphQL, which tells their names and roles with the list. Whoever it leaves out is told as withheld. */
-export async function* readMembers(
+async function* readMembers(
   { query, log }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
 ): AsyncGenerator<Told<MembersPage>, void> {
@@ -59,7 +77,7 @@ function memberFrom(edge: Static<typeof MemberEdge> | null): readonly SeenPerson
 const Account = Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) });
 
 /** GitHub docs: List outside collaborators for an organization. */
-export async function* readOutsideCollaborators(
+async function* readOutsideCollaborators(
   { send, log }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
 ): AsyncGenerator<Told<readonly SeenPerson[]>, void> {
@@ -81,7 +99,7 @@ const personFrom = (account: Static<typeof Account>, role: SeenPerson['role']): 
 const NOT_VALID = 422;
 
 /** GitHub docs: List organization members; List outside collaborators for an organization (`filter`). */
-export async function readWeakSecondFactors(
+async function readWeakSecondFactors(
   { send, log }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
   weak: WeakSecondFactor,
@@ -107,7 +125,7 @@ const Membership = Type.Object({
 });
 
 /** GitHub docs: Get organization membership for a user. */
-export async function readMember(
+async function readMember(
   { send }: WaysAsPerson,
   { organization, end }: AskedOfOrganization,
   login: string,
