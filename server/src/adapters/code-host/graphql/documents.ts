@@ -14,6 +14,13 @@ export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
 export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
+/**
+ * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
+ * `person` (the login of the only one, left out for all) and `withPeople`.
+ */
+export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
+/** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
+export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
 /** The owners and members of an organization. Variables: `organization`, `after`. */
 export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
@@ -46,4 +53,6 @@ function readDocument(operationName: string, ...parts: readonly string[]): Graph
   return { operationName, query: [operationName, ...parts].map(textOf).join('\n') };
 }
 
-const textOf = (name: string): string => readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
+function textOf(name: string): string {
+  return readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
+}
