@@ -292,7 +292,3 @@ export const APP_LOOK_WAIT_MS = 4_000;
 /** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
-/** A list of who reaches what ends after this time, and says so. */
-export const ACCESS_LIST_LIMIT_MS = 10 * 60 * 1000;
-/** Such lists that are read at once, of one session and in all on one instance. */
-export const ACCESS_STREAMS = { ofSession: 3, inAll: 100 } as const;

@@ -1,8 +1,8 @@
-import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, SIGN_IN_FIRST, TOO_MANY_LISTS, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why somebody is not told who has access. */
-export type AccessRefusal = RightsRefusal | { readonly kind: 'no-person' | 'no-repository' | 'too-many-streams' };
+export type AccessRefusal = RightsRefusal | { readonly kind: 'no-person' | 'no-repository' | 'too-many-lists' };
 
 const ofOwners = {
   'no-session': SIGN_IN_FIRST,
@@ -10,11 +10,7 @@ const ofOwners = {
   'not-a-member': NOT_A_MEMBER,
   'not-admin': { status: 403, error: 'Only organization admins can see who has access.' },
   ...columnOf('ownersOnly'),
-  'too-many-streams': {
-    status: 429,
-    error: 'Too many lists are being read at this moment. Please try again in a minute.',
-    retryAfter: 'Seconds to wait.',
-  },
+  'too-many-lists': TOO_MANY_LISTS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Refusals of what a person reaches. */

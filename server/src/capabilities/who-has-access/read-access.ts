@@ -1,6 +1,6 @@
-import type { ReachedRepositoriesLine, RepositoryPeopleLine, WithheldLine } from '@orgdesk/contract';
+import type { ReachedRepositoriesLine, RepositoryPeopleLine, Withheld, WithheldLine } from '@orgdesk/contract';
 import { canBeLogin } from '../../domain/account.ts';
-import { ACCESS_LIST_LIMIT_MS, REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits.ts';
+import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { HostRefusal } from '../../ports/code-host.ts';
@@ -10,8 +10,7 @@ import type {
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
 } from '../../ports/reached-repositories.ts';
-import type { Clock } from '../../ports/system.ts';
-import { withheldLine } from '../../refusals.ts';
+import { tellWithheld } from '../../refusals.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';
 import type { AccessRefusal } from './messages.ts';
@@ -19,11 +18,10 @@ import type { AccessRefusal } from './messages.ts';
 export interface ReadAccessDeps {
   readonly codeHost: ReachedRepositoriesHost;
   readonly liveRights: LiveRights;
-  readonly clock: Clock;
 }
 
 type Lines<Line extends { readonly kind: string }> = AsyncGenerator<Exclude<Line, { readonly kind: 'end' }>, void>;
-type Part = WithheldLine['withheld']['part'];
+type Part = Withheld['part'];
 
 /** A page of a list: its lines, and where the next one begins. */
 interface Page<Line> {
@@ -36,7 +34,7 @@ interface Page<Line> {
  * Reads who reaches what, page by page, for an owner of the organization, who has to be one still before each page. What
  * keeps the first page from being read refuses the whole list; later it is told in the list, which ends with it.
  */
-export function createReadAccess({ codeHost, liveRights, clock }: ReadAccessDeps) {
+export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   return {
     /** Every repository somebody reaches. */
     async reachedBy(
@@ -104,11 +102,10 @@ export function createReadAccess({ codeHost, liveRights, clock }: ReadAccessDeps
     { end, part }: ListOfOwner,
     readPage: (place: Omit<ListPlace, 'end'>) => Promise<Result<Page<Line>, AccessRefusal>>,
   ): AsyncGenerator<Line | WithheldLine, void> {
-    const until = clock.now().getTime() + ACCESS_LIST_LIMIT_MS;
     for (let page = first; ; ) {
       yield* page.lines;
-      if (page.next === null || end.aborted) return;
-      if (clock.now().getTime() > until) return yield outOfTime(part);
+      if (page.next === null) return;
+      if (end.aborted) return yield withheldLine(tellWithheld(part, { kind: 'out-of-time' }));
       const next = await readPage({ after: page.next, size: page.size });
       if (!next.ok) return yield brokenOff(part, next.refusal);
       page = next.value;
@@ -139,9 +136,9 @@ function repositoryLines(
   return [
     { kind: 'repositories', repositories: reached, lookedAt, total },
     ...repositories.flatMap(({ name, withheld }) =>
-      withheld === null ? [] : [withheldLine('collaborators', withheld, name)],
+      withheld === null ? [] : [withheldLine(tellWithheld('collaborators', withheld, name))],
     ),
-    ...(unnamed === null ? [] : [withheldLine('repositories', unnamed.why)]),
+    ...(unnamed === null ? [] : [withheldLine(tellWithheld('repositories', unnamed.why))]),
   ];
 }
 
@@ -150,28 +147,23 @@ const peopleLines = (
   { people, total, withheld }: PeopleOfRepository,
 ): readonly Exclude<RepositoryPeopleLine, { readonly kind: 'end' }>[] => [
   { kind: 'people', people: people.map(personView), total },
-  ...(withheld === null ? [] : [withheldLine('collaborators', withheld, name)]),
+  ...(withheld === null ? [] : [withheldLine(tellWithheld('collaborators', withheld, name))]),
 ];
 
-const withheldFor = (part: Part, reason: WithheldLine['withheld']['reason']): WithheldLine => ({
-  kind: 'withheld',
-  withheld: { part, reason, words: null, subject: null },
-});
-
-const outOfTime = (part: Part): WithheldLine => withheldFor(part, 'out-of-time');
+const withheldLine = (withheld: Withheld): WithheldLine => ({ kind: 'withheld', withheld });
 
 /** Why the rest of a list that had begun is missing. */
 function brokenOff(part: Part, refusal: AccessRefusal): WithheldLine {
   switch (refusal.kind) {
     case 'no-session':
-      return withheldFor(part, 'token-rejected');
+      return withheldLine(tellWithheld(part, { kind: 'unauthorized' }));
     case 'no-organization':
     case 'not-a-member':
     case 'not-admin':
     case 'no-person':
     case 'no-repository':
-    case 'too-many-streams':
-      return withheldFor(part, 'refused');
+    case 'too-many-lists':
+      return withheldLine(tellWithheld(part, { kind: 'rejected', status: 403, message: '' }));
     case 'unauthorized':
     case 'rate-limited':
     case 'single-sign-on':
@@ -179,6 +171,6 @@ function brokenOff(part: Part, refusal: AccessRefusal): WithheldLine {
     case 'missing':
     case 'rejected':
     case 'unreachable':
-      return withheldLine(part, refusal);
+      return withheldLine(tellWithheld(part, refusal));
   }
 }
