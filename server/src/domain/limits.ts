@@ -292,3 +292,14 @@ export const APP_LOOK_WAIT_MS = 4_000;
 /** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
+
+/** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
+export const AUDIT_NAME_MAX_CHARACTERS = 320;
+export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
+export const AUDIT_LIST_MAX = 100;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;
