@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addPlace, linesOf, loginsIn, openList, operation, peopleOf, serviceForPeople, wholeList, withheldIn } from './people.ts';
+import { openList, peopleOf, serviceForPeople } from './people.ts';
 
 describe('the list of people', () => {
-  const { service, world, control, signIn } = serviceForPeople();
+  const { service, control, signIn } = serviceForPeople();
 
   test('has for owners everybody, those outside, who has a weak second factor, and the teams when they are asked for', async () => {
     const headers = await signIn('ada');
