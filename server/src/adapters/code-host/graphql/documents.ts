@@ -31,6 +31,13 @@ fragment teams on TeamConnection {
 }`;
   return { operationName: 'TeamsByLogin', query };
 }
+/**
+ * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
+ * `person` (the login of the only one, left out for all) and `withPeople`.
+ */
+export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
+/** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
+export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
 /**
  * So many accounts at once, `account0` and so on. Variables: `organization`, `login0` and so on. An Enterprise Server tells
@@ -50,6 +57,8 @@ fragment account on RepositoryOwner {
   return { operationName: 'AccountsByLogin', query };
 }
 
-function readDocument(operationName: string): GraphqlDocument {
-  return { operationName, query: readFileSync(new URL(`documents/${operationName}.graphql`, import.meta.url), 'utf8') };
+function readDocument(operationName: string, ...parts: readonly string[]): GraphqlDocument {
+  return { operationName, query: [operationName, ...parts].map(textOf).join('\n') };
 }
+
+const textOf = (name: string): string => readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
