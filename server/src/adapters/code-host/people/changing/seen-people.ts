@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../../domain/account.ts';
+import type { TeamRole } from '../../../../domain/people-change.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
 import type { Told } from '../../../../ports/code-host.ts';
 import type {
   NamedAccount,
   OrganizationTerms,
-  OwnedOrganization,
   SeenPlace,
   SeenTeamMembers,
-  TeamRole,
 } from '../../../../ports/people-changes.ts';
+import type { AskedByOwner } from '../../../../ports/reached-repositories.ts';
 import { TEAM_PEOPLE, teamsByLogin } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../../pages/pages.ts';
@@ -34,7 +34,7 @@ const Membership = Type.Object({
 /** GitHub docs: Get organization membership for a user; Get a user. */
 export async function readPlace(
   ways: WaysAsPerson,
-  { organization }: OwnedOrganization,
+  { organization }: AskedByOwner,
   login: string,
 ): Promise<Told<SeenPlace | null>> {
   const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
@@ -68,11 +68,11 @@ const readAccounts = async (
 };
 
 /** GitHub docs: List organization members. */
-export const readOwners = (ways: WaysAsPerson, { organization }: OwnedOrganization) =>
+export const readOwners = (ways: WaysAsPerson, { organization }: AskedByOwner) =>
   readAccounts(ways, `${pathOf(organization)}/members`, '?role=admin');
 
 /** GitHub docs: List outside collaborators for an organization. */
-export const readOutsideCollaborators = (ways: WaysAsPerson, { organization }: OwnedOrganization) =>
+export const readOutsideCollaborators = (ways: WaysAsPerson, { organization }: AskedByOwner) =>
   readAccounts(ways, `${pathOf(organization)}/outside_collaborators`, '');
 
 const PageInfo = Type.Object({ hasNextPage: Type.Boolean(), endCursor: Type.Optional(TextOrNull) });
@@ -89,7 +89,7 @@ const TEAM_PAGES_MAX = 10;
 
 export async function readTeamWithMembers(
   { query }: WaysAsPerson,
-  { organization }: OwnedOrganization,
+  { organization }: AskedByOwner,
   slug: string,
 ): Promise<Told<SeenTeamMembers | null>> {
   const readPage = async (after: string | null): Promise<Told<Static<typeof TeamPeople> | null>> => {
@@ -119,7 +119,7 @@ const TeamMembership = Type.Object({
 /** GitHub docs: Get team membership for a user. */
 export async function readTeamRole(
   { send }: WaysAsPerson,
-  { organization }: OwnedOrganization,
+  { organization }: AskedByOwner,
   { slug, login }: { readonly slug: string; readonly login: string },
 ): Promise<Told<TeamRole | null>> {
   const told = bodyOf(await send({ url: teamPlace(organization, slug, login) }), TeamMembership);
@@ -138,7 +138,7 @@ const TeamsOfPeople = Type.Object({ organization: Type.Record(Type.String(), Typ
 
 export async function readTeamSlugs(
   { query }: WaysAsPerson,
-  { organization }: OwnedOrganization,
+  { organization }: AskedByOwner,
   logins: readonly string[],
 ): Promise<Told<readonly (readonly string[] | null)[]>> {
   const named = Object.fromEntries(logins.map((login, place) => [`login${place}`, login]));
@@ -165,7 +165,7 @@ const Terms = Type.Object({
 /** GitHub docs: Get an organization. */
 export async function readTerms(
   { send }: WaysAsPerson,
-  { organization }: OwnedOrganization,
+  { organization }: AskedByOwner,
 ): Promise<Told<OrganizationTerms>> {
   const told = bodyOf(await send({ url: pathOf(organization) }), Terms);
   if (!told.ok) return told;
