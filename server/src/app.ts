@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
@@ -31,6 +32,7 @@ import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -45,6 +47,7 @@ export interface AppParts {
   readonly freshSession: FreshSession;
   readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
+  readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
@@ -88,6 +91,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     sessions,
     freshSession,
     liveRights,
+    audited,
     stateTokens,
     signingKey,
     clock,
@@ -102,6 +106,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
+    // Unlike a count, it names one request of all instances.
+    genReqId: () => randomHex(entropy, 12),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
@@ -141,10 +147,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
-    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs, countSends: parts.jobs.countSends });
+    await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
       liveRights,
+      audited,
       inviteLimitMs,
       countSends: parts.jobs.countSends,
     });

@@ -307,3 +307,7 @@ export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;
