@@ -250,9 +250,9 @@ export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;
 /** How often an instance looks for jobs that another one was told to begin. */
 export const JOBS_POLL_MS = 5_000;
-/** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
+/** Jobs of one kind that an instance works on at once, and steps of one that it does before others have their turn. */
 export const JOBS_AT_ONCE = 8;
-export const JOB_ROWS_AT_ONCE = 10;
+export const JOB_STEPS_AT_ONCE = 10;
 /**
  * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
  * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
@@ -311,3 +311,6 @@ export const AUDIT_LIST_MAX = 100;
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
+/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
+export const REACHED_REPOSITORIES_PAGE = 50;
+export const REPOSITORY_PEOPLE_PAGE = 100;
