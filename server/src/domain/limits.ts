@@ -198,8 +198,6 @@ export const PREVIEW_FACTS_MAX = 100_000;
 export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
 /** More people than this are changed only after the organization's login was typed. */
 export const UNCONFIRMED_PEOPLE_MAX = 5;
-/** People whose teams are asked for in one call of GraphQL. */
-export const TEAMS_OF_PEOPLE_PER_CALL = 10;
 /**
  * How much a preview asks to count the repositories that people lose: only in an organization of so few repositories, in
  * pages of so many, and so many pages for everybody in it. Each page is a point or two of the person's 2,000 of a minute.
@@ -276,6 +274,12 @@ export const LISTS_OF_SESSION_MAX = 4;
 export const LISTS_MAX = 200;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
+
+/** How long reading of one person may take. */
+export const PERSON_LIMIT_MS = 30 * 1000;
+/** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
+export const SECOND_FACTORS_KEPT_MS = 60_000;
+export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;

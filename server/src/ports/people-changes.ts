@@ -1,6 +1,6 @@
 import type { OrganizationRole } from '../domain/account.ts';
-import type { Result } from '../domain/result.ts';
 import type { TeamRole } from '../domain/people-change.ts';
+import type { Result } from '../domain/result.ts';
 import type { ChangeRefusal, Told } from './code-host.ts';
 import type { AskedByOwner } from './reached-repositories.ts';
 
@@ -21,13 +21,10 @@ export interface NamedAccount {
   readonly login: string;
 }
 
-/** A team and those who are in it themselves, not through a team below it. */
-export interface SeenTeamMembers {
+/** A team of an organization. */
+export interface NamedTeam {
   readonly id: number;
   readonly slug: string;
-  readonly ids: ReadonlySet<number>;
-  /** False when it has more people than were read. */
-  readonly isWhole: boolean;
 }
 
 /** What an organization's settings say that matters to who leaves. */
@@ -47,17 +44,10 @@ export interface PeopleChangesHost {
   placeOf(asked: AskedByOwner, login: string): Promise<Told<SeenPlace | null>>;
   /** Every page of the owners of an organization. */
   ownersOf(asked: AskedByOwner): Promise<Told<readonly NamedAccount[]>>;
-  /** Every page of those who work in its repositories from outside. */
-  outsideCollaboratorsOf(asked: AskedByOwner): Promise<Told<readonly NamedAccount[]>>;
-  /** A team by its slug, with the first thousand of its people; null when there is none. */
-  teamWithMembers(asked: AskedByOwner, slug: string): Promise<Told<SeenTeamMembers | null>>;
+  /** Null when there is no such team. */
+  teamBySlug(asked: AskedByOwner, slug: string): Promise<Told<NamedTeam | null>>;
   /** What somebody is in a team, also through a team below it; null when they are not in it, or only invited. */
   teamRoleOf(asked: AskedByOwner, slug: string, login: string): Promise<Told<TeamRole | null>>;
-  /** The slugs of the teams each of these people is in, ten people at most; null for one with more than a hundred. */
-  teamSlugsOf(
-    asked: AskedByOwner,
-    logins: readonly string[],
-  ): Promise<Told<readonly (readonly string[] | null)[]>>;
   termsOf(asked: AskedByOwner): Promise<Told<OrganizationTerms>>;
 
   setRole(asked: AskedByOwner, login: string, role: OrganizationRole): Promise<Result<MadeMember, ChangeRefusal>>;

@@ -1,13 +1,15 @@
 import type { PreviewedPerson } from '@orgdesk/contract';
 import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
 import type { Told } from '../../ports/code-host.ts';
-import type { NamedAccount, SeenTeamMembers } from '../../ports/people-changes.ts';
+import type { NamedAccount } from '../../ports/people-changes.ts';
 import type { SeenPerson } from './look-at-person.ts';
 
 /** Somebody who was looked at, by the login that was sent. */
 export interface LookedAt {
   readonly login: string;
   readonly seen: Told<SeenPerson | null>;
+  /** Slugs of the teams they are in themselves, where the change takes them out of teams; null where that is not known. */
+  readonly teams: readonly string[] | null;
 }
 
 /** Somebody, and what a change would mean for them. */
@@ -15,6 +17,7 @@ export interface JudgedPerson {
   readonly login: string;
   /** Null where nobody has that login, or the code host did not tell. */
   readonly seen: SeenPerson | null;
+  readonly teams: readonly string[] | null;
   readonly verdict: PreviewedPerson['verdict'];
 }
 
@@ -24,15 +27,14 @@ export interface Surroundings {
   readonly viewerId: number;
   /** Null where they could not be read; empty where no owner is changed. */
   readonly owners: readonly NamedAccount[] | null;
-  /** Null where the change is about no team. */
-  readonly team: SeenTeamMembers | null;
 }
 
 /** The verdict on each. Owners count together: those who would go at once must leave one behind. */
 export function judgePeople(people: readonly LookedAt[], surroundings: Surroundings): readonly JudgedPerson[] {
-  const judged = people.map(({ login, seen }): JudgedPerson => {
-    if (!seen.ok) return { login, seen: null, verdict: 'unknown' };
-    return { login, seen: seen.value, verdict: seen.value === null ? 'not-there' : judge(seen.value, surroundings) };
+  const judged = people.map(({ login, seen, teams }): JudgedPerson => {
+    if (!seen.ok) return { login, seen: null, teams, verdict: 'unknown' };
+    if (seen.value === null) return { login, seen: null, teams, verdict: 'not-there' };
+    return { login, seen: seen.value, teams, verdict: judge(seen.value, teams, surroundings) };
   });
   const { change, owners } = surroundings;
   if (!endsOwnership(change)) return judged;
@@ -43,15 +45,18 @@ export function judgePeople(people: readonly LookedAt[], surroundings: Surroundi
   return judged.map((person) => (leaving.includes(person) ? { ...person, verdict: instead } : person));
 }
 
-function judge(person: SeenPerson, { change, viewerId, team }: Surroundings): PreviewedPerson['verdict'] {
+function judge(
+  person: SeenPerson,
+  teams: readonly string[] | null,
+  { change, viewerId }: Surroundings,
+): PreviewedPerson['verdict'] {
   if (person.id === viewerId) return 'yourself';
   if (!isFor(change, person)) return 'not-there';
   if (isDone(change, person)) return 'nothing-to-do';
-  const leaves = change.kind === 'remove' || change.kind === 'convert';
-  if (leaves && person.isIndirect) return 'managed-elsewhere';
+  if ((change.kind === 'remove' || change.kind === 'convert') && person.isIndirect) return 'managed-elsewhere';
   // In it through a team below it.
-  const isBelow = team?.isWhole === true && !team.ids.has(person.id);
-  return change.kind === 'remove-from-team' && isBelow ? 'managed-elsewhere' : 'will-change';
+  const isBelow = change.kind === 'remove-from-team' && teams !== null && !teams.includes(change.team);
+  return isBelow ? 'managed-elsewhere' : 'will-change';
 }
 
 /** Plans of organizations that are in no enterprise, and of those that pay for nobody. */

@@ -3,7 +3,8 @@ import { type PeopleChange, type PersonState, teamOf } from '../../domain/people
 import { ok } from '../../domain/result.ts';
 import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
 import type { Told } from '../../ports/code-host.ts';
-import type { NamedAccount, PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { PeopleHost } from '../../ports/people.ts';
+import type { PeopleChangesHost } from '../../ports/people-changes.ts';
 import type { AskedByOwner } from '../../ports/reached-repositories.ts';
 
 /** Somebody as the code host tells at this moment. */
@@ -19,9 +20,9 @@ export type LookAtPerson = (at: AskedByOwner, change: PeopleChange, login: strin
 
 /** Looks at people one by one, at those outside together: the code host tells only of all of them. */
 export function createLookAtPerson(
-  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'outsideCollaboratorsOf' | 'teamRoleOf'>,
+  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> & Pick<PeopleHost, 'outsideCollaboratorsOf'>,
 ): LookAtPerson {
-  const lookOutside = createSharedLooks<string, Told<readonly NamedAccount[]>>();
+  const lookOutside = createSharedLooks<string, Told<ReadonlySet<number>>>();
 
   return async (at, change, login) => {
     if (!canBeLogin(login)) return ok(null);
@@ -39,7 +40,16 @@ export function createLookAtPerson(
   };
 
   async function isOutsideCollaborator(at: AskedByOwner, id: number): Promise<Told<boolean>> {
-    const outside = await lookOutside(`${at.token} ${at.organization}`, () => codeHost.outsideCollaboratorsOf(at));
-    return outside.ok ? ok(outside.value.some((known) => known.id === id)) : outside;
+    const outside = await lookOutside(`${at.token} ${at.organization}`, () => readOutside(at));
+    return outside.ok ? ok(outside.value.has(id)) : outside;
+  }
+
+  async function readOutside(at: AskedByOwner): Promise<Told<ReadonlySet<number>>> {
+    const ids = new Set<number>();
+    for await (const page of codeHost.outsideCollaboratorsOf(at)) {
+      if (!page.ok) return page;
+      for (const { id } of page.value) ids.add(id);
+    }
+    return ok(ids);
   }
 }

@@ -1,12 +1,7 @@
 import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
 import { foldLogin, sameLogin } from '../../domain/account.ts';
-import {
-  INVITE_CONCURRENCY,
-  INVITE_LIMIT_MS,
-  TEAMS_OF_PEOPLE_PER_CALL,
-  UNCONFIRMED_PEOPLE_MAX,
-} from '../../domain/limits.ts';
-import { endsOwnership, type PeopleChange, teamOf } from '../../domain/people-change.ts';
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
+import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
@@ -14,8 +9,9 @@ import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
 import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
-import type { OrganizationTerms, PeopleChangesHost, SeenTeamMembers } from '../../ports/people-changes.ts';
-import type { AskedByOwner, ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
+import type { AskedOfOrganization, PeopleHost } from '../../ports/people.ts';
+import type { NamedTeam, OrganizationTerms, PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
 import type { Log } from '../../ports/system.ts';
 import type { PeoplePreviews } from '../../security/people-preview.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
@@ -26,7 +22,8 @@ import type { PreviewRefusal } from './messages.ts';
 
 export interface PreviewChangeDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'> &
-    Pick<PeopleChangesHost, 'ownersOf' | 'teamWithMembers' | 'teamSlugsOf' | 'termsOf'> &
+    Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug' | 'termsOf'> &
+    Pick<PeopleHost, 'teamsOfPerson'> &
     Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>;
   readonly lookAtPerson: LookAtPerson;
   readonly liveRights: LiveRights;
@@ -78,7 +75,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
     until: Until,
   ): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> {
     const { session, organization, organizationId } = owner;
-    const at = { token: session.grant.accessToken, organization };
+    const at = { token: session.grant.accessToken, organization, end: until.end };
     const team = await readTeam(at, wanted, until);
     if (!team.ok) return team;
     // As the code host spells it, which may name another team later.
@@ -87,7 +84,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       look(at, { session, change, logins: eachOnce(logins) }, until),
       endsOwnership(change) ? known(codeHost.ownersOf(at), until) : [],
     ]);
-    const judged = judgePeople(looked, { change, viewerId: session.user.id, owners, team: team.value });
+    const judged = judgePeople(looked, { change, viewerId: session.user.id, owners });
     const people = await tell(judged, { change, owner, at }, until);
 
     const willChange = judged.flatMap(({ seen, verdict }) => (verdict === 'will-change' && seen ? [seen] : []));
@@ -112,13 +109,13 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   }
 
   async function readTeam(
-    at: AskedByOwner,
+    at: AskedOfOrganization,
     change: PeopleChange,
     { cutOff }: Until,
-  ): Promise<Result<SeenTeamMembers | null, PreviewRefusal>> {
+  ): Promise<Result<NamedTeam | null, PreviewRefusal>> {
     const slug = teamOf(change);
     if (slug === null) return ok(null);
-    const team = await Promise.race([codeHost.teamWithMembers(at, slug), cutOff.happened]);
+    const team = await Promise.race([codeHost.teamBySlug(at, slug), cutOff.happened]);
     if (typeof team === 'string') return refuse({ kind: 'unreachable', message: team });
     if (!team.ok) return team;
     return team.value === null ? refuse({ kind: 'no-team' }) : ok(team.value);
@@ -126,7 +123,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
 
   /** Five at a time. After a limit, or when time is up, the rest is not known. */
   function look(
-    at: AskedByOwner,
+    at: AskedOfOrganization,
     { session, change, logins }: Pick<PreviewRequest, 'session' | 'change' | 'logins'>,
     { cutOff }: Until,
   ): Promise<readonly LookedAt[]> {
@@ -137,63 +134,54 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
       work: async (login, { notice }) => {
         const seen = await lookAtPerson(at, change, login);
         if (!seen.ok) notice(seen.refusal);
-        return { login, seen };
+        return { login, seen, teams: seen.ok ? await readTeams(at, change, seen.value) : null };
       },
-      notTried: (login, limit) => ({ login, seen: refuse(limit ?? OUT_OF_TIME) }),
+      notTried: (login, limit) => ({ login, seen: refuse(limit ?? OUT_OF_TIME), teams: null }),
     });
   }
 
   /** What goes with it, for whom it would happen; for the others there is nothing to tell. */
   async function tell(
     judged: readonly JudgedPerson[],
-    { change, owner, at }: { readonly change: PeopleChange; readonly owner: Owner; readonly at: AskedByOwner },
+    { change, owner, at }: { readonly change: PeopleChange; readonly owner: Owner; readonly at: AskedOfOrganization },
     until: Until,
   ): Promise<PreviewedPerson[]> {
     const changing = judged.flatMap(({ seen, verdict }) => (verdict === 'will-change' && seen ? [seen] : []));
     const leaves = change.kind === 'remove' || change.kind === 'convert';
     const members = leaves ? changing.filter(({ role }) => role !== 'outside_collaborator') : [];
-    const [invitations, terms, slugs] = await Promise.all([
+    const [invitations, terms] = await Promise.all([
       members.length === 0 ? [] : readInvitations(owner, at, until),
       changing.length === 0 ? NO_TERMS : known(codeHost.termsOf(at), until),
-      readSlugs(at, members, until),
     ]);
     const counts = await countLost(changing, { at, owner, change, terms }, until);
-    const losses = new Map<number, Losses>();
-    for (const { id, login } of changing) {
-      const isMember = members.some((member) => member.id === id);
-      losses.set(id, {
-        teams: isMember ? (slugs.get(id) ?? null) : leavesTeam(change),
-        repositoryCount: counts.get(id) ?? null,
-        sentInvitationCount: isMember ? sentBy(login, invitations) : 0,
-      });
-    }
+    const lossesOf = ({ seen, teams }: JudgedPerson): Losses => ({
+      teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && [...teams] : [],
+      repositoryCount: counts.get(seen?.id ?? 0) ?? null,
+      sentInvitationCount: seen !== null && members.includes(seen) ? sentBy(seen.login, invitations) : 0,
+    });
     const notes = notesOf(change, terms?.plan ?? null);
-    return judged.map(({ login, seen, verdict }) => ({
-      login: seen?.login ?? login,
-      id: seen?.id ?? null,
-      role: seen?.role ?? null,
-      verdict,
-      ...(losses.get(seen?.id ?? 0) ?? NO_LOSSES),
-      notes: verdict === 'will-change' ? notes : [],
+    return judged.map((person) => ({
+      login: person.seen?.login ?? person.login,
+      id: person.seen?.id ?? null,
+      role: person.seen?.role ?? null,
+      verdict: person.verdict,
+      ...(person.verdict === 'will-change' ? { ...lossesOf(person), notes } : NO_LOSSES),
     }));
   }
 
   /** Null where they could not be read. */
-  async function readInvitations({ session }: Owner, at: AskedByOwner, until: Until) {
+  async function readInvitations({ session }: Owner, at: AskedOfOrganization, until: Until) {
     const inviting = { ...at, inviter: session.user.login };
     return codeHost.hasInvitations(inviting) ? known(codeHost.listedInvitations(inviting, until.end), until) : [];
   }
 
-  async function readSlugs(at: AskedByOwner, members: readonly SeenPerson[], until: Until) {
-    const slugs = new Map<number, string[] | null>();
-    for (let place = 0; place < members.length; place += TEAMS_OF_PEOPLE_PER_CALL) {
-      const asked = members.slice(place, place + TEAMS_OF_PEOPLE_PER_CALL);
-      const logins = asked.map(({ login }) => login);
-      const told = await known(codeHost.teamSlugsOf(at, logins), until);
-      if (told === null) break;
-      for (const [nth, { id }] of asked.entries()) slugs.set(id, told[nth]?.toSorted() ?? null);
-    }
-    return slugs;
+  /** The teams somebody is in, where a change takes them out of teams. */
+  async function readTeams(at: AskedOfOrganization, change: PeopleChange, person: SeenPerson | null) {
+    if (person === null || !isFor(change, person) || isDone(change, person)) return [];
+    if (person.role === 'outside_collaborator') return [];
+    if (change.kind === 'role' || change.kind === 'add-to-team') return [];
+    const told = await codeHost.teamsOfPerson(at, person.login);
+    return told.ok && told.value.withheld === null ? told.value.teams.map(({ slug }) => slug).toSorted() : null;
   }
 
   async function countLost(
@@ -229,15 +217,13 @@ interface Until {
 
 const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'out of time' };
 const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
-const NO_LOSSES: Losses = { teams: [], repositoryCount: 0, sentInvitationCount: 0 };
+const NO_LOSSES = { teams: [], repositoryCount: 0, sentInvitationCount: 0, notes: [] };
 
 /** What was told in time; null where it was not. */
 async function known<T>(asking: Promise<Told<T>>, { cutOff }: Until): Promise<T | null> {
   const told = await Promise.race([asking, cutOff.happened]);
   return typeof told !== 'string' && told.ok ? told.value : null;
 }
-
-const leavesTeam = (change: PeopleChange): string[] => (change.kind === 'remove-from-team' ? [change.team] : []);
 
 /** Open ones die with their sender. */
 const sentBy = (login: string, invitations: readonly SeenInvitation[] | null): number | null =>

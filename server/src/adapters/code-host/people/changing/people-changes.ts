@@ -8,17 +8,7 @@ import { UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest } from '../../send/send.ts';
 import { changeRefusalOf } from '../listed-invitations.ts';
 import type { WaysAsPerson } from '../ways-in.ts';
-import {
-  pathOf,
-  readOutsideCollaborators,
-  readOwners,
-  readPlace,
-  readTeamRole,
-  readTeamSlugs,
-  readTeamWithMembers,
-  readTerms,
-  teamPlace,
-} from './seen-people.ts';
+import { pathOf, readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamPlace } from './seen-people.ts';
 
 const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
@@ -48,10 +38,8 @@ export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => Wa
   return {
     placeOf: (asked, login) => readPlace(waysOf(asked.token), asked, login),
     ownersOf: (asked) => readOwners(waysOf(asked.token), asked),
-    outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysOf(asked.token), asked),
-    teamWithMembers: (asked, slug) => readTeamWithMembers(waysOf(asked.token), asked, slug),
+    teamBySlug: (asked, slug) => readTeamBySlug(waysOf(asked.token), asked, slug),
     teamRoleOf: (asked, slug, login) => readTeamRole(waysOf(asked.token), asked, { slug, login }),
-    teamSlugsOf: (asked, logins) => readTeamSlugs(waysOf(asked.token), asked, logins),
     termsOf: (asked) => readTerms(waysOf(asked.token), asked),
 
     setRole: (asked, login, role) => put(asked, within(asked, 'memberships', login), { role }),
