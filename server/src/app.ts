@@ -11,6 +11,7 @@ import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invi
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { peopleRoutes } from './capabilities/people/routes.ts';
+import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -33,11 +34,12 @@ import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
-import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { PeopleHost } from './ports/people.ts';
 import type { PeopleChangesHost } from './ports/people-changes.ts';
+import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { createPeoplePreviews } from './security/people-preview.ts';
 import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
@@ -180,6 +182,14 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
     await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(peopleChangeRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      audited,
+      previews: createPeoplePreviews({ key: signingKey, origin }, clock),
+      inviteLimitMs,
+    });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

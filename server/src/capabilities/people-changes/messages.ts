@@ -4,6 +4,7 @@ import type { ChangeRefusal, HostRefusal } from '../../ports/code-host.ts';
 import {
   columnOf,
   NO_ORGANIZATION,
+  NO_TRAIL,
   NOT_A_MEMBER,
   SIGN_IN_FIRST,
   tellRefusal,
@@ -17,7 +18,7 @@ import type { RightsRefusal } from '../../sessions/live-rights.ts';
 export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
 
 /** Why nobody was changed. */
-export type ChangesRefusal = RightsRefusal | { readonly kind: PreviewTokenRefusal | 'unconfirmed' };
+export type ChangesRefusal = RightsRefusal | { readonly kind: PreviewTokenRefusal | 'unconfirmed' | 'no-trail' };
 
 const OWNERS_ONLY = {
   'no-session': SIGN_IN_FIRST,
@@ -42,6 +43,7 @@ export const ofChange = {
     status: 400,
     error: `Please type the login of the organization: more than ${UNCONFIRMED_PEOPLE_MAX} people would be changed.`,
   },
+  'no-trail': NO_TRAIL,
 } as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
 
 /** What ends a change of several people: each of them would hit every other one too. */
@@ -74,8 +76,6 @@ const REASONS = {
   'no-trail': null,
 } as const satisfies Readonly<Record<Limit, ChangedPerson['reason']>>;
 
-const NO_TRAIL = 'Nothing was changed: it could not be written to the audit trail.';
-
 /** What is said of one person who was not changed. */
 export function tellChange(refusal: PersonRefusal): Told {
   switch (refusal.kind) {
@@ -94,12 +94,16 @@ export function tellChange(refusal: PersonRefusal): Told {
         reason: 'refused',
       };
     case 'no-trail':
-      return { outcome: 'not-tried', error: NO_TRAIL, reason: null };
+      return { outcome: 'not-tried', error: NO_TRAIL.error, reason: null };
     case 'not-looked-at':
       return { outcome: 'not-tried', ...tellRefusal(refusal.refusal) };
     case 'not-tried': {
       const { after } = refusal;
-      return { outcome: 'not-tried', error: after === 'no-trail' ? NO_TRAIL : null, reason: after && REASONS[after] };
+      return {
+        outcome: 'not-tried',
+        error: after === 'no-trail' ? NO_TRAIL.error : null,
+        reason: after && REASONS[after],
+      };
     }
     case 'not-confirmed':
       return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
