@@ -13,6 +13,7 @@ import { listedInvitationRoutes } from './capabilities/listed-invitations/routes
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
 import { peopleRoutes } from './capabilities/people/routes.ts';
+import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -36,9 +37,11 @@ import type { InstallationCache } from './installation-cache/installation-cache.
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { PeopleHost } from './ports/people.ts';
+import type { PeopleChangesHost } from './ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { createPeoplePreviews } from './security/people-preview.ts';
 import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
@@ -49,7 +52,7 @@ import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
+  readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
@@ -194,8 +197,16 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
+    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(peopleChangeRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      audited,
+      previews: createPeoplePreviews({ key: signingKey, origin }, clock),
+      inviteLimitMs,
+    });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

@@ -194,6 +194,16 @@ export const PREVIEW_LOGINS_PER_CALL = 100;
 export const PREVIEW_FACTS_MS = 60_000;
 export const PREVIEW_FACTS_MAX = 100_000;
 
+/** How long a preview of a change of people may be sent back with it. */
+export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
+/** More people than this are changed only after the organization's login was typed. */
+export const UNCONFIRMED_PEOPLE_MAX = 5;
+/**
+ * How much a preview asks to count the repositories that people lose: only in an organization of so few repositories, in
+ * pages of so many, and so many pages for everybody in it. Each page is a point or two of the person's 2,000 of a minute.
+ */
+export const LOST_REPOSITORIES = { most: 200, page: 50, pagesMax: 60 } as const;
+
 /** What one invitation job may have; at its largest, its body fits the limit of bytes. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
