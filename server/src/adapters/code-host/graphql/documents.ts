@@ -22,6 +22,15 @@ export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfR
 /** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
 export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
+/** The owners and members of an organization. Variables: `organization`, `after`. */
+export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
+/** Its teams with the first people of each. Variables: `organization`, `after`. */
+export const ORGANIZATION_TEAMS = readDocument('OrganizationTeams', 'PeopleOfTeam');
+/** Further people of a team. Variables: `organization`, `slug`, `after`. */
+export const TEAM_PEOPLE = readDocument('TeamPeople', 'PeopleOfTeam');
+/** The teams of an organization that somebody is in. Variables: `organization`, `login`, `after`. */
+export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
+
 /**
  * So many accounts at once, `account0` and so on. Variables: `organization`, `login0` and so on. An Enterprise Server tells
  * who is suspended.
