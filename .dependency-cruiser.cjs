@@ -9,10 +9,11 @@ const floors = [
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
+  { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'invitation-jobs',
     path: '^server/src/invitation-jobs/',
-    below: ['domain', 'ports', 'security', 'sessions'],
+    below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {

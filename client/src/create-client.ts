@@ -1,8 +1,9 @@
 import type { GraphqlProxyAnswer, InvitationJobAnswer, WithheldData } from '@orgdesk/contract';
 import type { Calls } from '@orgdesk/contract/endpoints';
-import { ADDRESSES } from './generated/addresses.ts';
+import { ADDRESSES, LINES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
 import type { Outcome } from './outcome.ts';
+import { BROKEN_OFF, linesIn } from './read-lines.ts';
 import { watchJob } from './watch-job.ts';
 
 export interface ClientOptions {
@@ -46,8 +47,22 @@ type Functions = {
   ) => Promise<Outcome<Calls[Id]['answer']>>;
 };
 
-/** One function for each endpoint of the contract that answers data, named by its ID. */
-export interface Client extends Functions {
+/**
+ * What an endpoint answers in lines, one after the other as they come. A refusal is the only outcome; a list that breaks
+ * off has one more, which says so: without it, the list is whole, as far as its own lines do not tell otherwise. Whoever
+ * stops reading ends the request. Throws when aborted.
+ */
+export type Lines<Id extends EndpointId> = AsyncGenerator<Outcome<Calls[Id]['line']>, void>;
+
+/** Endpoints that answer lines. */
+type Readers = {
+  readonly [Id in EndpointId as [Calls[Id]['line']] extends [never] ? never : Id]: (
+    ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
+  ) => Lines<Id>;
+};
+
+/** One function for each endpoint of the contract that answers data or lines of it, named by its ID. */
+export interface Client extends Functions, Readers {
   /** Runs one of the operations that may be proxied, with the document the project keeps for it. */
   query<Name extends keyof Queries>(
     name: Name,
@@ -96,14 +111,42 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
       return outcomeOf(response, parsed(await response.text()));
     } catch {
       signal?.throwIfAborted();
-      return { error: UNREACHABLE, status: null, retryAfterSeconds: null };
+      return UNREACHED;
     }
   };
 
-  const functions = Object.keys(ADDRESSES).map((id) => [id, (input?: Input) => call(id as EndpointId, input)]);
+  async function* readLines(id: keyof typeof LINES, input: Input = {}): AsyncGenerator<Outcome<unknown>, void> {
+    const leaving = new AbortController();
+    const signal = input.signal === undefined ? leaving.signal : AbortSignal.any([input.signal, leaving.signal]);
+    const { address } = locate(baseUrl, id, input);
+    let answer: Response | null = null;
+    try {
+      answer = await sendNow(address, { headers: { Accept: 'application/x-ndjson', ...authorization }, signal });
+      const { ok, status, body, headers } = answer;
+      if (!ok || body === null || headers.get('Content-Type')?.startsWith('application/x-ndjson') !== true) {
+        return yield withoutData(answer, parsed(await answer.text()));
+      }
+      let hasEnded = !LINES[id].hasEnd;
+      for await (const line of linesIn(body)) {
+        hasEnded ||= Object(line).kind === 'end';
+        yield { data: line, status };
+      }
+      if (!hasEnded) yield BROKEN_OFF;
+    } catch {
+      input.signal?.throwIfAborted();
+      yield answer === null ? UNREACHED : BROKEN_OFF;
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  const functions = Object.keys(ADDRESSES).map((id) => [
+    id,
+    (input?: Input) => (id in LINES ? readLines(id as keyof typeof LINES, input) : call(id as EndpointId, input)),
+  ]);
   return {
-    // The table has the endpoints of the contract, and of these the types are made.
-    ...(Object.fromEntries(functions) as Functions),
+    // The tables have the endpoints of the contract, and of these the types are made.
+    ...(Object.fromEntries(functions) as Functions & Readers),
     watchInvitationJob: (sent) =>
       watchJob({
         read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
@@ -137,15 +180,19 @@ function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Inpu
   return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
 
-const UNREACHABLE = 'The service could not be reached. Please check your connection and try again.';
+const UNREACHED: Outcome<never> = {
+  error: 'The service could not be reached. Please check your connection and try again.',
+  status: null,
+  retryAfterSeconds: null,
+};
 
-function outcomeOf({ ok, status, headers }: Response, body: unknown): Outcome<unknown> {
+const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
+  answer.ok && body !== undefined ? { data: body, status: answer.status } : withoutData(answer, body);
+
+function withoutData({ ok, status, headers }: Response, body: unknown): Outcome<never> {
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
   if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds };
-  if (body === undefined) {
-    return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
-  }
-  return { data: body, status };
+  return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
 
 /** The service sends whole seconds; what stands in front of it may send a date, which is not read. */

@@ -59,6 +59,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     cache: neverAsked(),
     sessions: neverAsked(),
     freshSession: neverAsked(),
+    liveMembership: neverAsked(),
     liveRights: neverAsked(),
     jobs: neverAsked(),
     stateTokens: neverAsked(),

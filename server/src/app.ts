@@ -33,6 +33,7 @@ import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
+import type { LiveMembership } from './sessions/live-membership.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
 
 /** What the routes use, made once for the process. */
@@ -42,6 +43,7 @@ export interface AppParts {
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
+  readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
   readonly stateTokens: StateTokens;

@@ -15,6 +15,7 @@ import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
 
@@ -68,7 +69,8 @@ export async function compose(
   const sessions = withPendingSignOuts(storage.sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
-  const liveRights = createLiveRights({ codeHost, freshSession, clock });
+  const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
+  const liveRights = createLiveRights(liveMembership);
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
   closing.defer(async () => {
@@ -82,6 +84,7 @@ export async function compose(
     cache,
     sessions,
     freshSession,
+    liveMembership,
     liveRights,
     jobs,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),

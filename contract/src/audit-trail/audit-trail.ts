@@ -174,7 +174,7 @@ export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,
-  answers: { 200: { description: 'The entries, the newest first.', text: 'application/x-ndjson', headers: kept } },
+  answers: { 200: { description: 'The entries, the newest first.', lines: AuditEntry, headers: kept } },
 });
 
 export const WATCH_AUDIT_TRAIL = endpoint({

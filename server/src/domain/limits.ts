@@ -256,6 +256,15 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
 
+/**
+ * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
+ * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
+ */
+export const LISTS_OF_SESSION_MAX = 4;
+export const LISTS_MAX = 200;
+export const LIST_LIMIT_MS = 5 * 60 * 1000;
+export const LIST_REFUSED_RETRY_SECONDS = 10;
+
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;
@@ -279,3 +288,10 @@ export const APP_PAGE_WAIT_MS = 2_000;
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
+
+/** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
+export const AUDIT_NAME_MAX_CHARACTERS = 320;
+export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
+export const AUDIT_LIST_MAX = 100;

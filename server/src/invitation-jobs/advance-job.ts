@@ -9,9 +9,9 @@ import {
 } from '../domain/limits.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import type { LookUp } from './look-up.ts';
-import type { RunnerOf } from './runner.ts';
+import type { RunnerOf } from '../jobs/runner.ts';
 import type { SendRow } from './send-row.ts';
 
 export interface AdvanceJobDeps {

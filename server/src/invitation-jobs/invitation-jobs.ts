@@ -9,7 +9,7 @@ import type { LiveRights } from '../sessions/live-rights.ts';
 import { createAdvanceJob } from './advance-job.ts';
 import { createCountSends } from './count-sends.ts';
 import { createLookUp } from './look-up.ts';
-import { createRunnerOf } from './runner.ts';
+import { createRunnerOf } from '../jobs/runner.ts';
 import { createSendRow } from './send-row.ts';
 
 export interface InvitationJobsDeps {

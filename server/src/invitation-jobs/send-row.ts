@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../domain/result.ts';
 import type { CodeHost, CreationRefusal, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 
 export interface SendRowDeps {
   readonly codeHost: Pick<

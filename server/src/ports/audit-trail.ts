@@ -52,15 +52,17 @@ export interface AuditSettlement {
 export interface AuditRecord extends AuditEvent {
   readonly number: number;
   readonly at: Date;
+  /** When the outcome of an intended change was written; null without one, and of what was recorded as it had happened. */
   readonly settledAt: Date | null;
-  /** `intended`: no outcome was written: under way, or the service ended before it knew. */
-  readonly outcome: 'done' | 'refused' | 'unknown' | 'intended';
+  /** `under-way`: intended lately, and no outcome yet. Without one for longer, it is `unknown`: the service ended before it knew. */
+  readonly outcome: 'done' | 'refused' | 'unknown' | 'under-way';
   readonly words: string | null;
 }
 
 /** Which entries of one organization are read. */
 export interface AuditSelection {
   readonly organizationId: number;
+  /** Login; ASCII letters match in either case, as in `target`. */
   readonly actor?: string | undefined;
   readonly target?: string | undefined;
   /** An action, or the part before its dot. */
@@ -74,17 +76,24 @@ export interface AuditSelection {
   readonly limit: number;
 }
 
-/** The first row of a trail that is not what its chain says; `number` is that row's own. */
+/**
+ * The first row of a trail that is not what its chain says; `number` is that row's own. `missing`: there are rows behind
+ * it. `cut-off`: it and all behind it are gone. `added`: it stands outside of the chain.
+ */
 export interface AuditFault {
   readonly organizationId: number;
   readonly number: number;
-  readonly fault: 'changed' | 'missing' | 'cut-off';
+  readonly fault: 'changed' | 'missing' | 'cut-off' | 'added';
 }
 
 /** How much of a trail was proved. */
 export interface AuditProof {
   readonly organizationId: number;
   readonly rows: number;
+  /** Of the oldest row; those before it were removed when their time was over. */
+  readonly first: number;
+  /** Of the newest row; 0 in a trail that never had one. */
+  readonly newest: number;
   /** Hash of the newest row: noted elsewhere, it proves later that nothing before it was exchanged. */
   readonly head: string;
 }
@@ -98,14 +107,17 @@ export interface AuditTrailStore {
   intend(events: readonly AuditEvent[], now: Date): Promise<readonly AuditIntent[]>;
   /** Writes what became of them. Settled twice, the first counts. */
   settle(settlements: readonly AuditSettlement[], now: Date): Promise<void>;
-  /** Writes what has happened. Events with a delivery that is in the trail already are left out. */
-  record(events: readonly AuditEvent[], now: Date): Promise<void>;
+  /**
+   * Writes what has happened, all or none. Left out is what a delivery told that is in the trail already: one of the same
+   * ID, or one of the same `bodyHash` with nothing else about that target in between.
+   */
+  record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
   /** The newest first. */
-  read(selection: AuditSelection): Promise<readonly AuditRecord[]>;
+  read(selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]>;
   /** Place of the newest row, intents and outcomes alike; 0 in an empty trail. It grows with each row. */
   newest(organizationId: number): Promise<number>;
   /** Goes through a trail from its oldest row, or through all of them, and stops at the first fault of each. */
   verify(organizationId: number | null): AsyncIterable<Result<AuditProof, AuditFault>>;
-  /** Removes rows from before an instant, in small batches, the oldest first; how many there were. */
+  /** Removes rows from before an instant, in small batches, the oldest first and up to the first that is younger; how many. */
   removeBefore(instant: Date, stop?: AbortSignal): Promise<number>;
 }

@@ -1,5 +1,6 @@
 import type { AccountType, Installation } from '../../domain/installation.ts';
 import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitation-job.ts';
+import type { AuditTarget, AuditWay } from '../../ports/audit-trail.ts';
 
 interface AccountColumns {
   login: string;
@@ -99,6 +100,7 @@ export interface Tables {
     invitation_id: number | null;
     sending_at: number | null;
     settled_at: number | null;
+    intent: number | null;
   };
   invitation_sends: { user_id: number; sent_at: number };
   invitation_batches: {
@@ -108,6 +110,37 @@ export interface Tables {
     sent_at: number;
     calls: number;
     sent: number;
+  };
+  audit_heads: {
+    organization_id: number;
+    first_number: number;
+    anchor: string;
+    newest_number: number;
+    newest_hash: string;
+  };
+  audit_rows: {
+    organization_id: number;
+    number: number;
+    kind: 'intent' | 'outcome' | 'event';
+    at: number;
+    intent: number | null;
+    outcome: 'done' | 'refused' | 'unknown' | null;
+    words: string | null;
+    organization_login: string | null;
+    subject: string | null;
+    deed: string | null;
+    way: AuditWay | null;
+    actor_id: number | null;
+    actor_login: string | null;
+    target_kind: AuditTarget['kind'] | null;
+    target_id: number | null;
+    target_name: string | null;
+    facts_before: string | null;
+    facts_after: string | null;
+    request_id: string | null;
+    delivery_id: string | null;
+    body_hash: string | null;
+    hash: string;
   };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };

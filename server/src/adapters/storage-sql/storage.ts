@@ -1,6 +1,7 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
+import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
@@ -37,6 +38,7 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
     invitationJobs: createInvitationJobStore(engine),
+    auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
     async ready() {

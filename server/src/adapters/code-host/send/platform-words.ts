@@ -18,3 +18,9 @@ export const saysMember = (message: string): boolean => /\balready a part of\b/i
 
 /** That an organization has sent as many invitations as it may in a day. */
 export const saysOverQuota = (message: string): boolean => /\binvitation rate limit\b/i.test(message);
+
+/** That a query takes too long, or wants too much at once: asked for less, it may be answered. */
+export const saysTooMuch = (message: string): boolean =>
+  /^(Something went wrong while executing your query|We couldn't respond to your request in time)|\b(timed out|timeout)\b/i.test(
+    message,
+  );

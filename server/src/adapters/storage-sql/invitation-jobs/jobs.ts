@@ -157,6 +157,7 @@ const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] 
     invitation_id: null,
     sending_at: null,
     settled_at: null,
+    intent: null,
   }));
 
 function changesOf({

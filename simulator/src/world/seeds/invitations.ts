@@ -1,5 +1,5 @@
-import { isoSeconds } from './store.ts';
-import type { World } from './world.ts';
+import { isoSeconds } from '../store.ts';
+import type { World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
-import { seedInvitations } from './seed-invitations.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, type World } from '../world.ts';
+import { seedInvitations } from './invitations.ts';
 
 const FIRST_NAMES =
   'amara bela chiara dmitri elif farid gita hugo ines jonas keiko lars mei nadia omar petra quinn rosa sven tariq'.split(
