@@ -7,6 +7,7 @@ import { Notice } from '../../../components/messages/notice.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import { useCodeHost } from '../../../lib/code-host.ts';
 import { useIsBefore } from '../../../lib/use-is-before.ts';
+import { ROLE_WORDS } from '../people-words.ts';
 import { needsConfirmation } from './change-run.ts';
 import {
   changeWords,
@@ -15,7 +16,6 @@ import {
   KEPT_ORDER,
   notesOf,
   previewSentence,
-  ROLE_WORDS,
   verdictWords,
 } from './change-words.ts';
 

@@ -87,12 +87,6 @@ export const deedFor = (change: PeopleChange, people: readonly Pick<ChosenPerson
 type Verdict = PreviewedPerson['verdict'];
 type Outcome = ChangedPerson['outcome'];
 
-export const ROLE_WORDS = {
-  admin: 'Owner',
-  member: 'Member',
-  outside_collaborator: 'Outside collaborator',
-} as const satisfies Record<NonNullable<PreviewedPerson['role']>, string>;
-
 /** Why somebody will not be changed, in short. Those to do something about come first. */
 const KEPT_WORDS = {
   'last-owner': () => 'the last owner',
