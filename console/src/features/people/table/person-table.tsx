@@ -101,7 +101,11 @@ export const PersonTable = memo((props: PersonTableProps) => {
               onSelect={onSelect}
               onFocus={setCurrent}
               onKeyDown={onKeyDown}
-              secondFactor={secondFactors === null || secondFactors === undefined ? secondFactors : secondFactorOf(person, secondFactors)}
+              secondFactor={
+                secondFactors === null || secondFactors === undefined
+                  ? secondFactors
+                  : secondFactorOf(person, secondFactors)
+              }
               teams={teams === null || teams === undefined ? teams : (teams.get(person.id) ?? [])}
             />
           );
