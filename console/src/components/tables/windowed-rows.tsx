@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { Fragment, type ReactNode, type Ref, useCallback, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  Fragment,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 /** Drawn above and below what is in view, so that scrolling a little shows no gap. */
 const ROWS_BEYOND = 6;
@@ -93,6 +102,7 @@ interface GapProps {
 
 function Gap({ height, columns }: GapProps) {
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus.
     <tr className="data-table-gap" aria-hidden="true">
       <td colSpan={columns} style={{ blockSize: height }} />
     </tr>

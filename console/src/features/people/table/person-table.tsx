@@ -42,7 +42,7 @@ interface PersonTableProps {
 /** People to choose from. For the keyboard the rows are one stop: the arrows lead from row to row, of all there are. */
 export const PersonTable = memo((props: PersonTableProps) => {
   const { label, organization, people, secondFactors, teams, view, onSort, selected, onSelect } = props;
-  const rows = useRef<RowsHandle>(null);
+  const rows = useRef<RowsHandle | null>(null);
   const [current, setCurrent] = useState<number | null>(null);
   const goesTo = useRef<number | null>(null);
   const keyOf = useCallback((index: number) => people[index]?.id ?? index, [people]);
@@ -101,7 +101,11 @@ export const PersonTable = memo((props: PersonTableProps) => {
               onSelect={onSelect}
               onFocus={setCurrent}
               onKeyDown={onKeyDown}
-              secondFactor={secondFactors === null || secondFactors === undefined ? secondFactors : secondFactorOf(person, secondFactors)}
+              secondFactor={
+                secondFactors === null || secondFactors === undefined
+                  ? secondFactors
+                  : secondFactorOf(person, secondFactors)
+              }
               teams={teams === null || teams === undefined ? teams : (teams.get(person.id) ?? [])}
             />
           );
