@@ -265,6 +265,12 @@ export const LISTS_MAX = 200;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
 
+/** How long reading of one person may take. */
+export const PERSON_LIMIT_MS = 30 * 1000;
+/** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
+export const SECOND_FACTORS_KEPT_MS = 60_000;
+export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;

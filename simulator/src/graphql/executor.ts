@@ -35,7 +35,7 @@ export async function warmUp(kind: HostKind): Promise<void> {
  * Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws; the
  * headers say where to sign on when SAML withheld something.
  */
-export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>) {
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes' | 'found'>) {
   const schema = await platformSchema(parts.links.kind);
   const checked = checkedDocument(schema, request);
   if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };

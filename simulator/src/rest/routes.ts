@@ -9,6 +9,7 @@ import { hookRoutes } from './hook-routes.ts';
 import { installationRoutes } from './installation-routes.ts';
 import { invitationRoutes } from './members/invitation-routes.ts';
 import { membershipRoutes } from './members/membership-routes.ts';
+import { peopleRoutes } from './members/people-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -26,6 +27,7 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     hookRoutes,
     invitationRoutes,
     membershipRoutes,
+    peopleRoutes,
     teamRoutes,
     tokenRoutes,
   ];

@@ -23,6 +23,7 @@ const USUAL_USER = {
   company: null,
   emailVerified: true,
   suspension: null,
+  secondFactor: 'secure',
   createdAt: BORN,
   unknownToGraphql: false,
   hiddenOrganizationIds: [],
@@ -44,6 +45,8 @@ const USUAL_ORGANIZATION = {
   failuresBlockInviting: false,
   failuresAsCodes: false,
   invitationLimit: null,
+  basePermission: 'READ',
+  filtersInsecureFactors: true,
   addsMembersDirectly: null,
   createdAt: BORN,
 } as const satisfies Partial<OrganizationRecord>;
@@ -182,6 +185,11 @@ function forgetAccount(store: WorldStore, accountId: number): void {
   deleteWhere(store.installationRequests, (asked) => [asked.accountId, asked.requesterId].includes(accountId));
   deleteWhere(store.invitations, (known) => [known.organizationId, inviteeOf(known)].includes(accountId));
   store.invitationTimes.delete(accountId);
+  for (const { id, ownerId } of store.repositories.values()) {
+    const others = store.directAccess.get(id)?.filter(({ userId }) => userId !== accountId) ?? [];
+    if (ownerId === accountId) store.directAccess.delete(id);
+    else if (store.directAccess.has(id)) store.directAccess.set(id, others);
+  }
   deleteWhere(store.repositories, ({ ownerId }) => ownerId === accountId);
   deleteWhere(store.teams, ({ organizationId }) => organizationId === accountId);
   deleteWhere(store.memberships, ({ organizationId }) => organizationId === accountId);

@@ -1,4 +1,5 @@
 import type {
+  DirectAccess,
   InstallationRecord,
   InstallationRequestRecord,
   InvitationRecord,
@@ -32,6 +33,8 @@ export function createWorldStore() {
     memberships: new Map<string, MembershipRecord>(),
     teams: new Map<number, TeamRecord>(),
     repositories: new Map<number, RepositoryRecord>(),
+    /** By the ID of the repository. */
+    directAccess: new Map<number, readonly DirectAccess[]>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
     invitations: new Map<number, InvitationRecord>(),

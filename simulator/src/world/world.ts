@@ -1,3 +1,4 @@
+import { type Access, createAccess } from './access.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createInstallations, type Installations } from './installations.ts';
 import { createInvitationQuotas, type InvitationQuotas } from './invitation-quota.ts';
@@ -25,7 +26,14 @@ export interface Crowd {
  * Reads answer null for what is not there; changes throw. Records are never changed in place, so
  * a record taken before a change still shows the old state.
  */
-export type World = Accounts & Repositories & Installations & Invitations & InvitationQuotas & Plans & WholeWorld;
+export type World = Accounts &
+  Repositories &
+  Access &
+  Installations &
+  Invitations &
+  InvitationQuotas &
+  Plans &
+  WholeWorld;
 
 interface WholeWorld {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
@@ -43,6 +51,7 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   const world: World = {
     ...accounts,
     ...repositories,
+    ...createAccess(store, accounts, repositories),
     ...createInstallations(store, repositories, now),
     ...invitations,
     ...createInvitationQuotas(store, accounts, now),

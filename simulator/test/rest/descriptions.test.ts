@@ -73,6 +73,20 @@ test.each(KINDS)('teams on %s are as described', async (kind) => {
   );
 });
 
+test.each(KINDS)('lists of members, outside collaborators and team members on %s are as described', async (kind) => {
+  const { simulator, world, call, description } = await signedIn(kind);
+  world.setDirectAccess('acme', 'api', 'edsger', 'WRITE');
+  for (const list of ['members', 'outside_collaborators']) {
+    for (const query of ['', '?per_page=1&page=2', '?filter=2fa_disabled', '?filter=2fa_insecure', '?filter=all'])
+      expect((await call('GET', `/orgs/acme/${list}${query}`)).status).toBe(200);
+  }
+  expect((await call('GET', '/orgs/acme/members?role=admin')).body).toHaveLength(1);
+  expect((await call('GET', '/orgs/acme/teams/engineering/members?role=member')).status).toBe(200);
+  const grace = describedCalls(simulator, description, (await signIn(simulator, 'grace')).access_token);
+  expect((await grace('GET', '/orgs/acme/members?filter=2fa_disabled')).status).toBe(422);
+  expect((await grace('GET', '/orgs/acme/members')).status).toBe(200);
+});
+
 test('calls an Enterprise Server lacks are described nowhere, and answered with 404', async () => {
   const { simulator, token, description } = await signedIn('enterprise-server');
   for (const [method, path] of [

@@ -1,4 +1,5 @@
 import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema';
+import type { UserRecord } from '../../world/records.ts';
 import { PlatformError } from '../errors.ts';
 
 /** The paging arguments of a connection. Their limits have been checked before. */
@@ -53,6 +54,10 @@ export const recordConnection = <T extends { readonly id: number }>(
 
 /** The node of a record; null without one. */
 export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
+
+/** Whether a search text stands in the login or the name of a person; all pass without one. */
+export const isNamed = ({ login, name }: Pick<UserRecord, 'login' | 'name'>, query: string | null | undefined) =>
+  !query || [login, name ?? ''].some((words) => words.toLowerCase().includes(query.toLowerCase()));
 
 /** A connection whose entries are not simulated, only counted. */
 export function countOnly(totalCount: number): object {

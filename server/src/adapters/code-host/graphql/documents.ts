@@ -15,7 +15,7 @@ export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
 /** A team and who is in it. Variables: `organization`, `team`, `after`. */
-export const TEAM_PEOPLE = readDocument('TeamPeople');
+export const PEOPLE_IN_TEAM = readDocument('PeopleInTeam');
 
 /** The teams of so many people, `teams0` and so on. Variables: `organization`, `login0` and so on. */
 export function teamsByLogin(count: number): GraphqlDocument {
@@ -38,6 +38,15 @@ fragment teams on TeamConnection {
 export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
 /** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
 export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
+
+/** The owners and members of an organization. Variables: `organization`, `after`. */
+export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
+/** Its teams with the first people of each. Variables: `organization`, `after`. */
+export const ORGANIZATION_TEAMS = readDocument('OrganizationTeams', 'PeopleOfTeam');
+/** Further people of a team. Variables: `organization`, `slug`, `after`. */
+export const TEAM_PEOPLE = readDocument('TeamPeople', 'PeopleOfTeam');
+/** The teams of an organization that somebody is in. Variables: `organization`, `login`, `after`. */
+export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 
 /**
  * So many accounts at once, `account0` and so on. Variables: `organization`, `login0` and so on. An Enterprise Server tells

@@ -10,6 +10,10 @@ export const saysRateLimited = (message: string): boolean =>
 export const saysAddressRefused = (message: string): boolean =>
   /\borganization has an IP allow list enabled\b/i.test(message);
 
+/** That something is told only to who has signed on. In GraphQL there is no header of its own for one part of an answer. */
+export const saysSignOn = (message: string): boolean =>
+  /^Resource protected by organization SAML enforcement\b/i.test(message);
+
 /** That somebody is a member, or invited. */
 export const saysAlreadyThere = (message: string): boolean => /\balready\b/i.test(message);
 

@@ -10,7 +10,7 @@ import type {
   SeenTeamMembers,
   TeamRole,
 } from '../../../../ports/people-changes.ts';
-import { TEAM_PEOPLE, teamsByLogin } from '../../graphql/documents.ts';
+import { PEOPLE_IN_TEAM, teamsByLogin } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../../pages/pages.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
@@ -57,7 +57,7 @@ const readAccounts = async (
   path: string,
   query: string,
 ): Promise<Told<readonly NamedAccount[]>> => {
-  const pages = await readPages(linkedPages(send, `${path}${query}`, Type.Array(Account)), LIST_BOUNDS.people, log);
+  const pages = await readPages(linkedPages(send, `${path}${query}`, Type.Array(Account)), LIST_BOUNDS.owners, log);
   if (!pages.ok) return pages;
   return ok(
     eachOnce(
@@ -94,7 +94,7 @@ export async function readTeamWithMembers(
 ): Promise<Told<SeenTeamMembers | null>> {
   const readPage = async (after: string | null): Promise<Told<Static<typeof TeamPeople> | null>> => {
     const variables = { organization, team: slug, after };
-    const told = dataOf(await query({ ...TEAM_PEOPLE, variables }), TeamAnswer);
+    const told = dataOf(await query({ ...PEOPLE_IN_TEAM, variables }), TeamAnswer);
     if (told.ok) return ok(told.value.organization.team);
     return told.refusal.kind === 'missing' ? ok(null) : told;
   };
