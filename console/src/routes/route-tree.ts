@@ -40,6 +40,7 @@ const organizationPage = lazyPage(() => import('./organization/organization-page
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
 const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
+const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
@@ -107,6 +108,13 @@ const personRoute = createRoute({
   path: 'people/$person',
   component: personPage.Page,
   loader: (visit) => readSoon(personPage, visit),
+});
+
+/** Beside the people, not among them: somebody may have any login. */
+const peopleReviewRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people-review',
+  component: peopleReviewPage.Page,
 });
 
 const teamsRoute = createRoute({
@@ -189,6 +197,7 @@ export const routeTree = rootRoute.addChildren([
     overviewRoute,
     peopleRoute,
     personRoute,
+    peopleReviewRoute,
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,

@@ -5,6 +5,7 @@ import { botIdOf } from '../views/accounts.ts';
 import type { EventBasis, WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { World } from '../world/world.ts';
+import type { Change, ChangeLog } from './changes.ts';
 
 /** What actions of the platform change and tell. */
 export interface PlatformDeps {
@@ -15,6 +16,13 @@ export interface PlatformDeps {
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
   readonly now: () => number;
+  readonly changes: ChangeLog;
+}
+
+/** Who acts, a login or an account ID, and by which way. */
+export interface Act {
+  readonly by?: string | number | undefined;
+  readonly via: Change['via'];
 }
 
 /**

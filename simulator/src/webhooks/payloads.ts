@@ -8,6 +8,7 @@ import type {
   InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
+  RepositoryPermission,
   RepositoryRecord,
   TeamRecord,
   UserRecord,
@@ -29,6 +30,23 @@ export interface WebhookEvent {
 export interface EventBasis {
   readonly installation: InstallationRecord;
   readonly senderId: number;
+}
+
+/** What somebody was and is given in a repository; null for nothing. */
+export interface CollaboratorChange {
+  readonly from: RepositoryPermission | null;
+  readonly to: RepositoryPermission | null;
+}
+
+/** The older field knows fewer levels than there are roles. */
+const OLDER_LEVEL = { READ: 'read', TRIAGE: 'read', WRITE: 'write', MAINTAIN: 'write', ADMIN: 'admin' } as const;
+
+function collaboratorChanges({ from, to }: CollaboratorChange): object {
+  if (to === null) return {};
+  const role = to.toLowerCase();
+  if (from === null) return { changes: { permission: { to: OLDER_LEVEL[to] }, role_name: { to: role } } };
+  const before = from.toLowerCase();
+  return { changes: { old_permission: { from: before }, permission: { from: before, to: role } } };
 }
 
 const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;
@@ -128,7 +146,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     /** Of an event about a membership. */
     membership: (membership: MembershipRecord) => ({ membership: views.membershipLite(membership) }),
     invited,
-    team: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
+    membershipOfTeam: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
       event('membership', action, basis, {
         scope: 'team',
         member: views.user(member),
@@ -136,11 +154,18 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
-    collaborator(action: 'added' | 'removed', basis: EventBasis, repository: RepositoryRecord, member: UserRecord) {
+    /** `change` is what the person may do, before and after. */
+    collaborator(
+      action: 'added' | 'edited' | 'removed',
+      basis: EventBasis,
+      repository: RepositoryRecord,
+      member: UserRecord,
+      change: CollaboratorChange,
+    ) {
       const fullName = `${views.account(basis.installation.accountId).login}/${repository.name}`;
       const fields = {
         member: views.user(member),
-        ...(action === 'added' ? { changes: { permission: { to: 'write' } } } : {}),
+        ...collaboratorChanges(change),
         repository: { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) },
         ...ofOrganization(basis.installation),
         installation: liteOf(basis),

@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts.ts';
+import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
   REPOSITORY_PERMISSIONS,
@@ -28,7 +29,7 @@ export const strongest = (permissions: readonly RepositoryPermission[]): Reposit
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
-  { membership, membersOf, organizationById, needUser, userById }: Accounts,
+  { membership, membersOf, organizationById, needOrganization, needUser, userById }: Accounts,
   { needRepository, repositoriesOf, teamsOf, teamById }: Repositories,
 ) {
   const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
@@ -79,8 +80,28 @@ export function createAccess(
     store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
   }
 
+  /** Everything that teams and a place of their own give somebody. */
+  const givenBeside = (organizationId: number, userId: number) =>
+    repositoriesOf(organizationId).flatMap((repository) => {
+      const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
+      const permission = strongest(sources.map((source) => source.permission));
+      return permission === null ? [] : [{ repository, permission }];
+    });
+
   return {
     directAccessOf,
+    /**
+     * Makes a member an outside collaborator, who keeps what teams and places of their own gave; answers that.
+     * GitHub docs: Converting an organization member to an outside collaborator.
+     */
+    makeOutside(name: string, login: string) {
+      const { id: organizationId } = needOrganization(name);
+      const { id: userId } = needUser(login);
+      const kept = givenBeside(organizationId, userId);
+      leave(store, organizationId, userId);
+      for (const { repository, permission } of kept) setDirectAccess(name, repository.name, login, permission);
+      return kept;
+    },
     /** Gives somebody a place of their own in a repository, changes it, or takes it when `permission` is null. */
     setDirectAccess,
     accessTo,
