@@ -52,7 +52,7 @@ export interface PeopleChangesHost {
   /** Every page of the owners of an organization. */
   ownersOf(owned: OwnedOrganization): Promise<Told<readonly NamedAccount[]>>;
   /** Every page of those who work in its repositories from outside. */
-  outsideCollaboratorsOf(owned: OwnedOrganization): Promise<Told<readonly NamedAccount[]>>;
+  allOutsideCollaboratorsOf(owned: OwnedOrganization): Promise<Told<readonly NamedAccount[]>>;
   /** A team by its slug, with the first thousand of its people; null when there is none. */
   teamWithMembers(owned: OwnedOrganization, slug: string): Promise<Told<SeenTeamMembers | null>>;
   /** What somebody is in a team, also through a team below it; null when they are not in it, or only invited. */

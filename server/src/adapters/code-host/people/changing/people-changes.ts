@@ -47,7 +47,7 @@ export function createPeopleChanges(waysOf: (token: OwnedOrganization['token']) 
   return {
     placeOf: (owned, login) => readPlace(waysOf(owned.token), owned, login),
     ownersOf: (owned) => readOwners(waysOf(owned.token), owned),
-    outsideCollaboratorsOf: (owned) => readOutsideCollaborators(waysOf(owned.token), owned),
+    allOutsideCollaboratorsOf: (owned) => readOutsideCollaborators(waysOf(owned.token), owned),
     teamWithMembers: (owned, slug) => readTeamWithMembers(waysOf(owned.token), owned, slug),
     teamRoleOf: (owned, slug, login) => readTeamRole(waysOf(owned.token), owned, { slug, login }),
     teamSlugsOf: (owned, logins) => readTeamSlugs(waysOf(owned.token), owned, logins),
