@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
@@ -12,6 +13,7 @@ import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { peopleRoutes } from './capabilities/people/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
+import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
 import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
@@ -32,8 +34,10 @@ import type { InstallationCache } from './installation-cache/installation-cache.
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { PeopleHost } from './ports/people.ts';
+import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -41,13 +45,14 @@ import type { LiveRights } from './sessions/live-rights.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost & PeopleHost;
+  readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
   readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
+  readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
@@ -92,6 +97,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     freshSession,
     liveMembership,
     liveRights,
+    audited,
     stateTokens,
     signingKey,
     clock,
@@ -106,6 +112,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
+    // Unlike a count, it names one request of all instances.
+    genReqId: () => randomHex(entropy, 12),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
@@ -146,10 +154,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
-    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs, countSends: parts.jobs.countSends });
+    await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
       liveRights,
+      audited,
       inviteLimitMs,
       countSends: parts.jobs.countSends,
     });
@@ -169,6 +178,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       inviteLimitMs,
     });
     await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

@@ -63,6 +63,12 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where something is changed, and what is changed cannot be written down before. */
+export const NO_TRAIL: Wire = {
+  status: 503,
+  error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+};
+
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
   status: 409,

@@ -70,4 +70,6 @@ function readDocument(operationName: string, ...parts: readonly string[]): Graph
   return { operationName, query: [operationName, ...parts].map(textOf).join('\n') };
 }
 
-const textOf = (name: string): string => readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
+function textOf(name: string): string {
+  return readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
+}

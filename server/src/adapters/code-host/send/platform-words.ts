@@ -25,6 +25,6 @@ export const saysOverQuota = (message: string): boolean => /\binvitation rate li
 
 /** That a query takes too long, or wants too much at once: asked for less, it may be answered. */
 export const saysTooMuch = (message: string): boolean =>
-  /^(Something went wrong while executing your query|We couldn't respond to your request in time)|\b(timed out|timeout)\b/i.test(
+  /^(Something went wrong while executing your query|We couldn't respond to your request in time)|\b(timed out|timeout|exceeds the maximum limit of [\d,]+)\b/i.test(
     message,
   );
