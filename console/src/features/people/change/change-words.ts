@@ -13,7 +13,7 @@ interface ChangeWords {
   /** As a name of what goes on. */
   readonly doing: string;
   /** Completes "3 will not: …" for those of whom it is so already. */
-  readonly already: string;
+  readonly already: (count: number) => string;
   /** Whether it takes something away, or gives full control. */
   readonly isDangerous: boolean;
 }
@@ -26,7 +26,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
         will: () => 'be removed',
         done: 'Removed',
         doing: 'Removing people',
-        already: 'gone already',
+        already: () => 'gone already',
         isDangerous: true,
       };
     case 'convert':
@@ -35,7 +35,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
         will: (count) => `become ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
         done: 'Turned',
         doing: 'Turning people into outside collaborators',
-        already: 'outside already',
+        already: () => 'outside already',
         isDangerous: true,
       };
     case 'role':
@@ -45,7 +45,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
             will: (count) => `become ${count === 1 ? 'an owner' : 'owners'}`,
             done: 'Owner now',
             doing: 'Making people owners',
-            already: 'owner already',
+            already: (count) => (count === 1 ? 'an owner already' : 'owners already'),
             isDangerous: true,
           }
         : {
@@ -53,7 +53,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
             will: (count) => `become ${count === 1 ? 'a member' : 'members'}`,
             done: 'Member now',
             doing: 'Making people members',
-            already: 'member already',
+            already: (count) => (count === 1 ? 'a member already' : 'members already'),
             isDangerous: false,
           };
     case 'add-to-team':
@@ -62,7 +62,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
         will: () => `be added to the team ${change.team}`,
         done: 'Added',
         doing: 'Adding people to a team',
-        already: 'in it already',
+        already: () => 'in it already',
         isDangerous: false,
       };
     case 'remove-from-team':
@@ -71,7 +71,7 @@ export function changeWords(change: PeopleChange): ChangeWords {
         will: () => `be taken out of the team ${change.team}`,
         done: 'Taken out',
         doing: 'Taking people out of a team',
-        already: 'not in it',
+        already: () => 'not in it',
         isDangerous: true,
       };
   }
@@ -94,8 +94,8 @@ const KEPT_WORDS = {
   unknown: () => 'not looked up',
   'managed-elsewhere': () => 'managed elsewhere',
   'not-there': () => 'not in the organization',
-  'nothing-to-do': (change) => changeWords(change).already,
-} as const satisfies Record<Exclude<Verdict, 'will-change'>, (change: PeopleChange) => string>;
+  'nothing-to-do': (change, count) => changeWords(change).already(count),
+} as const satisfies Record<Exclude<Verdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
 
 export const KEPT_ORDER = Object.keys(KEPT_WORDS) as readonly (keyof typeof KEPT_WORDS)[];
 
@@ -109,13 +109,12 @@ export function previewSentence(change: PeopleChange, people: readonly Previewed
     count: people.filter((person) => person.verdict === verdict).length,
   })).filter(({ count }) => count > 0);
   const reasons = counts.map(({ verdict, count }) => {
-    const words = KEPT_WORDS[verdict](change);
+    const words = KEPT_WORDS[verdict](change, count);
     return counts.length === 1 ? words : `${formatCount(count)} ${words}`;
   });
   const kept = `${reasons.join(', ')}.`;
-  if (changed.length === 0) {
-    return `${people.length === 1 ? `${peopleWords(people)} will not` : 'Nobody will'} ${will(people.length)}: ${kept}`;
-  }
+  if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
+  if (changed.length === 0) return `Nobody will ${will(people.length)}: ${kept}`;
   const sentence = `${peopleWords(changed)} will ${will(changed.length)}`;
   return keptCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(keptCount)} will not: ${kept}`;
 }

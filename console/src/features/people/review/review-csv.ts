@@ -1,4 +1,7 @@
 import { csvOf } from '../../../lib/csv.ts';
+import { ROLE_WORDS } from '../people-words.ts';
+import { PERMISSION_WORDS } from '../reached/find-reached.ts';
+import { FINDINGS } from './findings.ts';
 import type { Finding } from './get-review.ts';
 
 const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'permission'] as const;
@@ -7,13 +10,18 @@ const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'per
 export const reviewCsv = (findings: readonly Finding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
 
 function rowsOf(finding: Finding): readonly (readonly string[])[] {
+  const { title } = FINDINGS[finding.finding];
   if (finding.finding === 'outside-collaborators') {
     return finding.people.flatMap(({ login, name, role, repositories }) => {
-      const person = [finding.finding, login, name ?? '', role, ''];
+      const person = [title, login, name ?? '', ROLE_WORDS[role], ''];
       if (repositories.length === 0) return [[...person, '', '']];
-      return repositories.map(({ name: repository, permission }) => [...person, repository, permission]);
+      return repositories.map(({ name: repository, permission }) => [
+        ...person,
+        repository,
+        PERMISSION_WORDS[permission],
+      ]);
     });
   }
-  if ('teams' in finding) return finding.teams.map(({ slug }) => [finding.finding, '', '', '', slug, '', '']);
-  return finding.people.map(({ login, name, role }) => [finding.finding, login, name ?? '', role, '', '', '']);
+  if ('teams' in finding) return finding.teams.map(({ slug }) => [title, '', '', '', slug, '', '']);
+  return finding.people.map(({ login, name, role }) => [title, login, name ?? '', ROLE_WORDS[role], '', '', '']);
 }
