@@ -39,7 +39,7 @@ const installationsPage = lazyPage(() => import('./installations-page.tsx'));
 const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
 const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
 const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
