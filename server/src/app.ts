@@ -40,7 +40,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'auditTrail' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -176,6 +176,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     cache,
     sessions,
     events: storage.events,
+    auditTrail: storage.auditTrail,
     codeHost,
     freshSession,
     clock,
