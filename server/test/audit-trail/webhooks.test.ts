@@ -32,7 +32,7 @@ describe.each(ENGINES.map(({ name }) => name))('what webhooks tell is in the tra
     const { platform } = host();
     const { login: invited } = world().addUser({ login: `invited-${places}` });
     platform.addMember(organization, member, 'member', owner);
-    platform.invite({ organization, login: invited, inviter: owner });
+    platform.invite({ organization, login: invited, by: owner });
     platform.addTeamMember(organization, 'crew', member, owner);
     platform.removeTeamMember(organization, 'crew', member, owner);
     platform.addCollaborator(organization, 'one', member, owner);
