@@ -9,6 +9,7 @@ import {
   serviceForListed,
 } from '../capabilities/listed-invitations/listing.ts';
 import { ENGINES } from '../support/databases/engines.ts';
+import { withoutTrail } from '../support/databases/without-trail.ts';
 import { entriesOf, faultIn, told } from './entries.ts';
 
 describe.each(ENGINES.map(({ name }) => name))(
@@ -42,6 +43,35 @@ describe.each(ENGINES.map(({ name }) => name))(
         deliveryId: null,
       });
       expect(await faultIn(service().storage)).toBeNull();
+    });
+
+    test('and nothing is sent that cannot be written there', async () => {
+      const { organization, owner, newcomer } = addPlace(service());
+      const [first, second] = [newcomer(), newcomer()];
+      const headers = await signIn(owner);
+      await massInvite(service().url, organization, headers, { userLogins: [first] });
+      const [open] = (await listOf(service(), organization, headers)).invitations;
+      control().clearRequests();
+      await withoutTrail(service().databaseUrl, async () => {
+        const invited = await massInvite(service().url, organization, headers, { userLogins: [second] });
+        expect([invited.status, invited.json]).toEqual([
+          500,
+          { error: 'Failed to send invitations. Please try again.' },
+        ]);
+        for (const action of ['cancel', 'send-again'] as const) {
+          const refused = await askChange(service(), { organization, action, headers }, { ids: [open?.id] });
+          expect([refused.status, refused.json]).toEqual([
+            503,
+            { error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.' },
+          ]);
+        }
+        const jobs = jobsAs(service(), headers, organization);
+        expect((await jobs.start({ key: 'a-key', rows: [{ login: second }] })).status).toBe(500);
+      });
+      expect(control().count({ method: 'POST', path: `/orgs/${organization}/invitations` })).toBe(0);
+      expect(control().count({ method: 'DELETE' })).toBe(0);
+      expect(await own(organization)).toHaveLength(1);
+      expect((await jobsAs(service(), headers, organization).list()).json).toEqual({ jobs: [] });
     });
 
     test('by a program, and a call without an answer is unknown', async () => {
