@@ -11,9 +11,11 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
+import { peopleRoutes } from './capabilities/people/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
-import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
+import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
+import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -26,11 +28,14 @@ import { createBoundedServer } from './http/server/bounded-server.ts';
 import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
+import { createOpenStreams } from './http/server/open-streams.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { CodeHost } from './ports/code-host.ts';
+import type { PeopleHost } from './ports/people.ts';
+import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { randomHex } from './security/secrets.ts';
@@ -42,7 +47,7 @@ import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost;
+  readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
@@ -92,6 +97,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     cache,
     sessions,
     freshSession,
+    liveMembership,
     liveRights,
     audited,
     stateTokens,
@@ -139,6 +145,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   const watching = createWatching({ sessions, clock, log });
+  const openLists = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -182,6 +189,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
+    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

@@ -238,9 +238,9 @@ export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;
 /** How often an instance looks for jobs that another one was told to begin. */
 export const JOBS_POLL_MS = 5_000;
-/** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
+/** Jobs of one kind that an instance works on at once, and steps of one that it does before others have their turn. */
 export const JOBS_AT_ONCE = 8;
-export const JOB_ROWS_AT_ONCE = 10;
+export const JOB_STEPS_AT_ONCE = 10;
 /**
  * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
  * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
@@ -265,6 +265,12 @@ export const LISTS_MAX = 200;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
 
+/** How long reading of one person may take. */
+export const PERSON_LIMIT_MS = 30 * 1000;
+/** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
+export const SECOND_FACTORS_KEPT_MS = 60_000;
+export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
 export const DOCUMENT_TOKENS_MAX = 2_000;
@@ -288,6 +294,10 @@ export const APP_PAGE_WAIT_MS = 2_000;
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
+
+/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
+export const REACHED_REPOSITORIES_PAGE = 50;
+export const REPOSITORY_PEOPLE_PAGE = 100;
 
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
