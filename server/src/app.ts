@@ -46,7 +46,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -177,7 +177,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+    });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
