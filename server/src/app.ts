@@ -10,7 +10,7 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
-import { peopleRoutes } from './capabilities/people/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -79,7 +79,8 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
@@ -183,6 +184,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       liveRights,
       auditTrail: storage.auditTrail,
       openLists,
+      listLimitMs: options.listLimitMs,
     });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
