@@ -14,6 +14,8 @@ export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
 export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
+/** The number of the team with a slug. Variables: `organization`, `slug`. */
+export const TEAM_BY_SLUG = readDocument('TeamBySlug');
 /**
  * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
  * `person` (the login of the only one, left out for all), `affiliation` (left out for everybody) and `withPeople`.
