@@ -12,7 +12,7 @@ import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invi
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
-import { peopleRoutes } from './capabilities/people/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
 import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -87,7 +87,8 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
@@ -197,8 +198,15 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+      listLimitMs: options.listLimitMs,
+    });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
     await api.register(peopleChangeRoutes, {
       ...signedIn,
       liveMembership,
