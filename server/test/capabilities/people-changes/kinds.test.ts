@@ -35,7 +35,14 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     await change(down.preview);
     expect(roleOf(login)).toBe('member');
     expect(counts()).toEqual({ 'role-changed': 2 });
-    const entry = { action: 'member.role_changed', way: 'api', actor: owner, target: login, outcome: 'done', words: null };
+    const entry = {
+      action: 'member.role_changed',
+      way: 'api',
+      actor: owner,
+      target: login,
+      outcome: 'done',
+      words: null,
+    };
     expect(await trailOf(service(), organization)).toEqual([
       { ...entry, before: { role: 'member' }, after: { role: 'admin' } },
       { ...entry, before: { role: 'admin' }, after: { role: 'member' } },
@@ -112,7 +119,12 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       `DELETE /orgs/${organization}/outside_collaborators/${login}`,
     ]);
     expect(await trailOf(service(), organization)).toMatchObject([
-      { action: 'member.converted', before: { role: 'member' }, after: { role: 'outside_collaborator' }, outcome: 'done' },
+      {
+        action: 'member.converted',
+        before: { role: 'member' },
+        after: { role: 'outside_collaborator' },
+        outcome: 'done',
+      },
       { action: 'member.removed', before: { role: 'outside_collaborator' }, after: { role: null }, outcome: 'done' },
     ]);
   });
@@ -132,9 +144,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
       shown(login, idOf(login), 'nothing-to-do'),
     ]);
     const out = await preview({ kind: 'remove-from-team', team: 'pilots' }, login);
-    expect(out.people).toEqual([
-      shown(login, idOf(login), 'will-change', { teams: ['pilots'], repositoryCount: 1 }),
-    ]);
+    expect(out.people).toEqual([shown(login, idOf(login), 'will-change', { teams: ['pilots'], repositoryCount: 1 })]);
     expect((await change(out.preview)).results).toEqual([result(login, idOf(login), 'done')]);
     expect(counts()).toEqual({ 'team-member-added': 1, 'team-member-changed': 1, 'team-member-removed': 1 });
     const team = 'pilots';
