@@ -37,24 +37,31 @@ export function createListPeople({ codeHost, liveMembership, readSecondFactors, 
   ): Promise<Result<AsyncGenerator<Line>, PeopleRefusal>> => {
     const member = await liveMembership(session, login);
     if (!member.ok) return member;
-    const { organization, session: fresh } = member.value;
-    const asked = { token: fresh.grant.accessToken, organization, end };
-    const pages = codeHost.membersOf(asked)[Symbol.asyncIterator]();
+    const { session: fresh } = member.value;
+    const pages = codeHost.membersOf(askedBy(member.value, end))[Symbol.asyncIterator]();
     const first = await pages.next();
     if (first.done !== true && !first.value.ok) return first.value;
     const parts = createPartByPart({ log, userId: fresh.user.id, end });
-    return ok(linesOf(member.value, { asked, first, pages, parts, withTeams }));
+    return ok(linesOf(session, { login, withTeams, end }, { first, pages, parts }));
   };
 
   async function* linesOf(
-    member: Member,
-    { asked, first, pages, parts, withTeams }: Reading & { readonly withTeams: boolean },
+    session: Session,
+    { login, withTeams, end }: WantedList,
+    reading: Reading,
   ): AsyncGenerator<Line> {
-    yield* memberLines({ asked, first, pages, parts });
-    yield* member.role === 'admin'
-      ? ownersLines(member, asked, parts)
-      : [forOwners('outside-collaborators'), forOwners('second-factors')];
-    if (withTeams) yield* teamLines(asked, parts);
+    const { parts } = reading;
+    yield* memberLines(reading);
+    // The members of a large organization take minutes: what the viewer is there, and their token, may have changed.
+    const member = await liveMembership(session, login);
+    const asked = member.ok ? askedBy(member.value, end) : null;
+    if (!member.ok || asked === null || member.value.role !== 'admin') {
+      yield forOwners('outside-collaborators');
+      yield forOwners('second-factors');
+    } else yield* ownersLines(member.value, asked, parts);
+    if (!withTeams) return;
+    if (asked === null) yield parts.withheld('teams', { kind: 'missing', message: '' });
+    else yield* teamLines(asked, parts);
   }
 
   async function* ownersLines(owner: Member, asked: Asked, parts: PartByPart): AsyncGenerator<Line> {
@@ -90,8 +97,13 @@ export function createListPeople({ codeHost, liveMembership, readSecondFactors, 
 }
 
 type Asked = AskedOfOrganization & { readonly end: AbortSignal };
+const askedBy = ({ session, organization }: Member, end: AbortSignal): Asked => ({
+  token: session.grant.accessToken,
+  organization,
+  end,
+});
+
 interface Reading {
-  readonly asked: Asked;
   readonly first: IteratorResult<Told<MembersPage>>;
   readonly pages: AsyncIterator<Told<MembersPage>>;
   readonly parts: PartByPart;
