@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
@@ -32,6 +33,7 @@ import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { PeopleHost } from './ports/people.ts';
 import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
@@ -46,7 +48,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'events' | 'accessExports' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -54,6 +56,7 @@ export interface AppParts {
   readonly liveRights: LiveRights;
   readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
+  readonly accessExports: Pick<Worker, 'wake'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -178,7 +181,16 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       inviteLimitMs,
     });
     await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
-    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
+    await api.register(accessExportRoutes, {
+      guard,
+      liveRights,
+      accessExports: storage.accessExports,
+      audited: parts.audited,
+      clock,
+      entropy,
+      wake: parts.accessExports.wake,
+    });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

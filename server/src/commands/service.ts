@@ -58,6 +58,7 @@ export async function startService({ config, platform, log, closing, stopping }:
   }
   closing.defer(keepClear({ ...graph, jobsKept: jobsKeptBy(config), log }, CLEARING_INTERVAL_MS));
   closing.defer(graph.jobs.keepWorking());
+  closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
 }
 

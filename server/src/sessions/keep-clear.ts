@@ -1,9 +1,10 @@
+import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits.ts';
 import type { JobsKept } from '../ports/invitation-jobs.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {
-  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs'>;
+  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'accessExports'>;
   readonly jobsKept: JobsKept;
   readonly clock: Clock;
   readonly log: Log;
@@ -39,6 +40,8 @@ async function clear({ storage, jobsKept, clock, log }: ClearingDeps, stop: Abor
     if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
     const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
     if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
+    const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
+    if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
   } catch (error) {
     log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
   }
