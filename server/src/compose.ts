@@ -84,6 +84,7 @@ export async function compose(
     codeHost,
     storage,
     sessions,
+    freshSession,
     liveRights,
     clock,
     entropy,

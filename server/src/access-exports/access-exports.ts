@@ -1,5 +1,6 @@
 import {
   ACCESS_EXPORT_MAX_BYTES,
+  ACCESS_EXPORT_REFRESH_MS,
   ACCESS_EXPORT_REJECTIONS_MAX,
   ACCESS_EXPORT_ROWS_MAX,
   ACCESS_EXPORT_TRIES_MAX,
@@ -15,6 +16,7 @@ import type { Told } from '../ports/code-host.ts';
 import type { PeopleHost } from '../ports/people.ts';
 import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/reached-repositories.ts';
 import type { LeaseStore } from '../ports/storage.ts';
+import type { FreshSession } from '../sessions/fresh-session.ts';
 import { type FileLines, linesOfUnseen, type RoleOf } from './file-lines.ts';
 import { createReadPage } from './read-page.ts';
 import { readRoles } from './roles.ts';
@@ -22,6 +24,7 @@ import { readRoles } from './roles.ts';
 export interface AccessExportsDeps extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'leaseMs'>, RunnerDeps {
   readonly codeHost: RunnerDeps['codeHost'] & ReachedRepositoriesHost & Pick<PeopleHost, 'membersOf'>;
   readonly storage: { readonly accessExports: AccessExportStore; readonly leases: LeaseStore };
+  readonly freshSession: FreshSession;
   /** How large a file may become; by default as in production. */
   readonly fileMax?: FileMax | undefined;
 }
@@ -59,6 +62,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
       roles.delete(id);
       return false;
     }
+    if (record.waitsUntil !== null && record.waitsUntil > clock.now()) return keepSession(record, record.waitsUntil);
     const { stopping: end } = worker;
     const runner = await runnerOf(record, (login) => exports.rename(id, login));
     if (!runner.ok) return hold(record, runner.refusal);
@@ -73,6 +77,20 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     return isFull ? conclude(record, 'finished', FULL) : exports.write(record, page.value);
   }
 
+  /** Of an export that waits: a session ends with its token when nobody has it refreshed in time. */
+  async function keepSession(record: AccessExportRecord, until: Date): Promise<boolean> {
+    const session = await deps.sessions.find(record.sessionKey, clock.now());
+    const fresh = session === null ? null : await deps.freshSession(session);
+    if (fresh?.ok !== true) return hold(record, hindranceOf({ kind: 'no-session' }, clock.now()));
+    return wait(record, until, record.tries);
+  }
+
+  async function wait({ id }: AccessExportRecord, until: Date, tries: number): Promise<boolean> {
+    const soon = clock.now().getTime() + ACCESS_EXPORT_REFRESH_MS;
+    await exports.wait(id, { waitsUntil: until, nextAt: new Date(Math.min(soon, until.getTime())), tries });
+    return false;
+  }
+
   async function rolesIn(id: string, asked: AskedByOwner): Promise<Told<RoleOf>> {
     const known = roles.get(id);
     if (known !== undefined) return ok(known);
@@ -84,19 +102,17 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   async function hold(record: AccessExportRecord, { reason, words, until }: Hindrance): Promise<boolean> {
     if (worker.stopping.aborted) return false;
     const tries = record.tries + 1;
-    const wait = (nextAt: Date, counted: number) =>
-      exports.wait(record.id, { nextAt, tries: counted }).then(() => false);
     const soon = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
     switch (reason) {
       case 'rate-limited':
-        return wait(until ?? soon, record.tries);
+        return wait(record, until ?? soon, record.tries);
       case 'unreachable':
         if (tries >= ACCESS_EXPORT_TRIES_MAX) break;
-        return wait(tries < JOB_TRIES_MAX ? soon : (until ?? soon), tries);
+        return wait(record, tries < JOB_TRIES_MAX ? soon : (until ?? soon), tries);
       case 'token-rejected':
         // A refresh elsewhere ends the token that was asked with.
         if (tries >= ACCESS_EXPORT_REJECTIONS_MAX) break;
-        return wait(soon, tries);
+        return wait(record, soon, tries);
       default:
     }
     log.info({ exportId: record.id, reason }, 'an export of who has access stopped');

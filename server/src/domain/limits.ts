@@ -310,6 +310,8 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;

@@ -8,7 +8,7 @@ export const exportView = (record: AccessExportRecord): AccessExport => ({
   state: record.state,
   startedBy: record.startedBy.login,
   createdAt: record.createdAt.toISOString(),
-  waitsUntil: record.state === 'waiting' ? record.nextAt.toISOString() : null,
+  waitsUntil: record.waitsUntil?.toISOString() ?? null,
   endedAt: record.endedAt?.toISOString() ?? null,
   expiresAt: fileKeptUntil(record)?.toISOString() ?? null,
   repositoriesDone: record.repositoriesDone,
