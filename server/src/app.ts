@@ -11,7 +11,7 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
-import { peopleRoutes } from './capabilities/people/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -48,7 +48,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'events' | 'accessExports' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -82,7 +82,8 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
@@ -180,7 +181,14 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+      listLimitMs: options.listLimitMs,
+    });
     await api.register(accessExportRoutes, {
       guard,
       liveRights,

@@ -270,6 +270,10 @@ export const PERSON_LIMIT_MS = 30 * 1000;
 /** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
 export const SECOND_FACTORS_KEPT_MS = 60_000;
 export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;

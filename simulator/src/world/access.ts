@@ -1,4 +1,5 @@
-import type { Accounts } from './accounts.ts';
+import type { Accounts, Member } from './accounts.ts';
+import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
   REPOSITORY_PERMISSIONS,
@@ -20,7 +21,13 @@ export type AccessSource = { readonly permission: RepositoryPermission } & (
 /** Which people of a repository are meant: those with a place of their own, and of these those who are not members. */
 export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
 
-/** The higher of two permissions. */
+/** People who may do something in every repository. */
+interface GeneralAccess {
+  readonly people: readonly UserRecord[];
+  readonly ids: ReadonlySet<number>;
+}
+
+/** The highest of some permissions; null of none. */
 export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
   REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
 
@@ -28,7 +35,7 @@ export const strongest = (permissions: readonly RepositoryPermission[]): Reposit
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
-  { membership, membersOf, organizationById, needUser, userById }: Accounts,
+  { membership, membersOf, organizationById, needOrganization, needUser, userById }: Accounts,
   { needRepository, repositoriesOf, teamsOf, teamById }: Repositories,
 ) {
   const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
@@ -55,6 +62,23 @@ export function createAccess(
     return organization.basePermission === 'NONE' ? null : organization.basePermission;
   }
 
+  /** Those to whom the organization itself gives something, by ID; kept until its members or what it gives change. */
+  const generalKept = new WeakMap<readonly Member[], Map<string, GeneralAccess>>();
+  function givenAnyway(organization: OrganizationRecord): GeneralAccess {
+    const members = membersOf(organization.id);
+    const kept = generalKept.get(members) ?? new Map<string, GeneralAccess>();
+    generalKept.set(members, kept);
+    const known = kept.get(organization.basePermission);
+    if (known) return known;
+    const people = members
+      .map(({ user }) => user)
+      .filter(({ id }) => givenByOrganization(organization, id) !== null)
+      .toSorted((a, b) => a.id - b.id);
+    const general = { people, ids: new Set(people.map(({ id }) => id)) };
+    kept.set(organization.basePermission, general);
+    return general;
+  }
+
   /** The ways of several people into one repository. */
   function accessTo(repository: RepositoryRecord) {
     const organization = organizationById(repository.ownerId);
@@ -79,8 +103,28 @@ export function createAccess(
     store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
   }
 
+  /** Everything that teams and a place of their own give somebody. */
+  const givenBeside = (organizationId: number, userId: number) =>
+    repositoriesOf(organizationId).flatMap((repository) => {
+      const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
+      const permission = strongest(sources.map((source) => source.permission));
+      return permission === null ? [] : [{ repository, permission }];
+    });
+
   return {
     directAccessOf,
+    /**
+     * Makes a member an outside collaborator, who keeps what teams and places of their own gave; answers that.
+     * GitHub docs: Converting an organization member to an outside collaborator.
+     */
+    makeOutside(name: string, login: string) {
+      const { id: organizationId } = needOrganization(name);
+      const { id: userId } = needUser(login);
+      const kept = givenBeside(organizationId, userId);
+      leave(store, organizationId, userId);
+      for (const { repository, permission } of kept) setDirectAccess(name, repository.name, login, permission);
+      return kept;
+    },
     /** Gives somebody a place of their own in a repository, changes it, or takes it when `permission` is null. */
     setDirectAccess,
     accessTo,
@@ -90,7 +134,11 @@ export function createAccess(
       return given ?? (repository.isPrivate ? null : 'READ');
     },
     /** People who have been given access, by ID; `among` narrows it to some. */
-    collaboratorsOf(repository: RepositoryRecord, affiliation: Affiliation, among?: readonly UserRecord[]) {
+    collaboratorsOf(
+      repository: RepositoryRecord,
+      affiliation: Affiliation,
+      among?: readonly UserRecord[],
+    ): readonly UserRecord[] {
       const direct = directAccessOf(repository.id).map(({ userId }) => userId);
       const isWanted = ({ id }: UserRecord) => affiliation !== 'OUTSIDE' || !isMember(repository.ownerId, id);
       const named = (ids: Iterable<number>) =>
@@ -103,11 +151,10 @@ export function createAccess(
       if (among) return among.filter(({ id }) => sourcesOf(id).length > 0);
       const organization = organizationById(repository.ownerId);
       if (!organization) return named(new Set([repository.ownerId, ...direct]));
-      const members = membersOf(organization.id)
-        .map(({ user }) => user.id)
-        .filter((id) => givenByOrganization(organization, id) !== null);
       const ofTeams = teamsWith(repository).flatMap(({ team }) => team.members.map(({ userId }) => userId));
-      return named([...new Set([...members, ...ofTeams, ...direct])].sort((a, b) => a - b));
+      const general = givenAnyway(organization);
+      const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
+      return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
     },
     /** People with a place of their own in repositories of an organization, who are not members; by ID. */
     outsideCollaboratorsOf(organizationId: number) {

@@ -108,6 +108,8 @@ export interface InstanceOptions {
   readonly refreshWaits?: RefreshWaits;
   /** How long a mass invite may send; by default as long as in production. */
   readonly inviteLimitMs?: number;
+  /** How long a list that is sent in lines may be read; by default as long as in production. */
+  readonly listLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -162,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     {
       callLimitMs,
       inviteLimitMs,
+      listLimitMs,
       signingSecret = SIGNING_SECRET,
       baseUrl = origin,
       postgresLimits = PATIENT.limits,
@@ -210,6 +213,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
+      ...(listLimitMs === undefined ? {} : { listLimitMs }),
       rateLimit: options.rateLimit ?? null,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,

@@ -54,5 +54,9 @@ export const NOT_AN_OWNER = {
   list: 'You must be an admin to list the invitations of an organization.',
   setMembership: 'You must be an admin to add or update an organization membership.',
   removeMembership: 'You must be an admin to remove an organization membership.',
+  convert: 'You must be an admin to convert a member of an organization to an outside collaborator.',
+  removeOutside: 'You must be an admin to remove an outside collaborator of an organization.',
+  setTeam: 'You must be an organization owner or team maintainer to add a team membership.',
+  removeTeam: 'You must be an organization owner or team maintainer to remove a team membership.',
   listOutside: 'You must be an admin to list the outside collaborators of an organization.',
 } as const;

@@ -44,10 +44,10 @@ export function createReachedRepositories(
 
   async function readRepositories(
     asked: AskedByOwner,
-    { after, size, end }: ListPlace,
+    { after, size, end, onlyOutside }: ListPlace,
     people: { readonly people: number; readonly person?: string },
   ): Promise<Told<RepositoriesWithPeople>> {
-    const variables = { organization: asked.organization, after, ...people };
+    const variables = { organization: asked.organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
       ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
     const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
@@ -69,10 +69,17 @@ export function createReachedRepositories(
       return ok({ ...page.value, repositories });
     },
     repositoriesWithPeople: (asked, place) => readRepositories(asked, place, { people: PAGE_SIZE }),
-    async peopleOfRepository(asked, repository, { after, size, end }) {
+    async peopleOfRepository(asked, repository, { after, size, end, onlyOutside }) {
       const { organization } = asked;
       const { told, size: tried } = await inSmallerPages(size, end, (first) =>
-        ask(asked, { ...REPOSITORY_ACCESS, variables: { organization, repository, first, after } }, end),
+        ask(
+          asked,
+          {
+            ...REPOSITORY_ACCESS,
+            variables: { organization, repository, first, after, ...affiliation(onlyOutside) },
+          },
+          end,
+        ),
       );
       if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
       const { data, errors } = told.value;
@@ -88,6 +95,8 @@ interface Asked {
   readonly told: Told<GraphqlData>;
   readonly isTooMuch: boolean;
 }
+
+const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
 /** Asks for a page, and for half of it as long as that is too much. */
 async function inSmallerPages(
@@ -154,7 +163,9 @@ function repositoryFrom(
     people: page.people,
     total: page.total,
     next: told === null ? null : nextOf(told.pageInfo),
-    withheld: withheld ?? (page.isWhole && told !== null && !isCutOff(told.pageInfo) && errors.length === 0 ? null : withheldBy(errors)),
+    withheld:
+      withheld ??
+      (page.isWhole && told !== null && !isCutOff(told.pageInfo) && errors.length === 0 ? null : withheldBy(errors)),
   };
 }
 
