@@ -25,10 +25,10 @@ interface PlannedVisit {
 async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
-  const { login: written, repository = '' } = params;
+  const { login: written, repository = '', person = '' } = params;
   // As the page itself will ask for it, however the address writes it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
-  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
+  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository, person });
 }
 
 /** The same; the first page waits for it for a moment. */
@@ -38,7 +38,9 @@ const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
+const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
+const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
@@ -99,6 +101,20 @@ const peopleRoute = createRoute({
   path: 'people',
   component: peoplePage.Page,
   loader: (visit) => readSoon(peoplePage, visit),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people/$person',
+  component: personPage.Page,
+  loader: (visit) => readSoon(personPage, visit),
+});
+
+/** Beside the people, not among them: somebody may have any login. */
+const peopleReviewRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people-review',
+  component: peopleReviewPage.Page,
 });
 
 const teamsRoute = createRoute({
@@ -180,6 +196,8 @@ export const routeTree = rootRoute.addChildren([
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
+    personRoute,
+    peopleReviewRoute,
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,

@@ -2,6 +2,7 @@ import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domai
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { PeopleHost } from '../../ports/people.ts';
+import type { PeopleChangesHost } from '../../ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
@@ -14,6 +15,7 @@ import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
+import { createPeopleChanges } from './people/changing/people-changes.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
@@ -49,7 +51,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost & PeopleHost & ReachedRepositoriesHost {
+): CodeHost & PeopleHost & PeopleChangesHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -71,6 +73,7 @@ export function createHttpCodeHost(
     ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
+    ...createPeopleChanges(waysAs),
     ...createReachedRepositories(waysAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from './http-client.ts';
+import { personalKey } from './query-client.ts';
 
 /** A team to choose. */
 export interface ChoosableTeam {
