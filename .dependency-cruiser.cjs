@@ -8,6 +8,7 @@ const floors = [
   { name: 'refusals', path: '^server/src/refusals[.]ts$', below: ['ports'] },
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
+  { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
   { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
@@ -19,14 +20,24 @@ const floors = [
   {
     name: 'capabilities',
     path: '^server/src/capabilities/',
-    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'installation-cache', 'http'],
+    below: ['domain', 'ports', 'refusals', 'security', 'sessions', 'audit-trail', 'installation-cache', 'http'],
   },
   { name: 'adapters', path: '^server/src/adapters/', below: ['domain', 'ports', 'security'] },
   { name: 'config', path: '^server/src/config/', below: ['domain'] },
   {
     name: 'app',
     path: '^server/src/app[.]ts$',
-    below: ['domain', 'ports', 'security', 'sessions', 'installation-cache', 'invitation-jobs', 'http', 'capabilities'],
+    below: [
+      'domain',
+      'ports',
+      'security',
+      'sessions',
+      'audit-trail',
+      'installation-cache',
+      'invitation-jobs',
+      'http',
+      'capabilities',
+    ],
   },
 ];
 const pathOf = (name) => floors.find((floor) => floor.name === name).path;

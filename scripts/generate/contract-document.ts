@@ -61,6 +61,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     freshSession: neverAsked(),
     liveMembership: neverAsked(),
     liveRights: neverAsked(),
+    audited: neverAsked(),
     jobs: neverAsked(),
     stateTokens: neverAsked(),
     signingKey: new Uint8Array(32),

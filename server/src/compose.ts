@@ -3,6 +3,7 @@ import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/eng
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import type { AppParts } from './app.ts';
+import { createAudited } from './audit-trail/audited.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
@@ -71,11 +72,13 @@ export async function compose(
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
   const liveRights = createLiveRights(liveMembership);
+  const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
   closing.defer(async () => {
     sessions.stop();
     await freshSession.settled();
+    await audited.settled();
   });
 
   return {
@@ -86,6 +89,7 @@ export async function compose(
     freshSession,
     liveMembership,
     liveRights,
+    audited,
     jobs,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,

@@ -63,6 +63,12 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where something is changed, and what is changed cannot be written down before. */
+export const NO_TRAIL: Wire = {
+  status: 503,
+  error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+};
+
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
   status: 409,
@@ -222,6 +228,12 @@ export function tellWithheld(
 /** The code host's own words, where it said something. */
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
+
+/** The same for several refusals: the longest. */
+export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
+  const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
+  return longest === 0 ? null : longest;
+}
 
 /**
  * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another

@@ -194,6 +194,16 @@ export const PREVIEW_LOGINS_PER_CALL = 100;
 export const PREVIEW_FACTS_MS = 60_000;
 export const PREVIEW_FACTS_MAX = 100_000;
 
+/** How long a preview of a change of people may be sent back with it. */
+export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
+/** More people than this are changed only after the organization's login was typed. */
+export const UNCONFIRMED_PEOPLE_MAX = 5;
+/**
+ * How much a preview asks to count the repositories that people lose: only in an organization of so few repositories, in
+ * pages of so many, and so many pages for everybody in it. Each page is a point or two of the person's 2,000 of a minute.
+ */
+export const LOST_REPOSITORIES = { most: 200, page: 50, pagesMax: 60 } as const;
+
 /** What one invitation job may have; at its largest, its body fits the limit of bytes. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
@@ -238,9 +248,9 @@ export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;
 /** How often an instance looks for jobs that another one was told to begin. */
 export const JOBS_POLL_MS = 5_000;
-/** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
+/** Jobs of one kind that an instance works on at once, and steps of one that it does before others have their turn. */
 export const JOBS_AT_ONCE = 8;
-export const JOB_ROWS_AT_ONCE = 10;
+export const JOB_STEPS_AT_ONCE = 10;
 /**
  * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
  * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
@@ -264,6 +274,12 @@ export const LISTS_OF_SESSION_MAX = 4;
 export const LISTS_MAX = 200;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
+
+/** How long reading of one person may take. */
+export const PERSON_LIMIT_MS = 30 * 1000;
+/** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
+export const SECOND_FACTORS_KEPT_MS = 60_000;
+export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -295,3 +311,10 @@ export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;
+/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
+export const REACHED_REPOSITORIES_PAGE = 50;
+export const REPOSITORY_PEOPLE_PAGE = 100;

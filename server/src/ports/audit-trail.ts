@@ -19,6 +19,13 @@ export interface AuditTarget {
 /** Values that were so, or became so; small, and never a secret. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
 
+/** Who asked for something, by which way and in which request. */
+export interface Asked {
+  readonly actor: AuditActor;
+  readonly way: 'console' | 'api';
+  readonly requestId: string;
+}
+
 /** Something that is about to be done, or has happened. */
 export interface AuditEvent {
   readonly organization: { readonly id: number; readonly login: string };
@@ -46,6 +53,8 @@ export interface AuditSettlement {
   readonly outcome: 'done' | 'refused' | 'unknown';
   /** Why it was refused, or what is not known; null when there is nothing to say. */
   readonly words: string | null;
+  /** What became known with the outcome; read as part of `after`. */
+  readonly after?: AuditFacts | undefined;
 }
 
 /** An entry as it is read: an intended change together with what became of it. */

@@ -1,6 +1,7 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
+import type { PeopleHost } from '../../ports/people.ts';
 import type { PeopleChangesHost } from '../../ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
 import type { Clock, Log } from '../../ports/system.ts';
@@ -20,6 +21,7 @@ import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
+import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
 import { createReachedRepositories } from './people/reached-repositories.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
@@ -49,7 +51,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost & PeopleChangesHost & ReachedRepositoriesHost {
+): CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -62,11 +64,12 @@ export function createHttpCodeHost(
   const waysAs = (token: HostToken): WaysAsPerson => ({
     addresses,
     send: sendWith(send, token),
-    query: (request) => runGraphql(token, request),
+    query: (request, end) => runGraphql(token, request, end),
     log,
   });
 
   return {
+    ...createPeopleHost(waysAs),
     ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
@@ -94,6 +97,6 @@ export function createHttpCodeHost(
     teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
     seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
-    query: runGraphql,
+    query: (token, request) => runGraphql(token, request),
   };
 }

@@ -20,11 +20,7 @@ describe.each(ENGINES)('an audit trail that was changed by hand, on $name', ({ o
     ['the first removed', 'delete from audit_rows where number = 1', { number: 1, fault: 'missing' }],
     ['the last removed', 'delete from audit_rows where number = 6', { number: 6, fault: 'cut-off' }],
     ['all removed', 'delete from audit_rows', { number: 1, fault: 'cut-off' }],
-    [
-      'the head put back',
-      'update audit_heads set newest_number = 5',
-      { number: 5, fault: 'changed' },
-    ],
+    ['the head put back', 'update audit_heads set newest_number = 5', { number: 5, fault: 'changed' }],
     ['the head begun later', 'update audit_heads set first_number = 3', { number: 1, fault: 'added' }],
     ['the head removed', 'delete from audit_heads', { number: 1, fault: 'added' }],
     [

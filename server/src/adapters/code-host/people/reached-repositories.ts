@@ -38,8 +38,7 @@ const NoRepository = Type.Object({ repository: Type.Null() });
 export function createReachedRepositories(
   waysOf: (token: AskedByOwner['token']) => WaysAsPerson,
 ): ReachedRepositoriesHost {
-  const ask = async (asked: AskedByOwner, request: GraphqlRequest) =>
-    unlessTooMuch(await waysOf(asked.token).query(request));
+  const ask = async (asked: AskedByOwner, request: GraphqlRequest) => judge(await waysOf(asked.token).query(request));
 
   async function readRepositories(
     asked: AskedByOwner,
@@ -49,11 +48,11 @@ export function createReachedRepositories(
     const variables = { organization: asked.organization, after, ...people };
     const askFor = (first: number, withPeople: boolean) =>
       ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } });
-    const told = await inSmallerPages(size, end, (first) => askFor(first, true));
-    if (told.ok) return repositoriesFrom(told.value, told.value.size, null);
-    if (!isTooMuch(told.refusal) || end?.aborted === true) return told;
+    const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
+    if (told.ok) return repositoriesFrom(told.value, tried, null);
+    if (!isTooMuch || end?.aborted === true) return told;
     // The platform fails at this one repository's people: it is named without them, and the list goes on.
-    const named = await askFor(1, false);
+    const { told: named } = await askFor(1, false);
     return named.ok ? repositoriesFrom(named.value, size, told.refusal) : named;
   }
 
@@ -70,53 +69,53 @@ export function createReachedRepositories(
     repositoriesWithPeople: (asked, place) => readRepositories(asked, place, { people: PAGE_SIZE }),
     async peopleOfRepository(asked, repository, { after, size, end }) {
       const { organization } = asked;
-      const told = await inSmallerPages(size, end, (first) =>
+      const { told, size: tried } = await inSmallerPages(size, end, (first) =>
         ask(asked, { ...REPOSITORY_ACCESS, variables: { organization, repository, first, after } }),
       );
       if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
       const { data, errors } = told.value;
       if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(refusalIn(errors)) : ok(null);
       if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
-      return ok({ ...repositoryFrom(data.repository, errors), size: told.value.size });
+      return ok({ ...repositoryFrom(data.repository, errors), size: tried });
     },
   };
+}
+
+/** An answer, and whether one to less might come where it did not. */
+interface Asked {
+  readonly told: Told<GraphqlData>;
+  readonly isTooMuch: boolean;
 }
 
 /** Asks for a page, and for half of it as long as that is too much. */
 async function inSmallerPages(
   size: number,
   end: AbortSignal | undefined,
-  ask: (first: number) => Promise<Told<GraphqlData>>,
-): Promise<Told<GraphqlData & { readonly size: number }>> {
+  ask: (first: number) => Promise<Asked>,
+): Promise<Asked & { readonly size: number }> {
   for (let first = Math.min(size, PAGE_SIZE); ; first = Math.ceil(first / 2)) {
-    const told = await ask(first);
-    if (told.ok) return ok({ ...told.value, size: first });
-    if (first === 1 || end?.aborted === true || !isTooMuch(told.refusal)) return told;
+    const asked = await ask(first);
+    if (!asked.isTooMuch || first === 1 || end?.aborted === true) return { ...asked, size: first };
   }
 }
 
 const TOO_MUCH = new Set(['RESOURCE_LIMITS_EXCEEDED', 'MAX_NODE_LIMIT_EXCEEDED', 'TIMEOUT']);
 
-/** An answer that was cut short, or refused, because it would be too large is none. */
-function unlessTooMuch(told: Told<GraphqlData>): Told<GraphqlData> {
+/** What was cut short because it would be too large is no answer. What the network does not carry is no better for less. */
+function judge(told: Told<GraphqlData>): Asked {
   if (told.ok) {
     const cut = told.value.errors.find(({ type, message }) => TOO_MUCH.has(type ?? '') || saysTooMuch(message));
-    return cut === undefined ? told : refuse(unreachable(cut.message));
+    return { told: cut === undefined ? told : refuse(unreachable(cut.message)), isTooMuch: cut !== undefined };
   }
   const { refusal } = told;
-  return refusal.kind === 'rejected' && (saysTooMuch(refusal.message) || NODES_EXCEEDED.test(refusal.message))
-    ? refuse(unreachable(refusal.message))
-    : told;
+  if (refusal.kind === 'rejected' && saysTooMuch(refusal.message))
+    return { told: refuse(unreachable(refusal.message)), isTooMuch: true };
+  const isTooMuch = refusal.kind === 'unreachable' && (saysTooMuch(refusal.message) || LATE.test(refusal.message));
+  return { told, isTooMuch };
 }
 
-const NODES_EXCEEDED = /\bexceeds the maximum limit of [\d,]+|resource limits/i;
-
-/** Whether less may be answered. What the network did not even carry would be no better for less. */
-const isTooMuch = (refusal: HostRefusal): boolean =>
-  refusal.kind === 'unreachable' &&
-  (/^(answered 50[24]|no complete answer within)\b/.test(refusal.message) ||
-    saysTooMuch(refusal.message) ||
-    NODES_EXCEEDED.test(refusal.message));
+/** In words of ours: by the gateway before the platform, and by the limit of a call. */
+const LATE = /^(answered 50[24]|no complete answer within)\b/;
 
 function repositoriesFrom(
   { data, errors }: GraphqlData,

@@ -24,7 +24,12 @@ export async function readTrail(
       join.onRef('settled.organization_id', '=', 'entry.organization_id').onRef('settled.intent', '=', 'entry.number'),
     )
     .selectAll('entry')
-    .select(['settled.at as settled_at', 'settled.outcome as settled_outcome', 'settled.words as settled_words'])
+    .select([
+      'settled.at as settled_at',
+      'settled.outcome as settled_outcome',
+      'settled.words as settled_words',
+      'settled.facts_after as settled_after',
+    ])
     .where('entry.organization_id', '=', organizationId)
     .where('entry.kind', '<>', 'outcome')
     .$if(actor !== undefined, (query) => query.where(sql`lower(entry.actor_login)`, '=', asciiLower(actor ?? '')))
@@ -66,6 +71,7 @@ function recordFrom(
     readonly settled_at: number | null;
     readonly settled_outcome: TrailRow['outcome'];
     readonly settled_words: string | null;
+    readonly settled_after: string | null;
   },
   underWaySince: number,
 ): AuditRecord {
@@ -82,7 +88,7 @@ function recordFrom(
     actor: row.actor_id === null ? null : { id: row.actor_id, login: row.actor_login ?? '' },
     target: row.target_kind === null ? null : { kind: row.target_kind, id: row.target_id, name: row.target_name ?? '' },
     before: factsFrom(row.facts_before),
-    after: factsFrom(row.facts_after),
+    after: { ...factsFrom(row.facts_after), ...factsFrom(row.settled_after) },
     requestId: row.request_id,
     deliveryId: row.delivery_id,
   };

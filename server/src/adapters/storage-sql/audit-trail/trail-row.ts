@@ -82,7 +82,7 @@ export const eventRow = (
 });
 
 /** What became of an intent as a row. */
-export const outcomeRow = ({ intent, outcome, words }: AuditSettlement, now: Date): NewRow => ({
+export const outcomeRow = ({ intent, outcome, words, after }: AuditSettlement, now: Date): NewRow => ({
   kind: 'outcome',
   at: now.getTime(),
   intent: intent.number,
@@ -98,7 +98,7 @@ export const outcomeRow = ({ intent, outcome, words }: AuditSettlement, now: Dat
   target_id: null,
   target_name: null,
   facts_before: null,
-  facts_after: null,
+  facts_after: after === undefined ? null : factsText(after),
   request_id: null,
   delivery_id: null,
   body_hash: null,
