@@ -49,7 +49,7 @@ import type { LiveRights } from './sessions/live-rights.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly freshSession: FreshSession;
@@ -180,8 +180,14 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+    });
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
     await api.register(peopleChangeRoutes, {
       ...signedIn,
       liveMembership,

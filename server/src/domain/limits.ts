@@ -280,6 +280,10 @@ export const PERSON_LIMIT_MS = 30 * 1000;
 /** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
 export const SECOND_FACTORS_KEPT_MS = 60_000;
 export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -305,6 +309,10 @@ export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
 
+/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
+export const REACHED_REPOSITORIES_PAGE = 50;
+export const REPOSITORY_PEOPLE_PAGE = 100;
+
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
@@ -315,6 +323,3 @@ export const AUDIT_LIST_MAX = 100;
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
-/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
-export const REACHED_REPOSITORIES_PAGE = 50;
-export const REPOSITORY_PEOPLE_PAGE = 100;

@@ -42,10 +42,10 @@ export function createReachedRepositories(
 
   async function readRepositories(
     asked: AskedByOwner,
-    { after, size, end }: ListPlace,
+    { after, size, end, onlyOutside }: ListPlace,
     people: { readonly people: number; readonly person?: string },
   ): Promise<Told<RepositoriesWithPeople>> {
-    const variables = { organization: asked.organization, after, ...people };
+    const variables = { organization: asked.organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
       ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } });
     const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
@@ -67,10 +67,13 @@ export function createReachedRepositories(
       return ok({ ...page.value, repositories });
     },
     repositoriesWithPeople: (asked, place) => readRepositories(asked, place, { people: PAGE_SIZE }),
-    async peopleOfRepository(asked, repository, { after, size, end }) {
+    async peopleOfRepository(asked, repository, { after, size, end, onlyOutside }) {
       const { organization } = asked;
       const { told, size: tried } = await inSmallerPages(size, end, (first) =>
-        ask(asked, { ...REPOSITORY_ACCESS, variables: { organization, repository, first, after } }),
+        ask(asked, {
+          ...REPOSITORY_ACCESS,
+          variables: { organization, repository, first, after, ...affiliation(onlyOutside) },
+        }),
       );
       if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
       const { data, errors } = told.value;
@@ -86,6 +89,8 @@ interface Asked {
   readonly told: Told<GraphqlData>;
   readonly isTooMuch: boolean;
 }
+
+const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
 /** Asks for a page, and for half of it as long as that is too much. */
 async function inSmallerPages(
