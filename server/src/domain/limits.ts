@@ -312,6 +312,18 @@ export const APP_LOOK_WAIT_MS = 4_000;
 /** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
+/** Repositories, each with its first hundred people, of one call of an export: a thousand people cost one of the hourly points. */
+export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
+/** Where the file of an export ends, and says so. */
+export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
+export const ACCESS_EXPORT_MAX_BYTES = 200 * 1024 * 1024;
+/** How long the file of an export is kept after its end. */
+export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Exports of an organization that are listed. */
+export const ACCESS_EXPORTS_LISTED_MAX = 20;
+/** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
+export const ACCESS_EXPORT_TRIES_MAX = 24;
+export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
 
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;

@@ -1,6 +1,7 @@
 import type { Profile } from '../domain/account.ts';
 import type { CoveredRepository, Installation, InstallationRecord } from '../domain/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
+import type { AccessExportStore } from './access-exports.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
 import type { ListValidators } from './code-host.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
@@ -207,6 +208,7 @@ export interface Storage {
   readonly events: EventStore;
   readonly leases: LeaseStore;
   readonly invitationJobs: InvitationJobStore;
+  readonly accessExports: AccessExportStore;
   readonly auditTrail: AuditTrailStore;
   /**
    * Deletes accounts that no session needs, the order of looks at installations that are gone, and bodies of events that
