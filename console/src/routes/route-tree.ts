@@ -38,7 +38,7 @@ const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
 const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
 const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));

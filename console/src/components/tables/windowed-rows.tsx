@@ -102,6 +102,7 @@ interface GapProps {
 
 function Gap({ height, columns }: GapProps) {
   return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can have the focus.
     <tr className="data-table-gap" aria-hidden="true">
       <td colSpan={columns} style={{ blockSize: height }} />
     </tr>

@@ -40,8 +40,8 @@ function together(before: PeopleList | undefined, withTeams: PeopleList | undefi
     : withTeams;
 }
 
-/** Begins to read what the list will ask for. Gives back when something of it, or a failure, is there. */
+/** Begins to read what the list will ask for, unless it was tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string): void {
-  const wantsTeams = PEOPLE_VIEW.read(window.location.search).teams !== 'all';
-  void queries.prefetchQuery(peopleQuery(login, wantsTeams));
+  const wanted = peopleQuery(login, PEOPLE_VIEW.read(window.location.search).teams !== 'all');
+  if (queries.getQueryState(wanted.queryKey) === undefined) void queries.prefetchQuery(wanted);
 }

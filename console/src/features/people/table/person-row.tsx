@@ -1,6 +1,6 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
 import { Checkbox, Label } from '@primer/react';
-import { type KeyboardEvent, memo } from 'react';
+import type { KeyboardEvent } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import type { RowPlace } from '../../../components/tables/windowed-rows.tsx';
