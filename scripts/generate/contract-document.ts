@@ -58,6 +58,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     storage: neverAsked(),
     cache: neverAsked(),
     sessions: neverAsked(),
+    sessionUses: neverAsked(),
     freshSession: neverAsked(),
     liveMembership: neverAsked(),
     liveRights: neverAsked(),

@@ -19,6 +19,7 @@ import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.
 import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+import { createSessionUses } from './sessions/session-uses.ts';
 
 /** The settings that the graph is made from. */
 export interface Settings
@@ -68,6 +69,7 @@ export async function compose(
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
+  const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
@@ -76,6 +78,7 @@ export async function compose(
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
   closing.defer(async () => {
+    await sessionUses.stop();
     sessions.stop();
     await freshSession.settled();
     await audited.settled();
@@ -86,6 +89,7 @@ export async function compose(
     codeHost,
     cache,
     sessions,
+    sessionUses,
     freshSession,
     liveMembership,
     liveRights,

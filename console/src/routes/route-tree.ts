@@ -38,6 +38,7 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
@@ -82,6 +83,13 @@ const installationsRoute = createRoute({
   path: 'installations',
   component: installationsPage.Page,
   loader: (visit) => readSoon(installationsPage, visit),
+});
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
 });
 
 const organizationRoute = createRoute({
@@ -196,6 +204,7 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,

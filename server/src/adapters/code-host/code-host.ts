@@ -51,7 +51,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost & PeopleHost & PeopleChangesHost & ReachedRepositoriesHost {
+): CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
