@@ -72,6 +72,12 @@ export function createHttpCodeHost(
       const sendAs = sendAsInstallation(installationTokens, send, id);
       return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
     },
+    invitationsAsApp: ({ installationId, organization }, end) => {
+      const ways = { send: sendAsInstallation(installationTokens, send, installationId), log };
+      return readInvitations(ways, { organization, token: '' }, end);
+    },
+    membershipAsApp: ({ installationId, organization }, login) =>
+      readMembership({ send: sendAsInstallation(installationTokens, send, installationId) }, { organization }, login),
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
