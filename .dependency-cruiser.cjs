@@ -10,10 +10,11 @@ const floors = [
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
+  { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'invitation-jobs',
     path: '^server/src/invitation-jobs/',
-    below: ['domain', 'ports', 'security', 'sessions'],
+    below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {

@@ -18,7 +18,9 @@ export interface DocumentedAnswer {
   /** Absent: no JSON body. */
   readonly json?: TSchema;
   /** A body that is no JSON, sent in pieces. */
-  readonly text?: 'text/event-stream' | 'text/csv' | 'application/x-ndjson';
+  readonly text?: 'text/event-stream' | 'text/csv';
+  /** Lines of JSON (NDJSON, `application/x-ndjson`), sent in pieces: what each of them is. */
+  readonly lines?: TSchema;
   /** Whether somebody who asks for a page gets one. */
   readonly page?: true;
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;

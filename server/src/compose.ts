@@ -16,8 +16,10 @@ import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+import { createSessionUses } from './sessions/session-uses.ts';
 
 /** The settings that the graph is made from. */
 export interface Settings
@@ -67,13 +69,16 @@ export async function compose(
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
+  const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
-  const liveRights = createLiveRights({ codeHost, freshSession, clock });
+  const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
+  const liveRights = createLiveRights(liveMembership);
   const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
   closing.defer(async () => {
+    await sessionUses.stop();
     sessions.stop();
     await freshSession.settled();
     await audited.settled();
@@ -84,7 +89,9 @@ export async function compose(
     codeHost,
     cache,
     sessions,
+    sessionUses,
     freshSession,
+    liveMembership,
     liveRights,
     audited,
     jobs,

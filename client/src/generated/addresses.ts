@@ -54,3 +54,12 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   watchAuditTrail: 'GET /api/organizations/{login}/audit-trail/events',
   watchInvitationJob: 'GET /api/organizations/{login}/invitation-jobs/{id}/events',
 };
+
+/** Those that answer lines of JSON, and whether the last of them is `end`. */
+export const LINES = {
+  downloadAuditTrailNdjson: { hasEnd: false },
+  listPeople: { hasEnd: true },
+  listReachedRepositories: { hasEnd: true },
+  listRepositoryPeople: { hasEnd: true },
+  reviewPeople: { hasEnd: true },
+} as const;

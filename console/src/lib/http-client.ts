@@ -53,9 +53,40 @@ export async function answerOf<Answered extends Outcome<unknown>>(
       throw new HttpFailure(null, 'The service took too long to answer. Please try again.', { cause: thrown });
     },
   );
-  if (outcome.error !== undefined) {
-    const { status, error, retryAfterSeconds: seconds } = outcome;
-    throw new HttpFailure(status, error, { retryAt: seconds === null ? null : new Date(Date.now() + seconds * 1000) });
-  }
+  if (outcome.error !== undefined) throw failureOf(outcome);
   return outcome as Extract<Answered, { readonly error?: undefined }>;
+}
+
+/** How long an answer in lines may say nothing. */
+const SILENCE_LIMIT_MS = 60_000;
+/** What a list that broke off had answered before. */
+const BEGUN = 200;
+
+/**
+ * The lines that a call of the client answers, as they come. Throws `HttpFailure` as `answerOf` does, at the end of those
+ * that came when they broke off; that one is not tried again by itself, for it may be many calls at the code host.
+ */
+export async function* linesOf<Line>(
+  call: (options: CallOptions) => AsyncIterable<Outcome<Line>>,
+  signal: AbortSignal,
+): AsyncGenerator<Line, void> {
+  const silence = new AbortController();
+  const silent = () => silence.abort(new HttpFailure(BEGUN, 'The list stopped coming. Please try again.'));
+  let timer = setTimeout(silent, SILENCE_LIMIT_MS);
+  let hasBegun = false;
+  try {
+    for await (const outcome of call({ signal: AbortSignal.any([signal, silence.signal]) })) {
+      clearTimeout(timer);
+      if (outcome.error !== undefined) throw failureOf(hasBegun ? { ...outcome, status: BEGUN } : outcome);
+      hasBegun = true;
+      yield outcome.data;
+      timer = setTimeout(silent, SILENCE_LIMIT_MS);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failureOf({ status, error, retryAfterSeconds: seconds }: Extract<Outcome<unknown>, { error: string }>) {
+  return new HttpFailure(status, error, { retryAt: seconds === null ? null : new Date(Date.now() + seconds * 1000) });
 }

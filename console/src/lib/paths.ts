@@ -57,6 +57,14 @@ export const peopleHref = (codeHostUrl: string, login: string): string =>
 export const pendingInvitationsHref = (codeHostUrl: string, login: string): string =>
   `${peopleHref(codeHostUrl, login)}/pending_invitations`;
 
+/** The code host's own page of a team. */
+export const teamHref = (codeHostUrl: string, login: string, slug: string): string =>
+  `${originOf(codeHostUrl)}/orgs/${encodeURIComponent(login)}/teams/${encodeURIComponent(slug)}`;
+
+/** The code host's own page where an organization requires a second factor of everybody. */
+export const securitySettingsHref = (codeHostUrl: string, login: string): string =>
+  `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/security`;
+
 /** The code host's own page where an organization buys seats. */
 export const billingHref = (codeHostUrl: string, login: string): string =>
   `${originOf(codeHostUrl)}/organizations/${encodeURIComponent(login)}/settings/billing`;

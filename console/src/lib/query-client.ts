@@ -103,6 +103,13 @@ export const personalKey = (...parts: readonly string[]) => [PERSONAL, ...parts]
 /** Drops every answer kept under a `personalKey`. */
 export const forgetPersonalAnswers = (client: QueryClient): void => client.removeQueries({ queryKey: [PERSONAL] });
 
+/** Everything that is kept of an organization is read again: at once where it shows. */
+export const rereadOrganization = (client: QueryClient, login: string): void =>
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [kind, ...parts] }) =>
+      kind === PERSONAL && parts.some((part) => String(part).toLowerCase() === login.toLowerCase()),
+  });
+
 /** Reads that have to wait for something else. */
 export interface StoppedReads {
   /** Lets reads begin again; those that were given up do so at once if they are wished to. */

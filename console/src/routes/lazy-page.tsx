@@ -18,6 +18,7 @@ export interface PageModule {
 export interface Place {
   readonly login: string;
   readonly repository: string;
+  readonly person: string;
 }
 
 export interface LazyPage {

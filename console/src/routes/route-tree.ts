@@ -25,10 +25,10 @@ interface PlannedVisit {
 async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
-  const { login: written, repository = '' } = params;
+  const { login: written, repository = '', person = '' } = params;
   // As the page itself will ask for it, however the address writes it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
-  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
+  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository, person });
 }
 
 /** The same; the first page waits for it for a moment. */
@@ -36,9 +36,12 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
+const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
+const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
@@ -80,6 +83,13 @@ const installationsRoute = createRoute({
   loader: (visit) => readSoon(installationsPage, visit),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
+});
+
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
@@ -99,6 +109,20 @@ const peopleRoute = createRoute({
   path: 'people',
   component: peoplePage.Page,
   loader: (visit) => readSoon(peoplePage, visit),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people/$person',
+  component: personPage.Page,
+  loader: (visit) => readSoon(personPage, visit),
+});
+
+/** Beside the people, not among them: somebody may have any login. */
+const peopleReviewRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people-review',
+  component: peopleReviewPage.Page,
 });
 
 const teamsRoute = createRoute({
@@ -177,9 +201,12 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
+    personRoute,
+    peopleReviewRoute,
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,

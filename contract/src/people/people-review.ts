@@ -50,5 +50,5 @@ export const REVIEW_PEOPLE = endpoint({
   `,
   session: 'needed',
   params: OrganizationParams,
-  answers: { 200: { description: 'The findings, in pieces.', text: 'application/x-ndjson' } },
+  answers: { 200: { description: 'The findings, in pieces.', lines: PeopleReviewLine } },
 });

@@ -46,6 +46,7 @@ export const Withheld = Type.Object({
     Type.Literal('rate-limited'),
     Type.Literal('token-rejected'),
     Type.Literal('single-sign-on'),
+    Type.Literal('ip-allow-list'),
     Type.Literal('refused'),
     Type.Literal('unreachable'),
     Type.Literal('out-of-time'),
@@ -59,12 +60,15 @@ export type Withheld = Shape<typeof Withheld>;
 /** The last line of a list that is sent in pieces. Without it, the list broke off. */
 export const ListEnd = Type.Object({
   kind: Type.Literal('end'),
-  /** False when a part that is there was not read; the lines `withheld` say which. */
-  isComplete: Type.Boolean(),
+  isComplete: Type.Boolean({
+    description: 'False when something was not read that the viewer may see; the lines `withheld` say what.',
+  }),
 });
+export type ListEnd = Shape<typeof ListEnd>;
 
 /** A line of a list that says what is missing. */
 export const WithheldLine = Type.Object({ kind: Type.Literal('withheld'), withheld: Withheld });
+export type WithheldLine = Shape<typeof WithheldLine>;
 
 /** A line of `GET /api/organizations/{login}/people`. */
 export const PeopleLine = Type.Union([
@@ -156,7 +160,7 @@ export const LIST_PEOPLE = endpoint({
   session: 'needed',
   params: OrganizationParams,
   query: PeopleQuery,
-  answers: { 200: { description: 'The list, in pieces.', text: 'application/x-ndjson' } },
+  answers: { 200: { description: 'The list, in pieces.', lines: PeopleLine } },
 });
 
 export const GET_PERSON = endpoint({

@@ -89,7 +89,7 @@ export const LIST_REACHED_REPOSITORIES = endpoint({
   `,
   session: 'needed',
   params: PersonParams,
-  answers: { 200: { description: 'The repositories, in pieces.', text: 'application/x-ndjson' } },
+  answers: { 200: { description: 'The repositories, in pieces.', lines: ReachedRepositoriesLine } },
 });
 
 export const LIST_REPOSITORY_PEOPLE = endpoint({
@@ -104,5 +104,5 @@ export const LIST_REPOSITORY_PEOPLE = endpoint({
   `,
   session: 'needed',
   params: RepositoryParams,
-  answers: { 200: { description: 'The people, in pieces.', text: 'application/x-ndjson' } },
+  answers: { 200: { description: 'The people, in pieces.', lines: RepositoryPeopleLine } },
 });

@@ -7,11 +7,11 @@ import {
   JOB_TRY_PAUSE_MS,
   SENDING_UNKNOWN_MS,
 } from '../domain/limits.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import type { RunnerOf } from '../jobs/runner.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
 import type { LookUp } from './look-up.ts';
-import type { RunnerOf } from './runner.ts';
 import type { SendRow } from './send-row.ts';
 
 export interface AdvanceJobDeps {
@@ -45,7 +45,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     }
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
     if (readyAt > now) return rest(job, readyAt);
-    const runner = await runnerOf(job);
+    const runner = await runnerOf(job, rename(job));
     const sent = runner.ok ? await sendRow(runner.value, job, ready) : runner;
     return sent.ok ? calm(job) : hold(job, sent.refusal);
   };
@@ -57,11 +57,15 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     return jobs.change(id, ['stopped'], { state: 'active', stop: null, nextAt: now });
   }
 
+  function rename({ id, state }: JobRecord) {
+    return (organizationLogin: string) => jobs.change(id, [state], { organizationLogin });
+  }
+
   /** Finds out what became of a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
     if (!isDue(knownAt, now)) return rest(job, knownAt);
-    const runner = await runnerOf(job);
+    const runner = await runnerOf(job, rename(job));
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const told = await lookUp(runner.value, row);
     if (!told.ok) {

@@ -1,11 +1,11 @@
 import { canBeAdded } from '../domain/invitation-job.ts';
 import { INVITATION_QUOTA_MS, JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import type { AuditEvent } from '../ports/audit-trail.ts';
 import type { CodeHost, CreationRefusal, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
 
 export interface SendRowDeps {
   readonly codeHost: Pick<

@@ -242,7 +242,7 @@ export type SeenMembership =
   | { readonly kind: 'none' };
 
 /** The platform: one system with one set of App credentials. Every call has a time limit and follows no redirect. */
-export interface CodeHost extends OrganizationAsApp {
+export interface CodeHost {
   /** Address of the authorization page. Makes no call. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** Spends an authorization code. */

@@ -1,7 +1,7 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
-import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
@@ -75,6 +75,26 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
+  ['listOwnSessions', 200, 'signed in', ({ get, bearer }) => get('/api/auth/sessions', bearer)],
+  ['endOwnSession', 200, 'none of theirs', ({ post, bearer }) => post('/api/auth/sessions/x/end', undefined, bearer)],
+  [
+    'endOwnSession',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/x/end', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'endOtherSessions',
+    200,
+    'signed in',
+    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'tim')),
+  ],
+  [
+    'endOtherSessions',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/end-others', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],

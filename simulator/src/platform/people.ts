@@ -10,7 +10,7 @@ import type { ChangeKind } from './changes.ts';
 export type PeopleActions = ReturnType<typeof createPeopleActions>;
 export function createPeopleActions(
   { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
-  { actorId, basisFor, tell }: Acting,
+  { actorId, basisFor, basisIn, tell }: Acting,
 ) {
   const membershipOf = (name: string, login: string): MembershipRecord => {
     const known = world.membership(world.needOrganization(name).id, world.needUser(login).id);
@@ -41,7 +41,9 @@ export function createPeopleActions(
     );
     for (const { repository, permission } of kept) {
       const change = { from: null, to: permission };
-      tell(basis, (known) => payloads.collaborator('added', known, repository, world.needUser(login), change));
+      tell(basisIn(repository, actor), (known) =>
+        payloads.collaborator('added', known, repository, world.needUser(login), change),
+      );
     }
   }
 
@@ -60,7 +62,7 @@ export function createPeopleActions(
     const kind: ChangeKind = action === 'edited' ? 'collaborator-changed' : `collaborator-${action}`;
     const of = { kind, organizationId: repository.ownerId, via, target: user.login, within: repository.name };
     changes.note({ ...of, actorId: actorId(repository.ownerId, by), before, after: permission });
-    tell(basisFor(repository.ownerId, by), (basis) =>
+    tell(basisIn(repository, by), (basis) =>
       payloads.collaborator(action, basis, repository, user, { from: before, to: permission }),
     );
   }

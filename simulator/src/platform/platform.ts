@@ -8,6 +8,8 @@ import { createConversions } from './conversions.ts';
 import { createInstallationActions } from './installations.ts';
 import { createInvitationActions } from './invitations.ts';
 import { createPeopleActions } from './people.ts';
+import { createRepositoryActions } from './repositories.ts';
+import { createTeamActions } from './teams.ts';
 
 /**
  * Everything that can happen on the platform and is told to the App: the world changes, tokens die, and then
@@ -42,6 +44,8 @@ export function createPlatformActions(
   return {
     ...createInstallationActions(deps, acting),
     ...invitations,
+    ...createTeamActions(deps, acting),
+    ...createRepositoryActions(deps, acting),
     renameOrganization(login: string, newLogin: string, by?: string) {
       const { login: from } = world.needOrganization(login);
       const organization = world.renameOrganization(login, newLogin);

@@ -79,6 +79,15 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     created_at: Date.parse(installation.createdAt) / 1000,
     updated_at: Date.parse(installation.updatedAt) / 1000,
   });
+  const wholeRepository = (repository: RepositoryRecord) => {
+    const fullName = `${views.account(repository.ownerId).login}/${repository.name}`;
+    return { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) };
+  };
+  const parentOf = ({ parentId }: TeamRecord) => {
+    const parent = parentId === null ? null : world.teamById(parentId);
+    const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
+    return parent && { ...views.teamLite(parent), notification_setting: 'notifications_enabled', ...ownership };
+  };
   /** Without `user` when an e-mail address is invited. */
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
@@ -154,6 +163,45 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
+    /** `fields` is what only this action has; without a repository for the team itself. */
+    team: (
+      action: 'created' | 'edited' | 'deleted' | 'added_to_repository' | 'removed_from_repository',
+      basis: EventBasis,
+      team: TeamRecord,
+      repository: RepositoryRecord | null = null,
+      fields: object = {},
+    ) =>
+      event(
+        'team',
+        action,
+        basis,
+        {
+          ...fields,
+          team: { ...views.teamLite(team), parent: parentOf(team) },
+          ...(repository ? { repository: wholeRepository(repository) } : {}),
+          organization: organizationOf(team.organizationId),
+          installation: liteOf(basis),
+        },
+        repository?.id ?? null,
+      ),
+    repository: (
+      action: 'created' | 'renamed' | 'edited' | 'archived' | 'unarchived' | 'privatized' | 'publicized' | 'deleted',
+      basis: EventBasis,
+      repository: RepositoryRecord,
+      fields: object = {},
+    ) =>
+      event(
+        'repository',
+        action,
+        basis,
+        {
+          ...fields,
+          repository: wholeRepository(repository),
+          ...ofOrganization(basis.installation),
+          installation: liteOf(basis),
+        },
+        repository.id,
+      ),
     /** `change` is what the person may do, before and after. */
     collaborator(
       action: 'added' | 'edited' | 'removed',
@@ -162,11 +210,10 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
       member: UserRecord,
       change: CollaboratorChange,
     ) {
-      const fullName = `${views.account(basis.installation.accountId).login}/${repository.name}`;
       const fields = {
         member: views.user(member),
         ...collaboratorChanges(change),
-        repository: { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) },
+        repository: wholeRepository(repository),
         ...ofOrganization(basis.installation),
         installation: liteOf(basis),
       };

@@ -37,6 +37,8 @@ export function createRepositories(store: WorldStore) {
   const team = (organizationId: number, slug: string) =>
     teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
 
+  const needTeam = (organization: string, slug: string) =>
+    need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
   const childrenOf = (team: TeamRecord): readonly TeamRecord[] =>
     teamsOf(team.organizationId)
       .filter(({ parentId }) => parentId === team.id)
@@ -48,6 +50,7 @@ export function createRepositories(store: WorldStore) {
     needRepository,
     teamsOf,
     team,
+    needTeam,
     teamById: (id: number) => store.teams.get(id) ?? null,
     /** Everybody in a team: those of its child teams, and its own, or only the ones or the others. */
     teamMembersOf(team: TeamRecord, membership: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' = 'ALL'): readonly TeamMember[] {
@@ -100,9 +103,44 @@ export function createRepositories(store: WorldStore) {
       store.teams.set(record.id, record);
       return record;
     },
+    /** Its slug follows its name. */
+    updateTeam(
+      organization: string,
+      slug: string,
+      change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy'>>,
+    ) {
+      const before = needTeam(organization, slug);
+      const after = { ...before, ...change, slug: change.name === undefined ? before.slug : slugOf(change.name) };
+      store.teams.set(before.id, after);
+      return after;
+    },
+    /** Its child teams are no longer children. */
+    removeTeam(organization: string, slug: string): TeamRecord {
+      const gone = needTeam(organization, slug);
+      store.teams.delete(gone.id);
+      for (const team of select(store.teams, ({ parentId }) => parentId === gone.id)) {
+        store.teams.set(team.id, { ...team, parentId: null });
+      }
+      return gone;
+    },
+    /** Gives a team a repository, changes what it may do there, or takes it when `permission` is null. */
+    setTeamRepository(organization: string, slug: string, name: string, permission: RepositoryPermission | null) {
+      const before = needTeam(organization, slug);
+      const { id: repositoryId } = needRepository(organization, name);
+      const others = before.repositories.filter((entry) => entry.repositoryId !== repositoryId);
+      const repositories = permission === null ? others : [...others, { repositoryId, permission }];
+      const after = { ...before, repositories };
+      store.teams.set(before.id, after);
+      return after;
+    },
+    updateRepository(owner: string, name: string, change: Partial<Omit<RepositoryRecord, 'id' | 'ownerId'>>) {
+      const after = { ...needRepository(owner, name), ...change };
+      store.repositories.set(after.id, after);
+      return after;
+    },
     /** Puts somebody into a team, or out of it when `role` is null. */
     setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
-      const before = need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+      const before = needTeam(organization, slug);
       const userId = store.accountIdOf(login);
       const others = before.members.filter((member) => member.userId !== userId);
       const after = { ...before, members: role === null ? others : [...others, { userId, role }] };

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIST_LIMIT_MS } from '../../domain/limits.ts';
 
 /**
  * Aborted when whoever waits for the answer has gone, or has it. An answer that never had its turn on its connection is
@@ -16,3 +17,7 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
   if (response.destroyed || socket.destroyed) leave();
   return left.signal;
 }
+
+/** Aborted when a list that is sent while it is read has to end: with its reader, with the service, or after its time. */
+export const endOfList = (request: FastifyRequest, reply: FastifyReply, closing: AbortSignal): AbortSignal =>
+  AbortSignal.any([departureOf(request, reply), closing, AbortSignal.timeout(LIST_LIMIT_MS)]);

@@ -8,7 +8,7 @@ import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import { TEAMS_MAX } from '../rows/read-rows.ts';
 import type { WantedTeam } from '../rows/review.ts';
 import './choices.css';
-import { type ChoosableTeam, useAllTeams } from './get-teams.ts';
+import { type ChoosableTeam, useAllTeams } from '../../../lib/all-teams.ts';
 
 /** More are found by a part of their name. */
 const SHOWN_MAX = 50;

@@ -16,17 +16,23 @@ const SHOWN_MAX = 30;
 
 interface NotAdminProps {
   /** What is only for admins. */
-  readonly deed: 'see' | 'send';
+  readonly deed: keyof typeof DEEDS;
 }
 
-/** Stands where invitations would be for whoever may not see or send them: why, and who may. */
+const DEEDS = {
+  see: { title: 'see invitations', request: 'to invite people' },
+  send: { title: 'send invitations', request: 'to invite people' },
+  review: { title: 'see who should be looked at', request: 'to look' },
+} as const;
+
+/** Stands where something for admins would be, for whoever is none: why, and who may. */
 export function NotAdmin({ deed }: NotAdminProps) {
   const { name } = useSubject();
   return (
     <div className="not-admin">
-      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${deed} invitations`}>
-        You are a member of {name}. Ask one of its admins to invite people, or to make you an admin; if that happened
-        after you signed in, sign in again.
+      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${DEEDS[deed].title}`}>
+        You are a member of {name}. Ask one of its admins {DEEDS[deed].request}, or to make you an admin; if that
+        happened after you signed in, sign in again.
       </EmptyState>
       <AdminList />
     </div>

@@ -139,7 +139,8 @@ const NO_CONTENT = 204;
 const pathOf = (organization: string, invitationId: number): string =>
   `/orgs/${encodeURIComponent(organization)}/invitations/${invitationId}`;
 
-const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
+/** What was sent and has no usable answer may have happened. */
+export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
 
 export function creationRefusalOf(refusal: HostRefusal): CreationRefusal {

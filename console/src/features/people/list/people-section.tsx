@@ -1,0 +1,142 @@
+import { PeopleIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { retryAtOf } from '../../../lib/http-client.ts';
+import { formatClock, formatCount } from '../../../lib/reader-locale.ts';
+import { useAddressView } from '../../../lib/use-address-view.ts';
+import { PEOPLE_VIEW } from '../find/people-view.ts';
+import { type PeopleReading, usePeople } from '../reading/use-people.ts';
+import { WithheldNotice } from '../withheld/withheld-notice.tsx';
+import { PeopleListed } from './people-listed.tsx';
+import './people-section.css';
+
+interface PeopleSectionProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+  /** Whether who looks is one of its owners, as far as the session knows. */
+  readonly isOwner: boolean;
+  /** Whether the page says already, above, why something does not show. */
+  readonly isExplained: boolean;
+  /** Looks for the reason why nobody shows. */
+  readonly why: ReactNode;
+}
+
+/** Everybody in an organization: found, sorted, chosen. What only owners are told is there for owners. */
+export function PeopleSection({ login, organization, isOwner, isExplained, why }: PeopleSectionProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { view, change } = useAddressView(PEOPLE_VIEW);
+  const reading = usePeople(login, useDeferredValue(view.teams) !== 'all');
+  const { list, failure, isReading, isWhole, readAgain } = reading;
+  const isTold = isOwner || (list !== undefined && list.secondFactors !== null);
+  const withheld = list?.withheld.filter(({ reason }) => reason !== 'owners-only') ?? [];
+  const isEmpty = list !== undefined && list.people.length === 0 && isWhole;
+  const retry = () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    readAgain();
+  };
+
+  return (
+    <section className="people-section" aria-labelledby={id}>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            People
+            <VisuallyHidden> of {organization}</VisuallyHidden>
+          </>
+        }
+      >
+        <ReadAgain reading={reading} />
+      </SectionHeading>
+      {!isTold && !isExplained && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
+      {failure !== null && (
+        <FailureNotice
+          title={failureTitle(reading)}
+          failure={failure}
+          onRetry={retry}
+          isRetrying={isReading}
+          tone={list === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {!isExplained && <WithheldNotice withheld={withheld} />}
+      {isEmpty
+        ? !isExplained && (
+            <>
+              <EmptyState icon={PeopleIcon} title="No people to show">
+                The code host names nobody here.
+              </EmptyState>
+              {why}
+            </>
+          )
+        : (list !== undefined || failure === null) && (
+            <PeopleListed
+              login={login}
+              organization={organization}
+              isOwner={isOwner}
+              isTold={isTold}
+              label={id}
+              reading={reading}
+              view={view}
+              onChange={change}
+            />
+          )}
+    </section>
+  );
+}
+
+function ReadAgain({
+  reading: { list, failure, isReading, isWhole, readAt, readAgain },
+}: {
+  readonly reading: PeopleReading;
+}) {
+  const instant = new Date(readAt).toISOString();
+  return (
+    <div className="people-section-read">
+      {list !== undefined && isWhole && !isReading && (
+        <span>
+          Read at <time dateTime={instant}>{formatClock(instant)}</time>
+        </span>
+      )}
+      {failure === null && (
+        <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isReading} onPress={readAgain}>
+          Read again
+        </AgainButton>
+      )}
+    </div>
+  );
+}
+
+function failureTitle({ list, isWhole }: PeopleReading): string {
+  if (list === undefined) return 'The people could not be read';
+  if (isWhole) return 'This list may be out of date';
+  const { people, total } = list;
+  return total === null || people.length >= total
+    ? 'Not everything about the people could be read'
+    : `Only ${formatCount(people.length)} of ${formatCount(total)} people could be read`;
+}
+
+interface ForOwnersProps {
+  readonly onShowOwners: () => void;
+}
+
+/** What others than owners are not told, and whom to ask. */
+function ForOwners({ onShowOwners }: ForOwnersProps) {
+  return (
+    <p className="people-section-hint">
+      Second factors and outside collaborators are shown to owners only. If you need to know,{' '}
+      <button type="button" className="people-section-step" onClick={onShowOwners}>
+        ask one of the owners
+      </button>
+      .
+    </p>
+  );
+}
