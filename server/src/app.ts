@@ -83,6 +83,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** After so many days, entries of audit trails are removed. */
+    readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
     /** Null serves no page. */
@@ -180,7 +182,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       watching,
       trail: storage.auditTrail,
       clock,
-      keptDays: 365,
+      keptDays: options.auditDays,
       stopping: options.stopping,
     });
     await api.register(invitationPreviewRoutes, {
@@ -199,6 +201,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     cache,
     sessions,
     events: storage.events,
+    auditTrail: storage.auditTrail,
     codeHost,
     freshSession,
     clock,

@@ -1,12 +1,16 @@
 const HELP = `orgdesk: a web service for administering organizations on a code host.
 
 Usage: npm start
-       npx orgdesk [serve | reconcile] [--help]
+       npx orgdesk [serve | reconcile | audit verify [ORGANIZATION] [--json]] [--help]
 
   serve      runs the service (without a command, too)
   reconcile  compares the cached installations with the code host once, repairs the cache, asks for
              lost webhooks again, and says what differed. Ends with 0 when done, 1 when it could not be
              done, 3 when another instance is at it, 130 when it was told to stop
+  audit verify
+             counts the chain of hashes of every audit trail again, or of that of one organization (login
+             or number), and prints its head. Ends with 0 when all are proved, 1 when it could not be
+             done, 4 when a row was changed, removed or added by hand. --json prints it for programs
 
 All settings come from the environment. Without any of the code host's, orgdesk runs against a simulated
 one, for trying out. An empty value counts as not set.
@@ -25,6 +29,7 @@ The service
   RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
   INVITATION_ROWS_DAYS         days for which the rows of an invitation job are kept after its end (30)
   INVITATION_ADDRESSES_DAYS    the same of the e-mail addresses in them (7)
+  AUDIT_DAYS                   days for which entries of audit trails are kept (365)
   PROXY_DOCUMENTS              any, or shipped: only the GraphQL documents of orgdesk's own client (any)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
   SHUTDOWN_DELAY               seconds to serve on, not ready any more, when told to stop (5; with the
@@ -52,6 +57,8 @@ and GHE_HOST (a host name, for CODE_HOST_URL).
 /** What the program is asked to do. */
 export type CommandLine =
   | { readonly command: 'serve' | 'reconcile' }
+  /** `organization`: login or number; null for all. */
+  | { readonly command: 'audit'; readonly organization: string | null; readonly json: boolean }
   /** Only says something, and ends. */
   | { readonly command: 'say'; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
@@ -60,6 +67,12 @@ export function readCommandLine(given: readonly string[]): CommandLine {
   if (given.includes('--help') || given.includes('-h')) return { command: 'say', out: HELP, err: '', exitCode: 0 };
   const [command = 'serve', extra] = given;
   if ((command === 'serve' || command === 'reconcile') && extra === undefined) return { command };
-  const err = `orgdesk does not know ${JSON.stringify(extra ?? command)}. Its commands are serve and reconcile; see --help.\n`;
+  if (command === 'audit' && extra === 'verify') {
+    const json = given.includes('--json');
+    const [organization = null, ...others] = given.slice(2).filter((one) => one !== '--json');
+    if (others.length === 0 && organization !== '' && organization?.startsWith('-') !== true)
+      return { command, organization, json };
+  }
+  const err = `orgdesk does not know ${JSON.stringify(extra ?? command)}. Its commands are serve, reconcile and audit verify; see --help.\n`;
   return { command: 'say', out: '', err, exitCode: 2 };
 }

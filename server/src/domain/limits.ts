@@ -299,6 +299,8 @@ export const APP_LOOK_WAIT_MS = 4_000;
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
 
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */

@@ -35,16 +35,22 @@ test('--help promises the defaults that are in force', async () => {
   expect(config.ok && program.out().includes(config.value.databaseUrl)).toBe(true);
 });
 
-test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['reconcile', '--all']]])(
-  '%j is refused with a hint and code 2',
-  async (parameters) => {
-    const program = run({ parameters });
+test.each([
+  [['serve', 'x']],
+  [['--port', '8080']],
+  [['']],
+  [['recncile']],
+  [['reconcile', '--all']],
+  [['audit']],
+  [['audit', 'x']],
+  [['audit', 'verify', 'a', 'b']],
+])('%j is refused with a hint and code 2', async (parameters) => {
+  const program = run({ parameters });
 
-    expect(await program.ended).toEqual({ code: 2, signal: null });
+  expect(await program.ended).toEqual({ code: 2, signal: null });
 
-    expect(program.out()).toBe('');
-    expect(program.err()).toMatch(
-      /^orgdesk does not know ".*"\. Its commands are serve and reconcile; see --help\.\n$/,
-    );
-  },
-);
+  expect(program.out()).toBe('');
+  expect(program.err()).toMatch(
+    /^orgdesk does not know ".*"\. Its commands are serve, reconcile and audit verify; see --help\.\n$/,
+  );
+});

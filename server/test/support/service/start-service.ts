@@ -3,7 +3,7 @@ import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/p
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
 import { compose } from '../../../src/compose.ts';
-import { DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
+import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
@@ -203,6 +203,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       rateLimit: options.rateLimit ?? null,
+      auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
