@@ -223,6 +223,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     cache,
     sessions,
     events: storage.events,
+    auditTrail: storage.auditTrail,
     codeHost,
     freshSession,
     clock,

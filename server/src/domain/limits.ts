@@ -337,6 +337,8 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
 
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */

@@ -6,6 +6,7 @@ import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
 import { PEOPLE_CASES } from './people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
@@ -163,6 +164,7 @@ export const CASES: readonly Case[] = [
   ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
   ...INVITATION_JOB_CASES,
+  ...PEOPLE_CHANGE_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],
