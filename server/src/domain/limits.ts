@@ -336,6 +336,8 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
 /** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
 export const AUDIT_DAYS = 365;
