@@ -9,6 +9,10 @@ describe('the list of people', () => {
     const list = await openList(peopleOf(service(), 'acme', '?teams=true'), headers);
     expect(await list.ended).toBe(true);
     console.log(list.status, JSON.stringify(list.lines, null, 1), JSON.stringify([...list.headers]));
-    console.log(control().requests().map(({method,path,query,status}: any)=>[method,path,JSON.stringify(query),status].join(' ')));
+    console.log(
+      control()
+        .requests()
+        .map(({ method, path, query, status }: any) => [method, path, JSON.stringify(query), status].join(' ')),
+    );
   });
 });

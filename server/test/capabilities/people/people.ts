@@ -88,7 +88,14 @@ export async function openList(address: string, headers: Headers): Promise<ReadL
     }
   };
   const ended = read();
-  return { status: answer.status, headers: answer.headers, lines, json: () => JSON.parse(text), ended, leave: () => leaving.abort() };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    lines,
+    json: () => JSON.parse(text),
+    ended,
+    leave: () => leaving.abort(),
+  };
 }
 
 export const peopleOf = ({ url }: Pick<Service, 'url'>, organization: string, query = '') =>
@@ -106,7 +113,9 @@ export const linesOf = <K extends Kind>(lines: readonly Line[], kind: K) =>
   lines.filter((line): line is Extract<Line, { readonly kind: K }> => line.kind === kind);
 
 /** What was withheld, in short. */
-export const withheldIn = (lines: readonly Line[]): readonly (readonly [Withheld['part'], Withheld['reason'], string | null])[] =>
+export const withheldIn = (
+  lines: readonly Line[],
+): readonly (readonly [Withheld['part'], Withheld['reason'], string | null])[] =>
   linesOf(lines, 'withheld').map(({ withheld: { part, reason, subject } }) => [part, reason, subject]);
 
 export const loginsIn = (lines: readonly Line[]): readonly string[] =>
