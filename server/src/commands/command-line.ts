@@ -1,7 +1,7 @@
 const HELP = `orgdesk: a web service for administering organizations on a code host.
 
 Usage: npm start
-       npx orgdesk [serve | reconcile | sessions …] [--help]
+       npx orgdesk [serve | reconcile | sessions … | audit verify …] [--help]
 
   serve      runs the service (without a command, too)
   reconcile  compares the cached installations with the code host once, repairs the cache, asks for
@@ -12,6 +12,10 @@ Usage: npm start
   sessions end USER [SESSION]   ends all sessions of somebody, or one of that list. With --json, answers of these three are
                                 JSON. Ends with 0 when done, 1 when it could not be done, 3 when there is no such person or
                                 session
+  audit verify
+             counts the chain of hashes of every audit trail again, or of that of one organization (login
+             or number), and prints its head. Ends with 0 when all are proved, 1 when it could not be
+             done, 4 when a row was changed, removed or added by hand. --json prints it for programs
 
 All settings come from the environment. Without any of the code host's, orgdesk runs against a simulated
 one, for trying out. An empty value counts as not set.
@@ -30,6 +34,7 @@ The service
   RECONCILE_MINUTES            off, or minutes between two comparisons with the code host (15)
   INVITATION_ROWS_DAYS         days for which the rows of an invitation job are kept after its end (30)
   INVITATION_ADDRESSES_DAYS    the same of the e-mail addresses in them (7)
+  AUDIT_DAYS                   days for which entries of audit trails are kept (365)
   PROXY_DOCUMENTS              any, or shipped: only the GraphQL documents of orgdesk's own client (any)
   TRUSTED_PROXIES              addresses, with commas, whose X-Forwarded-For is believed (none)
   SHUTDOWN_DELAY               seconds to serve on, not ready any more, when told to stop (5; with the
@@ -63,8 +68,10 @@ export type SessionsCommand = { readonly json: boolean } & (
 
 /** What the program is asked to do. */
 export type CommandLine =
-  | { readonly command: 'serve' | 'reconcile'; readonly asked: null }
+  | { readonly command: 'serve' | 'reconcile' }
   | { readonly command: 'sessions'; readonly asked: SessionsCommand }
+  /** `organization`: login or number; null for all. */
+  | { readonly command: 'audit'; readonly organization: string | null; readonly json: boolean }
   /** Only says something, and ends. */
   | { readonly command: 'say'; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
@@ -72,13 +79,16 @@ export type CommandLine =
 export function readCommandLine(given: readonly string[]): CommandLine {
   if (given.includes('--help') || given.includes('-h')) return { command: 'say', out: HELP, err: '', exitCode: 0 };
   const [command = 'serve', ...rest] = given;
-  if ((command === 'serve' || command === 'reconcile') && rest.length === 0) return { command, asked: null };
+  if ((command === 'serve' || command === 'reconcile') && rest.length === 0) return { command };
   if (command === 'sessions') {
     const asked = sessionsCommandOf(rest);
-    return asked === null ? notKnown(`sessions takes count, list USER, or end USER [SESSION]`) : { command, asked };
+    return asked === null ? notKnown('sessions takes count, list USER, or end USER [SESSION]') : { command, asked };
   }
+  if (command === 'audit') return auditCommandOf(rest) ?? notKnown('audit takes verify, or verify ORGANIZATION');
   const unknown = command === 'serve' || command === 'reconcile' ? rest[0] : command;
-  return notKnown(`orgdesk does not know ${JSON.stringify(unknown)}. Its commands are serve, reconcile and sessions`);
+  return notKnown(
+    `orgdesk does not know ${JSON.stringify(unknown)}. Its commands are serve, reconcile, sessions and audit`,
+  );
 }
 
 const notKnown = (words: string): CommandLine => ({
@@ -88,12 +98,25 @@ const notKnown = (words: string): CommandLine => ({
   exitCode: 2,
 });
 
+function auditCommandOf(given: readonly string[]): CommandLine | null {
+  const { json, words } = withoutJson(given);
+  const [verb, organization = null, ...others] = words;
+  return verb === 'verify' && others.length === 0 ? { command: 'audit', organization, json } : null;
+}
+
 function sessionsCommandOf(given: readonly string[]): SessionsCommand | null {
-  const json = given.includes('--json');
-  const [action, user, session, ...others] = given.filter((word) => word !== '--json');
-  if (others.length > 0 || [action, user, session].some((word) => word?.startsWith('-') || word === '')) return null;
+  const { json, words } = withoutJson(given);
+  const [action, user, session, ...others] = words;
+  if (others.length > 0) return null;
   if (action === 'count' && user === undefined) return { json, action };
   if (user === undefined) return null;
   if (action === 'list' && session === undefined) return { json, action, user };
   return action === 'end' ? { json, action, user, session: session ?? null } : null;
+}
+
+/** What is said, with `--json` taken out; nothing when another option, or an empty word, is among it. */
+function withoutJson(given: readonly string[]) {
+  const words = given.filter((word) => word !== '--json');
+  const isPlain = words.every((word) => word !== '' && !word.startsWith('-'));
+  return { json: words.length < given.length, words: isPlain ? words : [] };
 }

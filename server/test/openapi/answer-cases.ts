@@ -5,6 +5,7 @@ import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-c
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
 import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
@@ -160,6 +161,7 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
   ...INVITATION_JOB_CASES,
   ...PEOPLE_CHANGE_CASES,

@@ -1,6 +1,7 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
@@ -55,6 +56,11 @@ export function PeopleSection({ login, organization, isOwner, isExplained, why }
           </>
         }
       >
+        {isOwner && (
+          <PageLink to="/organizations/$login/people-review" params={{ login }}>
+            People to look at
+          </PageLink>
+        )}
         <ReadAgain reading={reading} />
       </SectionHeading>
       {!isTold && !isExplained && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
