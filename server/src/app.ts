@@ -3,8 +3,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
-import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
+import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
