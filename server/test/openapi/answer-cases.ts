@@ -1,6 +1,7 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
+import { ACCESS_CASES } from './access-cases.ts';
 import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
@@ -140,6 +141,7 @@ export const CASES: readonly Case[] = [
 
   ...LISTED_INVITATION_CASES,
   ...INVITATION_PREVIEW_CASES,
+  ...ACCESS_CASES,
   ...INVITATION_JOB_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],

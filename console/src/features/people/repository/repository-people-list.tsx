@@ -28,7 +28,7 @@ const COLUMNS = [
   { name: 'How', width: 'rest' },
 ] as const;
 const MAY_CHOICES = [
-  ['all', 'Whatever they may'],
+  ['all', 'Any permission'],
   ['ADMIN', PERMISSION_WORDS.ADMIN],
   ['MAINTAIN', PERMISSION_WORDS.MAINTAIN],
   ['WRITE', PERMISSION_WORDS.WRITE],
