@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startSimulator } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -50,20 +49,28 @@ describe.each(ENGINES)('an export of who has access on $name', ({ name }) => {
     const instances: Awaited<ReturnType<typeof start>>[] = [];
     for (const port of ports) instances.push(await start(port));
     const exports = exportsAs({ url: baseUrl }, await signIn(baseUrl, owner), organization);
-    // Slow enough to be hit at any moment of a page.
-    simulator.control.fault({ match: { operation: 'OrganizationAccess' }, kind: 'delay', ms: 300 });
+    const gate = simulator.control.hold({ operation: 'OrganizationAccess' });
+    let passed = 0;
     const { id } = await exports.start();
     const asked = () => simulator.control.count({ operation: 'OrganizationAccess' });
 
     for (let kill = 1; kill <= KILLS; kill += 1) {
-      // Those that were started anew begin where the others are.
-      const from = asked();
-      await expect.poll(asked, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(from + 3);
-      await pause(Math.random() * 300);
+      for (let page = 0; page < 4; page += 1) {
+        await gate.arrived(passed + 1);
+        gate.releaseSome(1);
+        passed += 1;
+      }
+      // In the middle of a page, or a moment after it was answered.
+      await gate.arrived(passed + 1);
+      if (kill % 2 === 0) {
+        gate.releaseSome(1);
+        passed += 1;
+      }
       const killed = kill % instances.length;
       await instances[killed]?.program.stop('SIGKILL');
       instances[killed] = await start(ports[killed] ?? 0);
     }
+    gate.release();
     await expect.poll(async () => (await exports.read(id)).state, { timeout: 120_000, interval: 100 }).toBe('finished');
     expect(await exports.read(id)).toMatchObject({ repositoriesDone: REPOSITORIES, rowCount: REPOSITORIES + 4 });
     const lines = await exports.file(id);
