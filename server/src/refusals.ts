@@ -63,6 +63,13 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where somebody wants to be told of changes. */
+export const TOO_MANY_WATCHERS = {
+  status: 429,
+  error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Where something is changed, and what is changed cannot be written down before. */
 export const NO_TRAIL: Wire = {
   status: 503,

@@ -36,6 +36,7 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
@@ -49,6 +50,7 @@ const invitationsFrame = lazyPage(() => import('./organization/invitations-frame
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -80,6 +82,13 @@ const installationsRoute = createRoute({
   path: 'installations',
   component: installationsPage.Page,
   loader: (visit) => readSoon(installationsPage, visit),
+});
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
 });
 
 const organizationRoute = createRoute({
@@ -172,6 +181,13 @@ const inviteRoute = createRoute({
   component: invitePage.Page,
 });
 
+const auditTrailRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit-trail',
+  component: auditTrailPage.Page,
+  loader: (visit) => readSoon(auditTrailPage, visit),
+});
+
 /** Where people were invited in former times. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -193,6 +209,7 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
@@ -203,6 +220,7 @@ export const routeTree = rootRoute.addChildren([
     mentionableRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    auditTrailRoute,
     formerInviteRoute,
   ]),
   nowhereRoute,

@@ -252,12 +252,12 @@ export const JOBS_POLL_MS = 5_000;
 export const JOBS_AT_ONCE = 8;
 export const JOB_STEPS_AT_ONCE = 10;
 /**
- * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
- * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
+ * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
  */
-export const JOB_WATCHERS_OF_SESSION_MAX = 3;
-export const JOB_WATCHERS_MAX = 500;
-export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHERS_OF_SESSION_MAX = 3;
+export const WATCHERS_MAX = 500;
+export const WATCH_EVERY_MS = 1_000;
 export const WATCHER_CHECK_MS = 15_000;
 /** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
@@ -309,6 +309,18 @@ export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
 
+/** Uses of a session closer together than this are one. */
+export const SESSION_USE_EVERY_MS = 5 * 60_000;
+
+/** How long a use may wait before it is written, with those of others. */
+export const SESSION_USES_WAIT_MS = 10_000;
+
+/** Sessions whose last use an instance remembers; the oldest are noted anew when they are used again. */
+export const SESSION_USES_MAX = 50_000;
+
+/** Sessions of a person that are listed, the last used first. */
+export const OWN_SESSIONS_MAX = 200;
+
 /** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
@@ -324,13 +336,19 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
+/** Entries that are read at once for a file. */
+export const AUDIT_ENTRIES_AT_ONCE = 500;
 /** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;

@@ -44,7 +44,23 @@ test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['re
 
     expect(program.out()).toBe('');
     expect(program.err()).toMatch(
-      /^orgdesk does not know ".*"\. Its commands are serve and reconcile; see --help\.\n$/,
+      /^orgdesk does not know ".*"\. Its commands are serve, reconcile, sessions and audit; see --help\.\n$/,
     );
   },
 );
+
+test.each([
+  [['sessions']],
+  [['sessions', 'list']],
+  [['sessions', 'count', 'ada']],
+  [['sessions', 'end', 'ada', 'x', 'y']],
+  [['sessions', 'end', '--all']],
+  [['audit']],
+  [['audit', 'x']],
+  [['audit', 'verify', 'a', 'b']],
+])('%j is refused with what the command takes, and code 2', async (parameters) => {
+  const program = run({ parameters });
+  expect(await program.ended).toEqual({ code: 2, signal: null });
+  expect(program.out()).toBe('');
+  expect(program.err()).toMatch(/^(sessions takes count, list USER|audit takes verify), or .*; see --help\.\n$/);
+});

@@ -46,6 +46,7 @@ export interface Tables {
     validators: string | null;
   };
   host_counters: { name: string; value: number };
+  session_uses: { session_key: string; client: string | null; used_at: number | null };
   sessions: {
     session_key: string;
     user_id: number;
@@ -152,6 +153,7 @@ export interface Tables {
     started_by_login: string;
     state: AccessExportState;
     next_at: number;
+    waits_until: number | null;
     tries: number;
     created_at: number;
     ended_at: number | null;

@@ -27,6 +27,8 @@ export interface PeopleRoutesDeps extends Omit<UseCaseDeps, 'codeHost'> {
   readonly auditTrail: SecondFactorsDeps['auditTrail'];
   /** Lists that are being sent, of this capability and of others. */
   readonly openLists: OpenStreams;
+  /** How long reading of one list may take. Default: `LIST_LIMIT_MS`. */
+  readonly listLimitMs?: number | undefined;
 }
 
 /** `/api/organizations/{login}/people` and a person below it, which the specification does not name. */
@@ -44,7 +46,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     sendRefusal(reply, { ...ofReview, ...ofPerson }[refusal.kind], retryAfterSeconds(refusal, clock.now()));
   /** What a list is read for; null when too many are being read. */
   const wanted = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
-    const end = endOfList(request, reply, closing.signal);
+    const end = endOfList(request, reply, closing.signal, deps.listLimitMs);
     if (!openLists.enter(callerOf(request).session.key, end)) return null;
     return { login: request.params.login, askedBy: askedBy(request), end };
   };

@@ -45,6 +45,15 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
       const query = db.selectFrom('audit_heads').select('newest_number').where('organization_id', '=', organizationId);
       return (await read(query.compile()))[0]?.newest_number ?? 0;
     },
+    async named(login) {
+      const query = db
+        .selectFrom('audit_rows')
+        .select('organization_id as id')
+        .distinct()
+        .where(sql`lower(organization_login)`, '=', asciiLower(login))
+        .orderBy('id');
+      return (await read(query.compile())).map(({ id }) => id);
+    },
     verify: (organizationId) => verifyTrails(engine, organizationId),
     removeBefore: (instant, stop) => removeBefore(engine, instant, stop),
   };
