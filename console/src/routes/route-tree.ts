@@ -16,6 +16,8 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
+  /** Whether it is not certain yet that they come. */
+  readonly preload: boolean;
 }
 
 /**
@@ -109,7 +111,8 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => readSoon(peoplePage, visit),
+  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
 });
 
 const personRoute = createRoute({
