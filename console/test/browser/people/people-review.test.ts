@@ -9,7 +9,13 @@ const rows = (page: Page, name: string) => finding(page, name).locator('tbody').
 async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: readonly string[] }> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   const read = await text(await file.createReadStream());
-  return { name: file.suggestedFilename(), lines: read.replace(/^\uFEFF/, '').trimEnd().split('\r\n') };
+  return {
+    name: file.suggestedFilename(),
+    lines: read
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n'),
+  };
 }
 
 test('owners see whom and what to look at, why, and what mends it, and take it along as files', async ({ visit }) => {
