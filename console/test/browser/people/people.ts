@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { PeopleLine, Person } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
 
@@ -42,7 +42,7 @@ export async function allLogins(page: Page): Promise<readonly string[]> {
 /** Presses a button and reads the CSV that it gives. */
 export async function csvOf(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
 }
 
 export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
