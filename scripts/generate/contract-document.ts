@@ -64,6 +64,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     liveRights: neverAsked(),
     audited: neverAsked(),
     jobs: neverAsked(),
+    accessExports: neverAsked(),
     stateTokens: neverAsked(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },

@@ -9,6 +9,7 @@ enableCompileCache();
 const COMMANDS = {
   serve: () => import('./commands/serve.ts'),
   reconcile: () => import('./commands/reconcile.ts'),
+  audit: () => import('./commands/verify-audit.ts'),
   sessions: () => import('./commands/sessions.ts'),
 };
 

@@ -52,6 +52,7 @@ const invitationsFrame = lazyPage(() => import('./organization/invitations-frame
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -183,6 +184,13 @@ const inviteRoute = createRoute({
   component: invitePage.Page,
 });
 
+const auditTrailRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit-trail',
+  component: auditTrailPage.Page,
+  loader: (visit) => readSoon(auditTrailPage, visit),
+});
+
 /** Where people were invited in former times. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -215,6 +223,7 @@ export const routeTree = rootRoute.addChildren([
     mentionableRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    auditTrailRoute,
     formerInviteRoute,
   ]),
   nowhereRoute,

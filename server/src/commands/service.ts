@@ -56,8 +56,14 @@ export async function startService({ config, platform, log, closing, stopping }:
     await metrics.listen(config.metricsPort, config.metricsHost);
     closing.defer(() => metrics.close());
   }
-  closing.defer(keepClear({ ...graph, jobsKept: jobsKeptBy(config), log }, CLEARING_INTERVAL_MS));
+  closing.defer(
+    keepClear(
+      { ...graph, jobsKept: jobsKeptBy(config), auditKeptMs: config.auditDays * DAY_MS, log },
+      CLEARING_INTERVAL_MS,
+    ),
+  );
   closing.defer(graph.jobs.keepWorking());
+  closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
 }
 

@@ -280,6 +280,10 @@ export const PERSON_LIMIT_MS = 30 * 1000;
 /** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
 export const SECOND_FACTORS_KEPT_MS = 60_000;
 export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -332,7 +336,11 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
@@ -341,6 +349,14 @@ export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Entries that are read at once for a file. */
 export const AUDIT_ENTRIES_AT_ONCE = 500;
+/**
+ * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
+ * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.
+ */
+export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
+export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
+export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
+export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
 /** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;

@@ -5,6 +5,8 @@ import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-c
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
@@ -159,8 +161,10 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
   ...INVITATION_JOB_CASES,
+  ...PEOPLE_CHANGE_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],

@@ -44,8 +44,17 @@ test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['re
 
     expect(program.out()).toBe('');
     expect(program.err()).toMatch(
-      /^orgdesk does not know ".*"\. Its commands are serve, reconcile and sessions; see --help\.\n$/,
+      /^orgdesk does not know ".*"\. Its commands are serve, reconcile, audit and sessions; see --help\.\n$/,
     );
+  },
+);
+
+test.each([[['audit']], [['audit', 'x']], [['audit', 'verify', 'a', 'b']], [['audit', 'verify', '--all']]])(
+  '%j is refused with what audit takes, and code 2',
+  async (parameters) => {
+    const program = run({ parameters });
+    expect(await program.ended).toEqual({ code: 2, signal: null });
+    expect([program.out(), program.err()]).toEqual(['', 'audit takes verify [ORGANIZATION]; see --help.\n']);
   },
 );
 

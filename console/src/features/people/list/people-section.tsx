@@ -1,6 +1,7 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
 import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
@@ -60,6 +61,11 @@ export function PeopleSection({ login, organization, isOwner, mayRead, Why }: Pe
           </>
         }
       >
+        {isOwner && (
+          <PageLink to="/organizations/$login/people-review" params={{ login }}>
+            People to look at
+          </PageLink>
+        )}
         {mayRead && <ReadAgain reading={reading} />}
       </SectionHeading>
       {isListed && !isTold && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
