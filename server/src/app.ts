@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
 import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
@@ -12,7 +13,7 @@ import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invi
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
-import { peopleRoutes } from './capabilities/people/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
 import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -35,6 +36,7 @@ import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { PeopleHost } from './ports/people.ts';
 import type { PeopleChangesHost } from './ports/people-changes.ts';
@@ -53,7 +55,7 @@ import { createWatching } from './sessions/watching.ts';
 /** What the routes use, made once for the process. */
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
+  readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly sessionUses: SessionUses;
@@ -62,6 +64,7 @@ export interface AppParts {
   readonly liveRights: LiveRights;
   readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
+  readonly accessExports: Pick<Worker, 'wake'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -87,8 +90,11 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** After so many days, entries of audit trails are removed. */
+    readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
     /** Null serves no page. */
@@ -188,7 +194,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       watching,
       trail: storage.auditTrail,
       clock,
-      keptDays: 365,
+      keptDays: options.auditDays,
       stopping: options.stopping,
     });
     await api.register(invitationPreviewRoutes, {
@@ -197,8 +203,24 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
-    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+      listLimitMs: options.listLimitMs,
+    });
+    await api.register(accessExportRoutes, {
+      guard,
+      liveRights,
+      accessExports: storage.accessExports,
+      audited: parts.audited,
+      clock,
+      entropy,
+      wake: parts.accessExports.wake,
+    });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
     await api.register(peopleChangeRoutes, {
       ...signedIn,
       liveMembership,

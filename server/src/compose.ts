@@ -1,3 +1,4 @@
+import { createAccessExports, type FileMax } from './access-exports/access-exports.ts';
 import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-host/code-host.ts';
 import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
@@ -10,6 +11,7 @@ import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
 import { createInstallationCache } from './installation-cache/installation-cache.ts';
 import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
@@ -33,8 +35,10 @@ export interface Settings
   readonly postgresLimits?: PostgresLimits;
   /** How long a refresh is waited for; by default as in production. */
   readonly refreshWaits?: RefreshWaits;
-  /** How long an instance that vanished keeps a job of invitations; by default as in production. */
+  /** How long an instance that vanished keeps a job; by default as in production. */
   readonly jobLeaseMs?: number;
+  /** How large the file of an export may become; by default as in production. */
+  readonly accessExportMax?: FileMax | undefined;
 }
 
 /** What everything writes to, and whose time it goes by; the machine's by default. */
@@ -47,6 +51,7 @@ export interface Surroundings {
 export interface Graph extends AppParts {
   readonly storage: Storage;
   readonly jobs: InvitationJobs;
+  readonly accessExports: Worker;
 }
 
 /**
@@ -80,6 +85,18 @@ export async function compose(
   const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
+  const accessExports = createAccessExports({
+    codeHost,
+    storage,
+    sessions,
+    freshSession,
+    liveRights,
+    clock,
+    entropy,
+    log,
+    leaseMs,
+    fileMax: settings.accessExportMax,
+  });
   closing.defer(async () => {
     await sessionUses.stop();
     sessions.stop();
@@ -98,6 +115,7 @@ export async function compose(
     liveRights,
     audited,
     jobs,
+    accessExports,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,

@@ -16,6 +16,8 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
+  /** Whether it is not certain yet that they come. */
+  readonly preload: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ const invitationsFrame = lazyPage(() => import('./organization/invitations-frame
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -108,7 +111,8 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => readSoon(peoplePage, visit),
+  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
 });
 
 const personRoute = createRoute({
@@ -180,6 +184,13 @@ const inviteRoute = createRoute({
   component: invitePage.Page,
 });
 
+const auditTrailRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit-trail',
+  component: auditTrailPage.Page,
+  loader: (visit) => readSoon(auditTrailPage, visit),
+});
+
 /** Where people were invited in former times. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -212,6 +223,7 @@ export const routeTree = rootRoute.addChildren([
     mentionableRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    auditTrailRoute,
     formerInviteRoute,
   ]),
   nowhereRoute,

@@ -280,6 +280,10 @@ export const PERSON_LIMIT_MS = 30 * 1000;
 /** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
 export const SECOND_FACTORS_KEPT_MS = 60_000;
 export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -332,6 +336,8 @@ export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
 export const ACCESS_EXPORT_TRIES_MAX = 24;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
 /** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
 export const AUDIT_DAYS = 365;

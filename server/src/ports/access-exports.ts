@@ -38,8 +38,10 @@ export interface ExportPlace {
 /** An export without its file. */
 export interface AccessExportRecord extends NewAccessExport {
   readonly state: AccessExportState;
-  /** Nothing is done before this time. */
+  /** When somebody looks at it next. */
   readonly nextAt: Date;
+  /** Nothing is asked before this time; null when it does not wait. */
+  readonly waitsUntil: Date | null;
   /** Calls in a row without a usable answer. */
   readonly tries: number;
   readonly endedAt: Date | null;
@@ -90,7 +92,7 @@ export interface AccessExportStore {
   /** Ends one that is where it was; false when it is not, or has ended. */
   end(of: Pick<AccessExportRecord, 'id' | 'steps'>, end: ExportEnd, now: Date): Promise<boolean>;
   /** Lets one that has not ended wait. */
-  wait(id: string, until: { readonly nextAt: Date; readonly tries: number }): Promise<void>;
+  wait(id: string, wait: Pick<AccessExportRecord, 'waitsUntil' | 'nextAt' | 'tries'>): Promise<void>;
   rename(id: string, organizationLogin: string): Promise<void>;
   /** Ends one that has not ended. */
   cancel(id: string, now: Date): Promise<void>;

@@ -2,9 +2,12 @@ import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
@@ -159,8 +162,11 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
   ...INVITATION_JOB_CASES,
+  ...PEOPLE_CHANGE_CASES,
+  ...AUDIT_TRAIL_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],

@@ -153,6 +153,7 @@ export interface Tables {
     started_by_login: string;
     state: AccessExportState;
     next_at: number;
+    waits_until: number | null;
     tries: number;
     created_at: number;
     ended_at: number | null;

@@ -44,9 +44,10 @@ export function createLookAtPerson(
     return outside.ok ? ok(outside.value.has(id)) : outside;
   }
 
-  async function readOutside(at: AskedByOwner): Promise<Told<ReadonlySet<number>>> {
+  /** Others wait for it too: it does not end with whoever asked first. */
+  async function readOutside({ token, organization }: AskedByOwner): Promise<Told<ReadonlySet<number>>> {
     const ids = new Set<number>();
-    for await (const page of codeHost.outsideCollaboratorsOf(at)) {
+    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization })) {
       if (!page.ok) return page;
       for (const { id } of page.value) ids.add(id);
     }

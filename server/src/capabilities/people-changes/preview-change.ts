@@ -115,7 +115,7 @@ export function createPreviewChange(deps: PreviewChangeDeps) {
   ): Promise<Result<NamedTeam | null, PreviewRefusal>> {
     const slug = teamOf(change);
     if (slug === null) return ok(null);
-    const team = await Promise.race([codeHost.teamBySlug(at, slug), cutOff.happened]);
+    const team = await Promise.race([codeHost.teamBySlug(at, foldLogin(slug.trim())), cutOff.happened]);
     if (typeof team === 'string') return refuse({ kind: 'unreachable', message: team });
     if (!team.ok) return team;
     return team.value === null ? refuse({ kind: 'no-team' }) : ok(team.value);

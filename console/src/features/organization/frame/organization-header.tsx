@@ -28,7 +28,7 @@ export function OrganizationHeader({ known }: { readonly known: KnownOrganizatio
         <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </header>
       <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
-        {ORGANIZATION_TABS.map(({ to, name: tab }) => (
+        {ORGANIZATION_TABS.filter((tab) => viewerCanAdminister || !('isForAdmins' in tab)).map(({ to, name: tab }) => (
           <Link
             key={to}
             to={to}

@@ -18,10 +18,10 @@ export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
 export const TEAM_BY_SLUG = readDocument('TeamBySlug');
 /**
  * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
- * `person` (the login of the only one, left out for all) and `withPeople`.
+ * `person` (the login of the only one, left out for all), `affiliation` (left out for everybody) and `withPeople`.
  */
 export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
-/** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
+/** People who reach one repository, and how. Variables: `organization`, `repository`, `first`, `after` and `affiliation`. */
 export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
 /** The owners and members of an organization. Variables: `organization`, `after`. */

@@ -11,7 +11,7 @@ import type {
   NewAccessExport,
 } from '../../../ports/access-exports.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
-import { dateOrNull, storableText } from '../columns.ts';
+import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
@@ -96,16 +96,18 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
     write: (of, page) =>
       writeStep(of, page, {
         state: 'active',
+        waits_until: null,
         tries: 0,
         place: JSON.stringify(page.place),
         repositories_done: page.repositoriesDone,
         repositories_total: page.repositoriesTotal,
       }),
-    end: (of, end: ExportEnd, now) => writeStep(of, end, { state: end.state, ended_at: now.getTime() }),
-    async wait(id, { nextAt, tries }) {
+    end: (of, end: ExportEnd, now) =>
+      writeStep(of, end, { state: end.state, waits_until: null, ended_at: now.getTime() }),
+    async wait(id, { nextAt, waitsUntil, tries }) {
       await db
         .updateTable('access_exports')
-        .set({ state: 'waiting', next_at: nextAt.getTime(), tries })
+        .set({ state: 'waiting', next_at: nextAt.getTime(), waits_until: msOrNull(waitsUntil), tries })
         .where('export_id', '=', id)
         .where('ended_at', 'is', null)
         .execute();
@@ -120,7 +122,7 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
     async cancel(id, now) {
       await db
         .updateTable('access_exports')
-        .set({ state: 'cancelled', ended_at: now.getTime() })
+        .set({ state: 'cancelled', waits_until: null, ended_at: now.getTime() })
         .where('export_id', '=', id)
         .where('ended_at', 'is', null)
         .execute();
@@ -168,6 +170,7 @@ const columnsOf = (made: NewAccessExport): Tables['access_exports'] => ({
   started_by_login: made.startedBy.login,
   state: 'active',
   next_at: made.createdAt.getTime(),
+  waits_until: null,
   tries: 0,
   created_at: made.createdAt.getTime(),
   ended_at: null,
@@ -188,6 +191,7 @@ const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({
   startedBy: { id: row.started_by_id, login: row.started_by_login },
   state: row.state,
   nextAt: new Date(row.next_at),
+  waitsUntil: dateOrNull(row.waits_until),
   tries: row.tries,
   createdAt: new Date(row.created_at),
   endedAt: dateOrNull(row.ended_at),

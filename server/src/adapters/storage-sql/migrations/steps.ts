@@ -298,6 +298,7 @@ export const MIGRATIONS: readonly Migration[] = [
         started_by_login text not null,
         state text not null check (state in ('active', 'waiting', 'stopped', 'finished', 'cancelled')),
         next_at ${integer} not null,
+        waits_until ${integer},
         tries ${integer} not null,
         created_at ${integer} not null,
         ended_at ${integer},
