@@ -1,10 +1,16 @@
-import type { GraphqlProxyAnswer, InvitationJobAnswer, WithheldData } from '@orgdesk/contract';
+import type {
+  AuditTrailNews,
+  GraphqlProxyAnswer,
+  InvitationJob,
+  InvitationJobAnswer,
+  WithheldData,
+} from '@orgdesk/contract';
 import type { Calls } from '@orgdesk/contract/endpoints';
 import { ADDRESSES, LINES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
 import type { Outcome } from './outcome.ts';
 import { BROKEN_OFF, linesIn } from './read-lines.ts';
-import { watchJob } from './watch-job.ts';
+import { watch } from './watch.ts';
 
 export interface ClientOptions {
   /** Origin of the service, `https://orgdesk.example.com` for example; empty on the service's own pages. */
@@ -75,6 +81,12 @@ export interface Client extends Functions, Readers {
    * A broken connection is told and outlasted. Throws when aborted.
    */
   watchInvitationJob(sent: Sent<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
+  /**
+   * How far an audit trail is, at once and whenever entries were added or completed: then `readAuditTrail` answers others
+   * than before. Told by events; where these do not arrive, it is asked for every few seconds. Ends when it may not be seen
+   * any more. A broken connection is told and outlasted. Throws when aborted.
+   */
+  watchAuditTrail(sent: Sent<'watchAuditTrail'> & CallOptions): AsyncGenerator<Outcome<AuditTrailNews>>;
   /** The address of an endpoint, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
   addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
 }
@@ -140,6 +152,12 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
     }
   }
 
+  const openEvents = (id: EndpointId, sent: Input) => async (signal: AbortSignal) => {
+    const { address } = locate(baseUrl, id, sent);
+    const headers = { Accept: 'text/event-stream', ...authorization };
+    return sendNow(address, { headers, signal }).catch(() => null);
+  };
+
   const functions = Object.keys(ADDRESSES).map((id) => [
     id,
     (input?: Input) => (id in LINES ? readLines(id as keyof typeof LINES, input) : call(id as EndpointId, input)),
@@ -148,13 +166,25 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
     // The tables have the endpoints of the contract, and of these the types are made.
     ...(Object.fromEntries(functions) as Functions & Readers),
     watchInvitationJob: (sent) =>
-      watchJob({
+      watch<InvitationJobAnswer>({
         read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
-        open: async (signal) => {
-          const { address } = locate(baseUrl, 'watchInvitationJob', sent);
-          const headers = { Accept: 'text/event-stream', ...authorization };
-          return sendNow(address, { headers, signal }).catch(() => null);
+        open: openEvents('watchInvitationJob', sent),
+        event: 'job',
+        // The events are the service's own, as the contract says.
+        newsIn: (job) => ({ job: job as InvitationJob }),
+        isOver: ({ job }) => job.endedAt !== null,
+        signal: sent.signal,
+      }),
+    watchAuditTrail: (sent) =>
+      watch<AuditTrailNews>({
+        read: async () => {
+          const outcome = (await call('readAuditTrail', { ...sent, query: { limit: '1' } })) as Outcome<AuditTrailNews>;
+          return outcome.error === undefined ? { ...outcome, data: { newest: outcome.data.newest } } : outcome;
         },
+        open: openEvents('watchAuditTrail', sent),
+        event: 'trail',
+        newsIn: (news) => news as AuditTrailNews,
+        isOver: () => false,
         signal: sent.signal,
       }),
     addressOf: (id, ...[input]) => locate(baseUrl, id, input as Input | undefined).address,

@@ -5,6 +5,7 @@ import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import type { AppParts } from './app.ts';
 import { createAudited } from './audit-trail/audited.ts';
+import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
@@ -21,6 +22,7 @@ import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.
 import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+import { createSessionUses } from './sessions/session-uses.ts';
 
 /** The settings that the graph is made from. */
 export interface Settings
@@ -67,12 +69,15 @@ export async function compose(
   const storage = await openStorage(settings, log, closing);
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
-  const cache = createInstallationCache({ codeHost, storage, clock, entropy, log, everyMs });
+  const { installations, auditTrail } = storage;
+  const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
+  const cache = createInstallationCache({ codeHost, storage, followUp, clock, entropy, log, everyMs });
 
   const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
+  const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
@@ -93,6 +98,7 @@ export async function compose(
     fileMax: settings.accessExportMax,
   });
   closing.defer(async () => {
+    await sessionUses.stop();
     sessions.stop();
     await freshSession.settled();
     await audited.settled();
@@ -103,6 +109,7 @@ export async function compose(
     codeHost,
     cache,
     sessions,
+    sessionUses,
     freshSession,
     liveMembership,
     liveRights,

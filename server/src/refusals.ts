@@ -63,6 +63,13 @@ export const NOT_A_MEMBER: Wire = {
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
 
+/** Where somebody wants to be told of changes. */
+export const TOO_MANY_WATCHERS = {
+  status: 429,
+  error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Where something is changed, and what is changed cannot be written down before. */
 export const NO_TRAIL: Wire = {
   status: 503,
@@ -228,6 +235,12 @@ export function tellWithheld(
 /** The code host's own words, where it said something. */
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
+
+/** The same for several refusals: the longest. */
+export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
+  const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
+  return longest === 0 ? null : longest;
+}
 
 /**
  * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another

@@ -3,6 +3,7 @@ const MINUTE_MS = 60_000;
 const count = new Intl.NumberFormat();
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const second = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** A count as the reader's locale writes it. */
@@ -17,6 +18,9 @@ export const formatDay = (instant: string): string | null => formatted(day, inst
 
 /** The day and minute of an ISO 8601 instant, likewise. */
 export const formatMinute = (instant: string): string | null => formatted(minute, instant);
+
+/** The day and second of an ISO 8601 instant, likewise. */
+export const formatSecond = (instant: string): string | null => formatted(second, instant);
 
 /**
  * The minute by which a moment has come, in the reader's locale and time zone, with its day when that is not the day

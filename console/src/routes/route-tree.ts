@@ -16,6 +16,8 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
+  /** Whether it is not certain yet that they come. */
+  readonly preload: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
@@ -51,6 +54,7 @@ const invitationsFrame = lazyPage(() => import('./organization/invitations-frame
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -84,6 +88,13 @@ const installationsRoute = createRoute({
   loader: (visit) => readSoon(installationsPage, visit),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
+});
+
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
@@ -102,7 +113,8 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => readSoon(peoplePage, visit),
+  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
 });
 
 const personRoute = createRoute({
@@ -187,6 +199,13 @@ const inviteRoute = createRoute({
   component: invitePage.Page,
 });
 
+const auditTrailRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit-trail',
+  component: auditTrailPage.Page,
+  loader: (visit) => readSoon(auditTrailPage, visit),
+});
+
 /** Where people were invited in former times. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -208,6 +227,7 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
@@ -220,6 +240,7 @@ export const routeTree = rootRoute.addChildren([
     accessExportsRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    auditTrailRoute,
     formerInviteRoute,
   ]),
   nowhereRoute,

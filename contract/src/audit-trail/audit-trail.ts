@@ -100,27 +100,59 @@ export type AuditEntry = Shape<typeof AuditEntry>;
 
 /** Which entries are asked for. All that is named must hold. */
 export const AuditFilters = Type.Object({
-  actor: Type.String({ maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
-  target: Type.String({ maxLength: 320, description: 'Name of the target; ASCII letters match in either case.' }),
-  action: Type.String({ maxLength: 100, description: 'An action, or the part before the dot (`member`).' }),
-  outcome: AuditOutcome,
-  way: AuditWay,
-  since: Type.String({ maxLength: 40, description: 'ISO 8601; entries from then on.' }),
-  until: Type.String({ maxLength: 40, description: 'ISO 8601; entries before it.' }),
+  actor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
+  ),
+  target: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'Name of the target; ASCII letters match in either case.',
+    }),
+  ),
+  action: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'An action, or the part before the dot (`member`). Of one that does not exist there are no entries.',
+    }),
+  ),
+  outcome: Type.Optional(AuditOutcome),
+  way: Type.Optional(AuditWay),
+  since: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'A day, which begins at midnight UTC, or a time with its zone (ISO 8601); entries from then on.',
+    }),
+  ),
+  until: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' })),
 });
-export type AuditFilters = Partial<Shape<typeof AuditFilters>>;
+export type AuditFilters = Shape<typeof AuditFilters>;
 
 /** Which part of them. */
 export const AuditQuery = Type.Object({
   ...AuditFilters.properties,
-  before: Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+  before: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+  ),
   limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
 });
+
+/** What an event of the trail tells. */
+export const AuditTrailNews = Type.Object({
+  newest: Type.Integer({
+    minimum: 0,
+    description: 'Place of what was written last: it grows when an entry is added, and when one is completed.',
+  }),
+});
+export type AuditTrailNews = Shape<typeof AuditTrailNews>;
 
 /** 200 of `GET /api/organizations/{login}/audit-trail`. */
 export const AuditTrailAnswer = Type.Object({
   entries: Type.Array(AuditEntry, { description: 'The newest first.' }),
   next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
+  ...AuditTrailNews.properties,
   keptDays: Type.Integer({ description: 'After so many days, entries are removed.' }),
 });
 export type AuditTrailAnswer = Shape<typeof AuditTrailAnswer>;

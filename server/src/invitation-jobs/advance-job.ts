@@ -9,7 +9,7 @@ import {
 } from '../domain/limits.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import type { RunnerOf } from '../jobs/runner.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import type { LookUp } from './look-up.ts';
 import type { SendRow } from './send-row.ts';
@@ -81,10 +81,10 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   async function tryAgain(job: JobRecord, row: JobRow): Promise<boolean> {
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
-      await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER), clock.now());
+      await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER, trailOf(row)), clock.now());
       return calm(job);
     }
-    await jobs.putBack(job.id, row);
+    await jobs.putBack(job.id, { ...row, audit: trailOf(row), words: NOT_ARRIVED }, clock.now());
     await jobs.change(job.id, ['active'], { tries });
     return true;
   }
@@ -93,7 +93,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
     if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return rest(job, until);
-    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN), clock.now());
+    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN, 'unknown'), clock.now());
     return true;
   }
 
@@ -125,7 +125,17 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   }
 }
 
-const failed = (words: string): Settled => ({ outcome: 'failed', words, invitationId: null });
+const failed = (words: string, audit: Unsent['audit']): Settled => ({
+  outcome: 'failed',
+  words,
+  invitationId: null,
+  audit,
+});
+
+/** Whoever was invited by address and accepted at once is not found by it: that nothing arrived is sure of logins alone. */
+const trailOf = ({ login }: JobRow): Unsent['audit'] => (login === null ? 'unknown' : 'refused');
+
+const NOT_ARRIVED = 'Nothing of it was found on the code host.';
 
 const NO_ANSWER = 'This was not sent: the code host gave no usable answer to it, again and again.';
 const NOT_KNOWN = 'It is not known whether this was sent: the code host could not be asked any more.';

@@ -46,6 +46,7 @@ export interface Tables {
     validators: string | null;
   };
   host_counters: { name: string; value: number };
+  session_uses: { session_key: string; client: string | null; used_at: number | null };
   sessions: {
     session_key: string;
     user_id: number;

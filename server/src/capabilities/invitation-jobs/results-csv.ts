@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
 import { JOB_ROWS_PAGE_MAX } from '../../domain/limits.ts';
-import type { InvitationJobStore, JobRecord, JobRow } from '../../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRow } from '../../ports/invitation-jobs.ts';
 import { rowView } from './job-view.ts';
 
 const COLUMNS = ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'] as const;
@@ -15,10 +15,6 @@ export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows'>, id: st
     after = rows.at(-1)?.place;
   }
 }
-
-/** Plain enough for every file system, and for the header it stands in. */
-export const resultsFileName = ({ organizationLogin, createdAt }: JobRecord): string =>
-  `invitations-${organizationLogin.replaceAll(/[^\w-]/g, '_')}-${createdAt.toISOString().slice(0, 10)}.csv`;
 
 function lineOfRow(row: JobRow): string {
   const view = rowView(row);

@@ -126,3 +126,6 @@ export const LISTED = { path: '/graphql', operation: 'OrganizationMembers' } as 
  * a whole row of requests, to it and from it, that come after.
  */
 export const learned = async ({ signIn }: Service): Promise<void> => void (await signIn('edsger'));
+
+export const reviewOf = ({ url }: Pick<Service, 'url'>, organization: string) =>
+  `${url}/api/organizations/${organization}/people-review`;

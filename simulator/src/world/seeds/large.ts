@@ -1,4 +1,7 @@
-import type { World } from '../world.ts';
+import type { Access } from '../access.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Installations } from '../installations.ts';
+import type { Repositories } from '../repositories.ts';
 
 /** An organization of many people. */
 export interface LargeOrganization {
@@ -25,7 +28,10 @@ const LAST =
  * Adds an organization on all of whose repositories the App is. The same each time: of every hundred people one has no
  * second factor, one an insecure one, and about six are in no team; one of two thousand is an owner.
  */
-export function addLargeOrganization(world: World, given: LargeOrganization = {}) {
+export function addLargeOrganization(
+  world: Accounts & Repositories & Access & Installations,
+  given: LargeOrganization = {},
+) {
   const { login = 'titan', owner = 'ada', members = 10_000, teams = 60, repositories = 300, outside = 40 } = given;
   const organization = world.addOrganization({ login, name: `${login} (${members} people)`, plan: 'enterprise' });
   world.addMembership({ organization: login, login: owner, role: 'admin' });

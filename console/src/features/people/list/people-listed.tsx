@@ -21,6 +21,7 @@ const NOBODY: PeopleList = {
   teams: null,
   withheld: [],
   hasEnded: false,
+  isRefused: false,
 };
 
 interface PeopleListedProps {

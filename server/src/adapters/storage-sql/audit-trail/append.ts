@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
+import type { AuditEvent } from '../../../ports/audit-trail.ts';
 import { chunksOf } from '../batches.ts';
 import type { Tables } from '../schema.ts';
-import { GENESIS, hashOf, type NewRow } from './trail-row.ts';
+import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';
 
 export type Head = Tables['audit_heads'];
 
@@ -51,4 +52,16 @@ export async function append(
     .where('organization_id', '=', head.organization_id)
     .execute();
   return rows.map((row) => row.number);
+}
+
+/** Writes one entry, in the transaction that makes it true. */
+export async function appendEvent(
+  transaction: Transaction<Tables>,
+  kind: 'intent' | 'event',
+  event: AuditEvent,
+  now: Date,
+): Promise<number | null> {
+  const head = await lockHead(transaction, event.organization.id);
+  const [number] = await append(transaction, head, [eventRow(kind, event, now)]);
+  return number ?? null;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/audit-trail.ts';
-import { idsInLockOrder } from '../batches.ts';
+import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
@@ -44,6 +44,26 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     async newest(organizationId) {
       const query = db.selectFrom('audit_heads').select('newest_number').where('organization_id', '=', organizationId);
       return (await read(query.compile()))[0]?.newest_number ?? 0;
+    },
+    invitedSince: (organizationIds, since) =>
+      readInChunks(organizationIds, async (chunk) => {
+        const query = db
+          .selectFrom('audit_rows')
+          .select('organization_id')
+          .distinct()
+          .where('organization_id', 'in', chunk)
+          .where('subject', '=', 'invitation')
+          .where('at', '>=', since.getTime());
+        return (await read(query.compile())).map(({ organization_id: id }) => id);
+      }),
+    async named(login) {
+      const query = db
+        .selectFrom('audit_rows')
+        .select('organization_id as id')
+        .distinct()
+        .where(sql`lower(organization_login)`, '=', asciiLower(login))
+        .orderBy('id');
+      return (await read(query.compile())).map(({ id }) => id);
     },
     verify: (organizationId) => verifyTrails(engine, organizationId),
     removeBefore: (instant, stop) => removeBefore(engine, instant, stop),

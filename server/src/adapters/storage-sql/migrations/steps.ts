@@ -225,6 +225,17 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
+    name: 'uses of sessions',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      // Beside the session: it is written often, and the read of a session has no need of it.
+      sql`create table session_uses (
+        session_key ${token} primary key references sessions on delete cascade,
+        client text,
+        used_at ${integer}
+      ) ${typedInKeyOrder}`,
+    ],
+  },
+  {
     name: 'audit trails',
     statements: ({ integer, token, typed, typedInKeyOrder }) => [
       // A row for each organization, so that no two wait for each other.

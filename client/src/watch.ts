@@ -1,12 +1,18 @@
-import type { InvitationJob, InvitationJobAnswer } from '@orgdesk/contract';
 import type { Outcome } from './outcome.ts';
 import { serverEvents } from './server-events.ts';
 
-/** How a job is asked for. Both throw when the watch was aborted. */
-export interface JobWays {
-  readonly read: () => Promise<Outcome<InvitationJobAnswer>>;
-  /** Opens the stream of its events; null when no answer came. */
+/** How news of one kind are asked for. Both calls throw when the watch was aborted. */
+export interface Ways<News> {
+  /** Asks for what an event would tell. */
+  readonly read: () => Promise<Outcome<News>>;
+  /** Opens the stream of events; null when no answer came. */
   readonly open: (signal: AbortSignal) => Promise<Response | null>;
+  /** Name of the events. */
+  readonly event: string;
+  /** What the data of one tells. */
+  readonly newsIn: (data: unknown) => News;
+  /** Whether no more will come. */
+  readonly isOver: (news: News) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -14,40 +20,44 @@ const LOOK_EVERY_MS = 3_000;
 /** A stream whose first event does not come is held up on its way. The service says something every fifteen seconds. */
 const FIRST_EVENT_MS = 5_000;
 const SILENCE_MS = 45_000;
-/** How long it is asked for the job itself before the stream is tried again. */
+/** How long it is asked for the news themselves before the stream is tried again. */
 const WITHOUT_STREAM_MS = 60_000;
 
-/** See `watchInvitationJob` of the client. */
-export async function* watchJob({ read, open, signal }: JobWays): AsyncGenerator<Outcome<InvitationJobAnswer>> {
+/**
+ * News as events tell them, at once and whenever they change; where these do not arrive, asked for every few seconds. Ends
+ * when no more will come, or they may not be seen any more. A broken connection is told and outlasted.
+ */
+export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<News>> {
+  const { read, isOver, signal } = ways;
   let last = '';
-  const isNews = (outcome: Outcome<InvitationJobAnswer>) => {
+  const isNew = (outcome: Outcome<News>) => {
     const text = JSON.stringify(outcome);
-    const isNew = text !== last;
+    const differs = text !== last;
     last = text;
-    return isNew;
+    return differs;
   };
   for (;;) {
     let streamed = false;
-    for await (const job of streamedJobs(open, signal)) {
+    for await (const news of streamedNews(ways)) {
       streamed = true;
-      const outcome = { data: { job }, status: 200 };
-      if (isNews(outcome)) yield outcome;
-      if (job.endedAt !== null) return;
+      const outcome = { data: news, status: 200 };
+      if (isNew(outcome)) yield outcome;
+      if (isOver(news)) return;
     }
     signal?.throwIfAborted();
     const streamAgainAt = Date.now() + (streamed ? 0 : WITHOUT_STREAM_MS);
     do {
       const outcome = await read();
-      if (isNews(outcome)) yield outcome;
-      if (isLast(outcome)) return;
+      if (isNew(outcome)) yield outcome;
+      if (outcome.error === undefined ? isOver(outcome.data) : isFinal(outcome.status)) return;
       const limitedMs = outcome.error === undefined ? 0 : (outcome.retryAfterSeconds ?? 0) * 1_000;
       await pause(Math.max(LOOK_EVERY_MS, limitedMs), signal);
     } while (Date.now() < streamAgainAt);
   }
 }
 
-/** The job as events tell it, until the stream ends, breaks or says nothing any more. */
-async function* streamedJobs(open: JobWays['open'], signal: AbortSignal | undefined): AsyncGenerator<InvitationJob> {
+/** Until the stream ends, breaks or says nothing any more. */
+async function* streamedNews<News>({ open, event, newsIn, signal }: Ways<News>): AsyncGenerator<News> {
   const cut = new AbortController();
   let timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS);
   const saysSomething = () => {
@@ -59,8 +69,8 @@ async function* streamedJobs(open: JobWays['open'], signal: AbortSignal | undefi
     const isStream =
       answer?.ok === true && answer.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
     if (!isStream || answer.body === null) return;
-    for await (const { event, data } of serverEvents(answer.body, saysSomething)) {
-      if (event === 'job') yield JSON.parse(data) as InvitationJob;
+    for await (const told of serverEvents(answer.body, saysSomething)) {
+      if (told.event === event) yield newsIn(JSON.parse(told.data));
     }
   } catch {
     // Broken off, or cut by one of the signals: what the caller does next tells which.
@@ -70,12 +80,9 @@ async function* streamedJobs(open: JobWays['open'], signal: AbortSignal | undefi
   }
 }
 
-/** After these, the job can be asked for as often as one likes. */
-function isLast(outcome: Outcome<InvitationJobAnswer>): boolean {
-  if (outcome.error === undefined) return outcome.data.job.endedAt !== null;
-  const { status } = outcome;
-  return status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
-}
+/** Nothing changes by asking again. */
+const isFinal = (status: number | null): boolean =>
+  status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
