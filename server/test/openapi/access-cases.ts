@@ -1,3 +1,4 @@
+import { withoutTrail } from '../support/databases/without-trail.ts';
 import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const EXPORTS = '/api/organizations/acme/access-exports';
@@ -54,6 +55,16 @@ export const ACCESS_CASES: readonly Case[] = [
     ({ get, bearer }) => get(addressIn('acme', 'repositories/none/access'), bearer),
   ],
   ['startAccessExport', 202, 'begun', ({ post, bearer }) => post(EXPORTS, undefined, bearer)],
+  [
+    'startAccessExport',
+    503,
+    'no trail',
+    async (place) => {
+      const { service, post, bearer } = place;
+      await post(`${await begin(place)}/cancel`, undefined, bearer);
+      return withoutTrail(service.databaseUrl, () => post(EXPORTS, undefined, bearer));
+    },
+  ],
   ['listAccessExports', 200, 'exports', ({ get, bearer }) => get(EXPORTS, bearer)],
   ['getAccessExport', 200, 'an export', async (place) => place.get(await begin(place), place.bearer)],
   ['getAccessExport', 404, 'none', ({ get, bearer }) => get(`${EXPORTS}/none`, bearer)],
