@@ -166,14 +166,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people on %s
     expect(await trailOf(service(), organization)).toHaveLength(7);
   });
 
-  test('by a browser are told as made in the console', async () => {
-    const { organization, owner, member, preview } = await place();
-    const login = member();
-    const { id } = await service().signIn(owner);
-    const headers = { cookie: `host_session=${id}`, origin: service().url };
-    const { preview: token } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [login]);
-    await changed(service(), { organization, headers }, token);
-    expect(await trailOf(service(), organization)).toMatchObject([{ way: 'console', actor: owner, outcome: 'done' }]);
-    expect((await preview({ kind: 'remove' }, login)).people).toMatchObject([{ verdict: 'not-there' }]);
-  });
+  test.each(['cookie', 'authorization'] as const)(
+    'by a browser are told as made in the console, with the session as %s',
+    async (header) => {
+      const { organization, owner, member, preview } = await place();
+      const login = member();
+      const { id, bearer } = await service().signIn(owner);
+      const headers = {
+        ...(header === 'cookie' ? { cookie: `host_session=${id}` } : bearer),
+        origin: service().url,
+        'sec-fetch-site': 'same-origin',
+      };
+      const { preview: token } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [login]);
+      await changed(service(), { organization, headers }, token);
+      expect(await trailOf(service(), organization)).toMatchObject([{ way: 'console', actor: owner, outcome: 'done' }]);
+      expect((await preview({ kind: 'remove' }, login)).people).toMatchObject([{ verdict: 'not-there' }]);
+    },
+  );
 });
