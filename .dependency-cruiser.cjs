@@ -16,6 +16,11 @@ const floors = [
     path: '^server/src/invitation-jobs/',
     below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
+  {
+    name: 'access-exports',
+    path: '^server/src/access-exports/',
+    below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
+  },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'capabilities',
@@ -35,6 +40,7 @@ const floors = [
       'audit-trail',
       'installation-cache',
       'invitation-jobs',
+      'jobs',
       'http',
       'capabilities',
     ],

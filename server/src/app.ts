@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
 import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
@@ -11,7 +12,9 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
-import { peopleRoutes } from './capabilities/people/routes.ts';
+import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
+import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
@@ -33,29 +36,35 @@ import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { PeopleHost } from './ports/people.ts';
+import type { PeopleChangesHost } from './ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { createPeoplePreviews } from './security/people-preview.ts';
 import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
+import type { SessionUses } from './sessions/session-uses.ts';
 import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
+  readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
+  readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
+  readonly sessionUses: SessionUses;
   readonly freshSession: FreshSession;
   readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
   readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
+  readonly accessExports: Pick<Worker, 'wake'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -81,7 +90,8 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
     /** After so many days, entries of audit trails are removed. */
     readonly auditDays: number;
@@ -98,6 +108,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     storage,
     cache,
     sessions,
+    sessionUses,
     freshSession,
     liveMembership,
     liveRights,
@@ -143,7 +154,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 
-  const guard = createSessionGuard({ sessions, clock, origin });
+  const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   const watching = createWatching({ sessions, clock, log });
@@ -157,6 +168,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
     await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
@@ -191,8 +203,32 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       inviteLimitMs,
     });
-    await api.register(peopleRoutes, { ...signedIn, liveMembership, openLists });
-    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, stopping: options.stopping });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+      listLimitMs: options.listLimitMs,
+    });
+    await api.register(accessExportRoutes, {
+      guard,
+      liveRights,
+      accessExports: storage.accessExports,
+      audited: parts.audited,
+      clock,
+      entropy,
+      wake: parts.accessExports.wake,
+    });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
+    await api.register(peopleChangeRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      audited,
+      previews: createPeoplePreviews({ key: signingKey, origin }, clock),
+      inviteLimitMs,
+    });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
     await api.register(installationRoutes, { ...signedIn, cache, sessions, ...flow });
   });

@@ -236,6 +236,12 @@ export function tellWithheld(
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
 
+/** The same for several refusals: the longest. */
+export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
+  const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
+  return longest === 0 ? null : longest;
+}
+
 /**
  * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another
  * reason.

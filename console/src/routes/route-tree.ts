@@ -16,6 +16,8 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
+  /** Whether it is not certain yet that they come. */
+  readonly preload: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
 const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
@@ -44,6 +47,8 @@ const peopleReviewPage = lazyPage(() => import('./organization/people/people-rev
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
+const repositoryAccessPage = lazyPage(() => import('./organization/repository-access-page.tsx'));
+const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
 const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
@@ -83,6 +88,13 @@ const installationsRoute = createRoute({
   loader: (visit) => readSoon(installationsPage, visit),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
+});
+
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
@@ -101,7 +113,8 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => readSoon(peoplePage, visit),
+  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
 });
 
 const personRoute = createRoute({
@@ -138,6 +151,19 @@ const mentionableRoute = createRoute({
   path: 'repositories/$repository/contributors',
   component: mentionablePage.Page,
   loader: (visit) => readSoon(mentionablePage, visit),
+});
+
+/** Likewise: the name is not last. */
+const repositoryAccessRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/$repository/access',
+  component: repositoryAccessPage.Page,
+});
+
+const accessExportsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/access-exports',
+  component: accessExportsPage.Page,
 });
 
 const installationRoute = createRoute({
@@ -201,6 +227,7 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
@@ -209,6 +236,8 @@ export const routeTree = rootRoute.addChildren([
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,
+    repositoryAccessRoute,
+    accessExportsRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
     auditTrailRoute,

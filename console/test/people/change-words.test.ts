@@ -67,7 +67,7 @@ describe('what a preview says first', () => {
     if (one === undefined || other === undefined) throw new Error('there are two');
     const noted = { ...one, notes: ['stays-in-enterprise' as const] };
     expect(notesOf([noted, noted], PLACE)).toEqual([
-      'Who leaves stays in the enterprise, and keeps what it gives elsewhere.',
+      'Where Acme belongs to an enterprise, who leaves it stays in the enterprise.',
     ]);
     expect(notesOf([noted, other], PLACE)[0]).toMatch(/That is so for 1 of them[.]$/);
   });

@@ -17,8 +17,9 @@ const logins = (people: readonly Person[]) => people.map(({ login }) => login);
 const UNTOLD: Known = { secondFactors: null, teams: null };
 
 const find = (people: readonly Person[], part: Partial<PeopleView>, known = UNTOLD) =>
-  logins(foundPeople(people, view(part), known));
-const sort = (people: readonly Person[], part: Partial<PeopleView>) => logins(sortedPeople(people, view(part)));
+  logins(foundPeople(sortedPeople(people, WHOLE_LIST), view(part), known));
+const sort = (people: readonly Person[], part: Partial<PeopleView>) =>
+  logins(sortedPeople(people, view(part)).map(({ person: one }) => one));
 
 describe('finding people', () => {
   const people = [

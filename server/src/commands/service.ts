@@ -64,6 +64,7 @@ export async function startService({ config, platform, log, closing, stopping }:
     ),
   );
   closing.defer(graph.jobs.keepWorking());
+  closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
 }
 

@@ -194,6 +194,16 @@ export const PREVIEW_LOGINS_PER_CALL = 100;
 export const PREVIEW_FACTS_MS = 60_000;
 export const PREVIEW_FACTS_MAX = 100_000;
 
+/** How long a preview of a change of people may be sent back with it. */
+export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
+/** More people than this are changed only after the organization's login was typed. */
+export const UNCONFIRMED_PEOPLE_MAX = 5;
+/**
+ * How much a preview asks to count the repositories that people lose: only in an organization of so few repositories, in
+ * pages of so many, and so many pages for everybody in it. Each page is a point or two of the person's 2,000 of a minute.
+ */
+export const LOST_REPOSITORIES = { most: 200, page: 50, pagesMax: 60 } as const;
+
 /** What one invitation job may have; at its largest, its body fits the limit of bytes. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
@@ -270,6 +280,10 @@ export const PERSON_LIMIT_MS = 30 * 1000;
 /** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
 export const SECOND_FACTORS_KEPT_MS = 60_000;
 export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -295,9 +309,35 @@ export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
 
+/** Uses of a session closer together than this are one. */
+export const SESSION_USE_EVERY_MS = 5 * 60_000;
+
+/** How long a use may wait before it is written, with those of others. */
+export const SESSION_USES_WAIT_MS = 10_000;
+
+/** Sessions whose last use an instance remembers; the oldest are noted anew when they are used again. */
+export const SESSION_USES_MAX = 50_000;
+
+/** Sessions of a person that are listed, the last used first. */
+export const OWN_SESSIONS_MAX = 200;
+
 /** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
 export const REACHED_REPOSITORIES_PAGE = 50;
 export const REPOSITORY_PEOPLE_PAGE = 100;
+/** Repositories, each with its first hundred people, of one call of an export: a thousand people cost one of the hourly points. */
+export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
+/** Where the file of an export ends, and says so. */
+export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
+export const ACCESS_EXPORT_MAX_BYTES = 200 * 1024 * 1024;
+/** How long the file of an export is kept after its end. */
+export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Exports of an organization that are listed. */
+export const ACCESS_EXPORTS_LISTED_MAX = 20;
+/** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
+export const ACCESS_EXPORT_TRIES_MAX = 24;
+export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
 
 /** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
 export const AUDIT_DAYS = 365;
@@ -309,6 +349,14 @@ export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Entries that are read at once for a file. */
 export const AUDIT_ENTRIES_AT_ONCE = 500;
+/**
+ * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
+ * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.
+ */
+export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
+export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
+export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
+export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
 /** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;

@@ -31,7 +31,7 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
     jobs,
     runnerOf: createRunnerOf(deps),
     lookUp: createLookUp(codeHost),
-    sendRow: createSendRow({ codeHost, jobs, clock, isStopped: () => worker.isStopped() }),
+    sendRow: createSendRow({ codeHost, jobs, clock, isStopped: () => worker.stopping.aborted }),
     clock,
     log,
   });

@@ -17,6 +17,8 @@ export interface WorkerDeps {
   readonly log: Log;
   /** Default: `JOB_LEASE_MS`. */
   readonly leaseMs?: number | undefined;
+  /** Whether a step may take longer than that; the lease is then extended while it is made. Default: false. */
+  readonly hasLongSteps?: boolean;
 }
 
 /** What does the work of jobs of one kind. */
@@ -27,8 +29,8 @@ export interface Worker {
   keepWorking(): () => Promise<void>;
   /** Says that something is due now: a job was begun or goes on. */
   wake(): void;
-  /** Whether it was told to stop: it waits for the call under way, not for one after it. */
-  isStopped(): boolean;
+  /** Aborted when it was told to stop: it waits for the call under way, not for one after it. */
+  readonly stopping: AbortSignal;
 }
 
 /**
@@ -44,23 +46,33 @@ export function createWorker({
   entropy,
   log,
   leaseMs = JOB_LEASE_MS,
+  hasLongSteps = false,
 }: WorkerDeps): Worker {
   const holder = randomHex(entropy, 16);
   const underWay = new Set<string>();
   const oneOfFew = pLimit(JOBS_AT_ONCE);
-  let isStopped = false;
+  const stop = new AbortController();
   let wakeUp: () => void = () => {};
 
   /** Whether there is more to do at once. */
   async function workOn(id: string): Promise<boolean> {
     const lease = `${kind} ${id}`;
     let isMore = true;
-    for (let step = 0; step < JOB_STEPS_AT_ONCE && isMore && !isStopped; step += 1) {
+    for (let step = 0; step < JOB_STEPS_AT_ONCE && isMore && !stop.signal.aborted; step += 1) {
       if (!(await leases.acquire(lease, holder, leaseMs))) return false;
-      isMore = await advance(id);
+      isMore = await (hasLongSteps ? whileExtending(lease, () => advance(id)) : advance(id));
     }
     await leases.release(lease, holder);
     return isMore;
+  }
+
+  async function whileExtending(lease: string, step: () => Promise<boolean>): Promise<boolean> {
+    const extend = () =>
+      void leases
+        .acquire(lease, holder, leaseMs)
+        .catch((error: unknown) => log.debug({ err: error, kind }, 'a lease could not be extended'));
+    const timer = setInterval(extend, leaseMs / 3);
+    return step().finally(() => clearInterval(timer));
   }
 
   async function tryOn(id: string): Promise<boolean> {
@@ -99,7 +111,7 @@ export function createWorker({
     }
     function schedule(ms: number): void {
       clearTimeout(timer);
-      if (isStopped) return;
+      if (stop.signal.aborted) return;
       timer = setTimeout(() => {
         working = workOnce();
       }, ms);
@@ -110,13 +122,13 @@ export function createWorker({
     };
     schedule(0);
     return async () => {
-      isStopped = true;
+      stop.abort();
       clearTimeout(timer);
       await working;
     };
   }
 
-  return { work, keepWorking, wake: () => wakeUp(), isStopped: () => isStopped };
+  return { work, keepWorking, wake: () => wakeUp(), stopping: stop.signal };
 }
 
 /** Between two looks, however soon something is due. */

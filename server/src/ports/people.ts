@@ -42,6 +42,8 @@ export interface TeamPart extends ListPart {
     readonly slug: string;
     readonly name: string;
     readonly repositoryCount: number;
+    /** With those in teams below it. */
+    readonly peopleCount: number;
   };
   readonly people: readonly { readonly id: number; readonly role: TeamRole }[];
 }

@@ -67,6 +67,8 @@ export interface ListPlace {
   readonly size: number;
   /** Aborted when nobody wants the answer any more. */
   readonly end?: AbortSignal | undefined;
+  /** Whether only people from outside the organization are meant. Default: everybody. */
+  readonly onlyOutside?: boolean | undefined;
 }
 
 /**

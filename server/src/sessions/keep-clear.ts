@@ -1,9 +1,10 @@
+import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits.ts';
 import type { JobsKept } from '../ports/invitation-jobs.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {
-  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail'>;
+  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports'>;
   readonly jobsKept: JobsKept;
   /** How long entries of audit trails are kept. */
   readonly auditKeptMs: number;
@@ -43,6 +44,8 @@ async function clear({ storage, jobsKept, auditKeptMs, clock, log }: ClearingDep
     if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
     const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
     if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
+    const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
+    if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
   } catch (error) {
     log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
   }

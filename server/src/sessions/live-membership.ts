@@ -28,7 +28,11 @@ export interface Member {
 export type MembershipRefusal = { readonly kind: 'no-organization' | 'no-session' | 'not-a-member' } | HostRefusal;
 
 /** What the caller is in an organization, whatever their session says. */
-export type LiveMembership = (session: Session, login: string) => Promise<Result<Member, MembershipRefusal>>;
+export interface LiveMembership {
+  (session: Session, login: string): Promise<Result<Member, MembershipRefusal>>;
+  /** Somebody's place in an organization was changed: of everybody there, it is asked anew. */
+  outdate(organization: string): void;
+}
 
 /**
  * Asks the code host what the caller is in an organization. Its answer counts for a minute, for all requests of the
@@ -41,7 +45,7 @@ export function createLiveMembership({ codeHost, freshSession, clock }: LiveMemb
     weightMax: LIVE_MEMBERSHIPS_MAX,
   });
 
-  return async (session, login) => {
+  const liveMembership = async (session: Session, login: string): Promise<Result<Member, MembershipRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse({ kind: 'no-organization' });
     if (!canBeLogin(wanted)) return refuse({ kind: 'not-a-member' });
@@ -56,4 +60,11 @@ export function createLiveMembership({ codeHost, freshSession, clock }: LiveMemb
     const { role, organization } = membership.value;
     return ok({ session: fresh.value, organization: organization.login, organizationId: organization.id, role });
   };
+
+  return Object.assign(liveMembership, {
+    outdate(organization: string) {
+      const place = ` ${foldLogin(organization)}`;
+      recentAnswers.outdate((name) => name.endsWith(place));
+    },
+  });
 }

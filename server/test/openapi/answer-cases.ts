@@ -1,11 +1,14 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
-import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { ACCESS_CASES } from './access-cases.ts';
+import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
@@ -76,6 +79,26 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
+  ['listOwnSessions', 200, 'signed in', ({ get, bearer }) => get('/api/auth/sessions', bearer)],
+  ['endOwnSession', 200, 'none of theirs', ({ post, bearer }) => post('/api/auth/sessions/x/end', undefined, bearer)],
+  [
+    'endOwnSession',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/x/end', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'endOtherSessions',
+    200,
+    'signed in',
+    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'radia')),
+  ],
+  [
+    'endOtherSessions',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/end-others', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
@@ -140,8 +163,11 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
+  ...ACCESS_CASES,
   ...INVITATION_JOB_CASES,
+  ...PEOPLE_CHANGE_CASES,
   ...AUDIT_TRAIL_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],

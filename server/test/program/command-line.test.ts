@@ -35,22 +35,40 @@ test('--help promises the defaults that are in force', async () => {
   expect(config.ok && program.out().includes(config.value.databaseUrl)).toBe(true);
 });
 
+test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['reconcile', '--all']]])(
+  '%j is refused with a hint and code 2',
+  async (parameters) => {
+    const program = run({ parameters });
+
+    expect(await program.ended).toEqual({ code: 2, signal: null });
+
+    expect(program.out()).toBe('');
+    expect(program.err()).toMatch(
+      /^orgdesk does not know ".*"\. Its commands are serve, reconcile, audit and sessions; see --help\.\n$/,
+    );
+  },
+);
+
+test.each([[['audit']], [['audit', 'x']], [['audit', 'verify', 'a', 'b']], [['audit', 'verify', '--all']]])(
+  '%j is refused with what audit takes, and code 2',
+  async (parameters) => {
+    const program = run({ parameters });
+    expect(await program.ended).toEqual({ code: 2, signal: null });
+    expect([program.out(), program.err()]).toEqual(['', 'audit takes verify [ORGANIZATION]; see --help.\n']);
+  },
+);
+
 test.each([
-  [['serve', 'x']],
-  [['--port', '8080']],
-  [['']],
-  [['recncile']],
-  [['reconcile', '--all']],
-  [['audit']],
-  [['audit', 'x']],
-  [['audit', 'verify', 'a', 'b']],
-])('%j is refused with a hint and code 2', async (parameters) => {
+  [['sessions']],
+  [['sessions', 'list']],
+  [['sessions', 'count', 'ada']],
+  [['sessions', 'end', 'ada', 'x', 'y']],
+  [['sessions', 'end', '--all']],
+])('%j is refused with what sessions takes, and code 2', async (parameters) => {
   const program = run({ parameters });
-
   expect(await program.ended).toEqual({ code: 2, signal: null });
-
-  expect(program.out()).toBe('');
-  expect(program.err()).toMatch(
-    /^orgdesk does not know ".*"\. Its commands are serve, reconcile and audit verify; see --help\.\n$/,
-  );
+  expect([program.out(), program.err()]).toEqual([
+    '',
+    'sessions takes count, list USER, or end USER [SESSION]; see --help.\n',
+  ]);
 });

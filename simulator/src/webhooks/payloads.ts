@@ -85,7 +85,8 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
   };
   const parentOf = ({ parentId }: TeamRecord) => {
     const parent = parentId === null ? null : world.teamById(parentId);
-    return parent && views.teamLite(parent);
+    const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
+    return parent && { ...views.teamLite(parent), notification_setting: 'notifications_enabled', ...ownership };
   };
   /** Without `user` when an e-mail address is invited. */
   const invited = (invitation: InvitationRecord) => {

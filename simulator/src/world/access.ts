@@ -1,4 +1,4 @@
-import type { Accounts } from './accounts.ts';
+import type { Accounts, Member } from './accounts.ts';
 import { leave } from './departures.ts';
 import {
   type OrganizationRecord,
@@ -21,7 +21,13 @@ export type AccessSource = { readonly permission: RepositoryPermission } & (
 /** Which people of a repository are meant: those with a place of their own, and of these those who are not members. */
 export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
 
-/** The higher of two permissions. */
+/** People who may do something in every repository. */
+interface GeneralAccess {
+  readonly people: readonly UserRecord[];
+  readonly ids: ReadonlySet<number>;
+}
+
+/** The highest of some permissions; null of none. */
 export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
   REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
 
@@ -54,6 +60,23 @@ export function createAccess(
     if (belongs?.state !== 'active' || belongs.role === 'billing_manager') return null;
     if (belongs.role === 'admin') return 'ADMIN';
     return organization.basePermission === 'NONE' ? null : organization.basePermission;
+  }
+
+  /** Those to whom the organization itself gives something, by ID; kept until its members or what it gives change. */
+  const generalKept = new WeakMap<readonly Member[], Map<string, GeneralAccess>>();
+  function givenAnyway(organization: OrganizationRecord): GeneralAccess {
+    const members = membersOf(organization.id);
+    const kept = generalKept.get(members) ?? new Map<string, GeneralAccess>();
+    generalKept.set(members, kept);
+    const known = kept.get(organization.basePermission);
+    if (known) return known;
+    const people = members
+      .map(({ user }) => user)
+      .filter(({ id }) => givenByOrganization(organization, id) !== null)
+      .toSorted((a, b) => a.id - b.id);
+    const general = { people, ids: new Set(people.map(({ id }) => id)) };
+    kept.set(organization.basePermission, general);
+    return general;
   }
 
   /** The ways of several people into one repository. */
@@ -111,7 +134,11 @@ export function createAccess(
       return given ?? (repository.isPrivate ? null : 'READ');
     },
     /** People who have been given access, by ID; `among` narrows it to some. */
-    collaboratorsOf(repository: RepositoryRecord, affiliation: Affiliation, among?: readonly UserRecord[]) {
+    collaboratorsOf(
+      repository: RepositoryRecord,
+      affiliation: Affiliation,
+      among?: readonly UserRecord[],
+    ): readonly UserRecord[] {
       const direct = directAccessOf(repository.id).map(({ userId }) => userId);
       const isWanted = ({ id }: UserRecord) => affiliation !== 'OUTSIDE' || !isMember(repository.ownerId, id);
       const named = (ids: Iterable<number>) =>
@@ -124,11 +151,10 @@ export function createAccess(
       if (among) return among.filter(({ id }) => sourcesOf(id).length > 0);
       const organization = organizationById(repository.ownerId);
       if (!organization) return named(new Set([repository.ownerId, ...direct]));
-      const members = membersOf(organization.id)
-        .map(({ user }) => user.id)
-        .filter((id) => givenByOrganization(organization, id) !== null);
       const ofTeams = teamsWith(repository).flatMap(({ team }) => team.members.map(({ userId }) => userId));
-      return named([...new Set([...members, ...ofTeams, ...direct])].sort((a, b) => a - b));
+      const general = givenAnyway(organization);
+      const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
+      return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
     },
     /** People with a place of their own in repositories of an organization, who are not members; by ID. */
     outsideCollaboratorsOf(organizationId: number) {

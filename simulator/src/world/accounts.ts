@@ -16,6 +16,12 @@ export interface NewMembership {
   readonly state?: MembershipRecord['state'];
 }
 
+/** Somebody with an active membership. */
+export interface Member {
+  readonly membership: MembershipRecord;
+  readonly user: UserRecord;
+}
+
 const BORN = '2024-03-01T09:00:00Z';
 
 const USUAL_USER = {
@@ -61,6 +67,20 @@ export function createAccounts(store: WorldStore) {
   const membershipsOfOrganization = (id: number) =>
     select(store.memberships, ({ organizationId }) => organizationId === id);
 
+  /** Kept until somebody changes: pages of a large organization ask for it again and again. */
+  const membersKept = new Map<number, { readonly state: string; readonly members: readonly Member[] }>();
+  function membersOf(organizationId: number): readonly Member[] {
+    const state = `${store.memberships.changes()} ${store.users.changes()}`;
+    const kept = membersKept.get(organizationId);
+    if (kept?.state === state) return kept.members;
+    const members = membershipsOfOrganization(organizationId).flatMap((record) => {
+      const member = record.state === 'active' ? users.byId(record.userId) : null;
+      return member ? [{ membership: record, user: member }] : [];
+    });
+    membersKept.set(organizationId, { state, members });
+    return members;
+  }
+
   const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
 
   /** Adds a membership or replaces the one there is. */
@@ -101,11 +121,7 @@ export function createAccounts(store: WorldStore) {
     membershipsOfUser: (id: number) => select(store.memberships, ({ userId }) => userId === id),
     membershipsOfOrganization,
     /** People with an active membership. */
-    membersOf: (organizationId: number) =>
-      membershipsOfOrganization(organizationId).flatMap((record) => {
-        const member = record.state === 'active' ? users.byId(record.userId) : null;
-        return member ? [{ membership: record, user: member }] : [];
-      }),
+    membersOf,
     /** Memberships of those who administer it. */
     ownersOf: (organizationId: number) =>
       membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),

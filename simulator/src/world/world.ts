@@ -6,6 +6,7 @@ import { createInvitations, type Invitations } from './invitations.ts';
 import { createPlans, type Plans } from './plans.ts';
 import type { OrganizationRole } from './records.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
+import { addLargeOrganization, type LargeOrganization } from './seeds/large.ts';
 import { createWorldStore } from './store.ts';
 
 /** How much to add around one person. */
@@ -38,6 +39,8 @@ export type World = Accounts &
 interface WholeWorld {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
   enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
+  /** Adds an organization of 10,000 people, or of as many as are asked for. */
+  addLargeOrganization(given?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
   /** Back to what `fill` made at the start, with the same IDs. */
   reset(): void;
 }
@@ -57,6 +60,7 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
     ...createInvitationQuotas(store, accounts, now),
     ...createPlans(accounts, invitations),
     enlarge: (login, crowd) => enlarge(world, login, crowd),
+    addLargeOrganization: (given) => addLargeOrganization(world, given),
     reset() {
       store.clear();
       fill(world);

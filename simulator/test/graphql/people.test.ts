@@ -49,18 +49,21 @@ test('the people of a repository come with what they may do, and by which ways',
     permission: 'ADMIN',
     permissionSources: [{ roleName: 'admin', source: organization }, { roleName: 'write' }],
   });
-  expect((await of({ affiliation: 'OUTSIDE' })).edges).toMatchObject([{ node: { login: 'edsger' } }]);
-  expect((await of({ affiliation: 'DIRECT' })).totalCount).toBe(2);
+  expect((await of({ affiliation: 'OUTSIDE' })).edges).toMatchObject([
+    { node: { login: 'edsger' } },
+    { node: { login: 'ida-rhodes' } },
+  ]);
+  expect((await of({ affiliation: 'DIRECT' })).totalCount).toBe(3);
   expect((await of({ affiliation: 'DIRECT', query: 'Hopper' })).edges).toMatchObject([{ node: { login: 'grace' } }]);
   expect((await of({ query: 'dorothy' })).totalCount).toBe(0);
 
   const first = await of({});
   const second = await of({ after: first.pageInfo.endCursor });
   const logins = [...first.edges, ...second.edges].map(({ node }: { node: { login: string } }) => node.login);
-  expect([first.totalCount, first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([6, true, false]);
+  expect([first.totalCount, first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([7, true, true]);
   expect(logins).toEqual(['ada', 'grace', 'edsger', 'katherine', 'alan', 'tim']);
   world.updateOrganization('acme', { basePermission: 'NONE' });
-  expect((await of({})).totalCount).toBe(4);
+  expect((await of({})).totalCount).toBe(5);
 });
 
 test('whoever may not push is refused the people beside the rest, and what the App does not reach is absent', async () => {

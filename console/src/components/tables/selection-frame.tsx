@@ -3,8 +3,8 @@ import { type ReactNode, useId } from 'react';
 import './selection-frame.css';
 
 interface SelectionFrameProps {
-  /** Words beside the box that chooses everything, as in "Select all 12". */
-  readonly allWords: string;
+  /** Words beside the box that chooses everything, as in "Select all 12"; null where nothing shows. */
+  readonly allWords: string | null;
   /** Whether everything that shows is chosen, or something of it. */
   readonly isAll: boolean;
   readonly isSome: boolean;
@@ -23,10 +23,12 @@ export function SelectionFrame(props: SelectionFrameProps) {
   const id = useId();
   return (
     <div className="selection-frame">
-      <label className="selection-frame-all" htmlFor={id}>
-        <Checkbox id={id} checked={isAll} indeterminate={isSome && !isAll} onChange={() => onSelectAll(!isAll)} />
-        {allWords}
-      </label>
+      {allWords !== null && (
+        <label className="selection-frame-all" htmlFor={id}>
+          <Checkbox id={id} checked={isAll} indeterminate={isSome && !isAll} onChange={() => onSelectAll(!isAll)} />
+          {allWords}
+        </label>
+      )}
       <p className="selection-frame-count" role="status">
         {count}
       </p>

@@ -1,5 +1,6 @@
 import type { AccountType, Installation } from '../../domain/installation.ts';
 import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitation-job.ts';
+import type { AccessExportState } from '../../ports/access-exports.ts';
 import type { AuditTarget, AuditWay } from '../../ports/audit-trail.ts';
 
 interface AccountColumns {
@@ -45,6 +46,7 @@ export interface Tables {
     validators: string | null;
   };
   host_counters: { name: string; value: number };
+  session_uses: { session_key: string; client: string | null; used_at: number | null };
   sessions: {
     session_key: string;
     user_id: number;
@@ -142,6 +144,28 @@ export interface Tables {
     body_hash: string | null;
     hash: string;
   };
+  access_exports: {
+    export_id: string;
+    organization_id: number;
+    organization_login: string;
+    session_key: string;
+    started_by_id: number;
+    started_by_login: string;
+    state: AccessExportState;
+    next_at: number;
+    waits_until: number | null;
+    tries: number;
+    created_at: number;
+    ended_at: number | null;
+    place: string;
+    steps: number;
+    repositories_done: number;
+    repositories_total: number | null;
+    row_count: number;
+    byte_count: number;
+    unseen: number;
+  };
+  access_export_parts: { export_id: string; place: number; lines: string };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };
 }

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import { inTurns } from '../../installation-cache/turns.ts';
+import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
 import type { Asked, AuditEvent } from '../../ports/audit-trail.ts';
 import type { SeenInvitation } from '../../ports/code-host.ts';
 import type { CountSends } from '../../ports/invitation-jobs.ts';
@@ -33,13 +33,9 @@ export interface ChangedOne {
 }
 
 /** What a change of one invitation knows of the others. */
-export interface Surroundings extends ReadInvitations {
+export interface Surroundings extends ReadInvitations, Course<ListedRefusal, Limit> {
   /** Those that are to be changed, in the order sent. */
   readonly chosen: readonly SeenInvitation[];
-  /** Why nothing more is to be begun; null while nothing stands against it. */
-  hindrance(): ListedRefusal | null;
-  /** After a limit nothing more is begun, whatever met it. */
-  notice(refusal: ListedRefusal): void;
 }
 
 /** Changes one invitation. */
@@ -112,36 +108,25 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
-    let limit: Limit | null = null;
-    const afterLimit = (): ListedRefusal | null => (limit === null ? null : { kind: 'not-tried', after: limit });
-    const hindrance = () => afterLimit() ?? (cutOff.cut() === null ? null : NOT_TRIED);
-    const notice = (refusal: ListedRefusal) => {
-      limit ??= limitOf(refusal);
-    };
-    const surroundings = { inviting, organizationId, invitations, chosen, hindrance, notice };
     const calls = chosen.length * CALLS_EACH;
     const counted =
       action === 'invitation.sent_again'
         ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
         : null;
 
-    const changes = await inTurns<number, ChangedOne>(ids, {
-      atOnce: INVITE_CONCURRENCY,
+    const changes = await inTurnsToLimit<number, ChangedOne, ListedRefusal, Limit>(ids, {
       inLane: (work) => inLane(session.key, work),
       cutOff,
-      work: async (id) => {
+      limitOf,
+      work: async (id, course) => {
         const invitation = listed.get(id);
         if (invitation === undefined) return { id, change: refuse({ kind: 'gone' }) };
-        const change = await changeOne(invitation, surroundings);
-        if (!change.ok) notice(change.refusal);
+        const change = await changeOne(invitation, { inviting, organizationId, invitations, chosen, ...course });
+        if (!change.ok) course.notice(change.refusal);
         settle({ id, change });
         return { id, change };
       },
-      without: (id) => {
-        const hindered = afterLimit();
-        return hindered === null ? null : { id, change: refuse(hindered) };
-      },
-      cutBefore: (id) => ({ id, change: refuse(NOT_TRIED) }),
+      notTried: (id, after) => ({ id, change: refuse({ kind: 'not-tried', after }) }),
     }).finally(() => reader.outdate(session, inviting.organization));
     for (const change of changes) settle(change);
     const changed = changes.filter(({ change }) => change.ok).length;

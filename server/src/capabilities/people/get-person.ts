@@ -3,6 +3,7 @@ import { canBeLogin, sameLogin } from '../../domain/account.ts';
 import { PERSON_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
 import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
 import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/people.ts';
 import type { Log } from '../../ports/system.ts';
@@ -27,7 +28,7 @@ type Part<T> = Told<T> | null;
 export function createGetPerson({ codeHost, liveMembership, readSecondFactors, log }: GetPersonDeps) {
   return async (
     session: Session,
-    named: { readonly login: string; readonly person: string },
+    named: { readonly login: string; readonly person: string; readonly askedBy: Asked },
     left: AbortSignal,
   ): Promise<Result<PersonAnswer, PeopleRefusal>> => {
     const member = await liveMembership(session, named.login);
@@ -44,7 +45,7 @@ export function createGetPerson({ codeHost, liveMembership, readSecondFactors, l
     if (person === null) return refuse({ kind: 'no-person' });
     const [teams, factors, invitations] = await Promise.all([
       person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(asked, person.login),
-      role === 'admin' ? readSecondFactors(member.value, end) : null,
+      role === 'admin' ? readSecondFactors(member.value, named.askedBy, end) : null,
       role === 'admin' ? sentBy(person.login, member.value, end) : null,
     ]);
     const refusals = [teams, factors, invitations].flatMap((part) =>

@@ -16,6 +16,8 @@ export interface PartByPart {
   withheld(part: Withheld['part'], refusal: HostRefusal, subject?: string | null): WithheldLine;
   /** What any further call would be refused for too, so that it need not be made; null when there is nothing. */
   lasting(): HostRefusal | null;
+  /** Reads a part, or says that it is missing when nothing more can be read. */
+  unlessHindered<Line>(part: Withheld['part'], read: () => AsyncIterable<Line>): AsyncGenerator<Line | WithheldLine>;
 }
 
 const LASTING: ReadonlySet<HostRefusal['kind']> = new Set([
@@ -29,7 +31,7 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
   let lasting: HostRefusal | null = null;
   const ended: HostRefusal = { kind: 'unreachable', message: '' };
 
-  return {
+  const parts: PartByPart = {
     withheld(part, refusal, subject = null) {
       if (end.aborted) return { kind: 'withheld', withheld: tellWithheld(part, { kind: 'out-of-time' }, subject) };
       log.warn({ userId, part, refusal: refusal.kind }, 'a part of a list of people could not be read');
@@ -37,7 +39,13 @@ export function createPartByPart({ log, userId, end }: PartByPartDeps): PartByPa
       return { kind: 'withheld', withheld: tellWithheld(part, refusal, subject) };
     },
     lasting: () => (end.aborted ? ended : lasting),
+    async *unlessHindered(part, read) {
+      const hindrance = parts.lasting();
+      if (hindrance === null) yield* read();
+      else yield parts.withheld(part, hindrance);
+    },
   };
+  return parts;
 }
 
 /** That a part is for owners alone. */

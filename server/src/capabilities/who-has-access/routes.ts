@@ -1,12 +1,12 @@
 import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_REFUSED_RETRY_SECONDS, LISTS_MAX, LISTS_OF_SESSION_MAX } from '../../domain/limits.ts';
+import { LIST_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
 import { refuse } from '../../domain/result.ts';
 import { listStream } from '../../http/answers/line-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { endOfList } from '../../http/server/departure.ts';
-import { createOpenStreams } from '../../http/server/open-streams.ts';
+import type { OpenStreams } from '../../http/server/open-streams.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -15,6 +15,7 @@ import { createReadAccess, type ReadAccessDeps } from './read-access.ts';
 
 export interface WhoHasAccessRoutesDeps extends ReadAccessDeps {
   readonly guard: SessionGuard;
+  readonly openLists: OpenStreams;
   readonly clock: Clock;
   /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
@@ -24,7 +25,6 @@ export interface WhoHasAccessRoutesDeps extends ReadAccessDeps {
 export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = async (app, deps) => {
   const { reachedBy, peopleOf } = createReadAccess(deps);
   const onRequest = deps.guard.requireSession();
-  const openStreams = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX });
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
@@ -37,7 +37,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
   /** Aborted when the list is not wanted any more; null when too many are being read. */
   const entered = (request: FastifyRequest, reply: FastifyReply): AbortSignal | null => {
     const end = endOfList(request, reply, AbortSignal.any([closing.signal, deps.stopping]));
-    return openStreams.enter(callerOf(request).session.key, end) ? end : null;
+    return deps.openLists.enter(callerOf(request).session.key, end) ? end : null;
   };
   const FULL = refuse({ kind: 'too-many-lists' } as const);
 

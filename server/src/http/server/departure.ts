@@ -19,5 +19,15 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
 }
 
 /** Aborted when a list that is sent while it is read has to end: with its reader, with the service, or after its time. */
-export const endOfList = (request: FastifyRequest, reply: FastifyReply, closing: AbortSignal): AbortSignal =>
-  AbortSignal.any([departureOf(request, reply), closing, AbortSignal.timeout(LIST_LIMIT_MS)]);
+export function endOfList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+  listLimitMs = LIST_LIMIT_MS,
+): AbortSignal {
+  const late = new AbortController();
+  const left = departureOf(request, reply);
+  const timer = setTimeout(() => late.abort(), listLimitMs);
+  left.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return AbortSignal.any([left, closing, late.signal]);
+}

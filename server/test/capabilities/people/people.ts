@@ -7,9 +7,6 @@ import type { Service } from '../../support/service/start-service.ts';
 export type Headers = Readonly<Record<string, string>>;
 export type Line = PeopleLine | PeopleReviewLine;
 
-/** Calls of GraphQL with one operation. */
-export const operation = (name: string) => ({ path: '/graphql', operationName: name });
-
 /**
  * A service of the suite's own whose time tests alone move. After each, every REST call that was sent to the code host is one
  * that its maker describes.
@@ -120,3 +117,15 @@ export const withheldIn = (
 
 export const loginsIn = (lines: readonly Line[]): readonly string[] =>
   linesOf(lines, 'people').flatMap(({ people }) => people.map(({ login }) => login));
+
+/** The calls that read the members. */
+export const LISTED = { path: '/graphql', operation: 'OrganizationMembers' } as const;
+
+/**
+ * Resolves when the service has learned of everything that was sent to it so far. It takes in turn what comes; a sign-in is
+ * a whole row of requests, to it and from it, that come after.
+ */
+export const learned = async ({ signIn }: Service): Promise<void> => void (await signIn('edsger'));
+
+export const reviewOf = ({ url }: Pick<Service, 'url'>, organization: string) =>
+  `${url}/api/organizations/${organization}/people-review`;

@@ -1,5 +1,6 @@
 import { createWorld, type World } from '../world.ts';
 import { seedInvitations } from './invitations.ts';
+import { seedPeople } from './people.ts';
 
 const FIRST_NAMES =
   'amara bela chiara dmitri elif farid gita hugo ines jonas keiko lars mei nadia omar petra quinn rosa sven tariq'.split(
@@ -12,6 +13,9 @@ const SHAPES = 'api web worker sdk docs infra proto tools jobs schema'.split(' '
 const NORTHWIND_MEMBERS = 260;
 const NORTHWIND_REPOSITORIES = 1_200;
 const NORTHWIND_TEAMS = 25;
+/** Places of a team without people, and of one without repositories. */
+const NORTHWIND_EMPTY = 24;
+const NORTHWIND_IDLE = 23;
 
 /**
  * The world the simulator starts with: a few small companies and one large one.
@@ -28,6 +32,7 @@ export function seedWorld(now: () => number = Date.now): World {
     vaultworks(world);
     northwind(world);
     seedInvitations(world, now);
+    seedPeople(world);
   }, now);
 }
 
@@ -162,9 +167,14 @@ function northwind(world: World): void {
       name: level === 0 ? capital(subject) : `${capital(subject)} ${level === 1 ? 'on call' : 'leads'}`,
       ...(level === 0 ? {} : { parent: subject }),
       members: members
-        .filter((_login, place) => place % NORTHWIND_TEAMS === index || (index === 0 && place < 120))
+        .filter(
+          (_login, place) =>
+            index !== NORTHWIND_EMPTY && (place % NORTHWIND_TEAMS === index || (index === 0 && place < 120)),
+        )
         .map((login, place) => ({ login, role: place === 0 ? ('MAINTAINER' as const) : ('MEMBER' as const) })),
-      repositories: repositories.filter((_name, place) => place % NORTHWIND_TEAMS === index).map((name) => ({ name })),
+      repositories: repositories
+        .filter((_name, place) => index !== NORTHWIND_IDLE && place % NORTHWIND_TEAMS === index)
+        .map((name) => ({ name })),
     });
   }
   world.addInstallation({ account: 'northwind' });

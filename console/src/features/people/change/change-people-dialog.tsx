@@ -57,7 +57,7 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
       size="large"
       dialog={dialog}
       heading={heading}
-      title={words === null ? `Change ${peopleWords(chosen)}` : deedFor(words, chosen)}
+      title={words === null ? openTitle(given, peopleWords(chosen)) : deedFor(words, chosen)}
       isHeld={isUnderWay}
       onClose={() => {
         if (run !== null) rereadOrganization(queries, login);
@@ -132,6 +132,12 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
       )}
     </DialogFrame>
   );
+}
+
+/** What the dialog is called while a part of the change is to be chosen. */
+function openTitle(given: PeopleChange | ChangeName | null, who: string): string {
+  if (given === 'add-to-team') return `Add ${who} to a team`;
+  return given === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
 }
 
 /** The change that a name alone says; null where a team is missing. */

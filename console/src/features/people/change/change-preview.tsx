@@ -81,33 +81,33 @@ export function ChangePreview(props: ChangePreviewProps) {
           }}
         </PreviewTable>
       )}
-      {isAsked && changed.length > 0 && isFresh && (
-        <div className="change-people-field">
-          <label htmlFor={`${id}-login`}>
-            Write <strong>{login}</strong> to confirm
-          </label>
-          <TextField
-            ref={field}
-            id={`${id}-login`}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-invalid={isTried && !isConfirmed}
-            aria-describedby={`${id}-problem`}
-            value={written}
-            onChange={({ target }) => setWritten(target.value)}
-          />
-          <p className="change-people-problem" id={`${id}-problem`} role="status">
-            {isTried && !isConfirmed && `This is not ${login}.`}
-          </p>
-        </div>
-      )}
       {!isFresh && changed.length > 0 && (
         <p className="change-people-hint" role="status">
           This preview is too old by now.
         </p>
       )}
       <DialogAnswers>
+        {isAsked && changed.length > 0 && isFresh && (
+          <div className="change-people-field">
+            <label htmlFor={`${id}-login`}>
+              Write <strong>{login}</strong> to confirm
+            </label>
+            <TextField
+              ref={field}
+              id={`${id}-login`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={isTried && !isConfirmed}
+              aria-describedby={`${id}-problem`}
+              value={written}
+              onChange={({ target }) => setWritten(target.value)}
+            />
+            <p className="change-people-problem" id={`${id}-problem`} role="status">
+              {isTried && !isConfirmed && `This is not ${login}.`}
+            </p>
+          </div>
+        )}
         <Button onClick={onCancel}>{changed.length === 0 ? 'Close' : 'Cancel'}</Button>
         {changed.length > 0 && !isFresh && (
           <Button variant="primary" onClick={onLookAgain}>

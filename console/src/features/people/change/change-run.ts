@@ -114,6 +114,13 @@ const merged = (before: readonly ChangedPerson[], fresh: readonly ChangedPerson[
   ...new Map([...before, ...fresh].map((result) => [result.id, result])).values(),
 ];
 
+/** The run once nothing more is sent: finished where everybody was. */
+export function endedRun(run: ChangeRun): ChangeRun {
+  if (run.state === 'signed-out') return run;
+  const hasRest = run.results.some(({ outcome }) => outcome === 'not-tried');
+  return { ...run, state: hasRest ? 'stopped' : 'finished' };
+}
+
 /** Outcomes after which the same may be tried again: nobody is what was wanted. */
 const UNSETTLED: ReadonlySet<ChangedPerson['outcome']> = new Set([
   'changed-since',

@@ -93,7 +93,8 @@ const KEPT_WORDS = {
   yourself: () => 'yourself',
   unknown: () => 'not looked up',
   'managed-elsewhere': () => 'managed elsewhere',
-  'not-there': () => 'not in the organization',
+  'not-there': (change, count) =>
+    change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'no member' : 'no members',
   'nothing-to-do': (change, count) => changeWords(change).already(count),
 } as const satisfies Record<Exclude<Verdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
 
@@ -138,7 +139,7 @@ export function verdictWords(verdict: Verdict, change: PeopleChange, { organizat
     case 'last-owner':
       return `${organization} would be without an owner. Make somebody else an owner first.`;
     case 'not-there':
-      return `Not in ${organization}, or not any more.`;
+      return `${change.kind === 'remove' ? 'Not in' : 'No member of'} ${organization}, or not any more.`;
     case 'managed-elsewhere':
       return 'An identity provider or another team decides this. It has to be changed there.';
     case 'unknown':
@@ -181,9 +182,11 @@ type Note = PreviewedPerson['notes'][number];
 const NOTE_WORDS = {
   'gets-full-control': ({ organization }) =>
     `Owners have full control of ${organization}: they can change and delete everything in it, and remove you.`,
-  'loses-private-forks': () => 'Private forks of its repositories are deleted, with what was pushed only there.',
+  'loses-private-forks': ({ organization }) =>
+    `Private forks of repositories of ${organization} are deleted, with what was pushed only there.`,
   'seat-may-stay-taken': () => 'A paid seat may stay taken until somebody lowers the number of seats.',
-  'stays-in-enterprise': () => 'Who leaves stays in the enterprise, and keeps what it gives elsewhere.',
+  'stays-in-enterprise': ({ organization }) =>
+    `Where ${organization} belongs to an enterprise, who leaves it stays in the enterprise.`,
 } as const satisfies Record<Note, (place: Place) => string>;
 
 /** What the change means beside that, and for how many where that is not everybody. */
@@ -235,7 +238,7 @@ export function resultWords({ outcome, error, reason }: ChangedPerson): string {
     case 'not-confirmed':
       return 'Sent, without an answer: it may have happened. A new preview tells.';
     case 'not-tried':
-      return 'Nothing was changed.';
+      return error === null ? 'Nothing was changed.' : `Nothing was changed. ${error}`;
     case 'refused':
       return reason === 'last-owner'
         ? 'No owner would be left. Make somebody else an owner first.'

@@ -4,7 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { batchesOf } from '../../../lib/batches.ts';
 import { answerOf, clientOf, HttpFailure, hasStatus, retryAtOf } from '../../../lib/http-client.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
-import { answeredRun, type ChangeRun, settledRun, startedRun, willingPeople, withResult } from './change-run.ts';
+import {
+  answeredRun,
+  type ChangeRun,
+  endedRun,
+  settledRun,
+  startedRun,
+  willingPeople,
+  withResult,
+} from './change-run.ts';
 
 /** Fifty people are looked up or changed by several calls each. */
 const ANSWER_LIMIT_MS = 120_000;
@@ -109,7 +117,7 @@ export function useChange(organization: string) {
       note({ ...current, state: latest.current?.state ?? 'sending' });
     }
     isSending.current = false;
-    note(current.state === 'sending' ? { ...current, state: 'finished' } : current);
+    note(endedRun(current));
   };
 
   return {

@@ -3,20 +3,28 @@ import type { PeopleList } from '../reading/people-list.ts';
 import { fold, sortKey } from './fold.ts';
 import type { PeopleView, SortColumn } from './people-view.ts';
 
-/** What finding and sorting need of somebody, made once. */
-interface Indexed {
+/** Somebody, with what finding and sorting need of them. */
+export interface IndexedPerson {
+  readonly person: Person;
+  /** Login and name, folded. */
   readonly text: string;
-  readonly login: string;
-  readonly name: string;
+  readonly loginKey: string;
+  readonly nameKey: string;
 }
 
-const index = new WeakMap<Person, Indexed>();
+/** Folding is done once for each, also while a list is still coming. */
+const index = new WeakMap<Person, IndexedPerson>();
 
-function indexed(person: Person): Indexed {
+function indexed(person: Person): IndexedPerson {
   const known = index.get(person);
   if (known !== undefined) return known;
   const [login, name] = [fold(person.login), fold(person.name ?? person.login)];
-  const made = { text: person.name === null ? login : `${login}\n${name}`, login: sortKey(login), name: sortKey(name) };
+  const made = {
+    person,
+    text: person.name === null ? login : `${login}\n${name}`,
+    loginKey: sortKey(login),
+    nameKey: sortKey(name),
+  };
   index.set(person, made);
   return made;
 }
@@ -25,20 +33,12 @@ function indexed(person: Person): Indexed {
 export function sortedPeople(
   people: readonly Person[],
   { sort, order }: Pick<PeopleView, 'sort' | 'order'>,
-): readonly Person[] {
-  // Also so that the first letter typed finds everybody folded.
-  const all = people.map((person) => ({ person, keys: indexed(person) }));
-  if (sort === 'listed') return order === 'ascending' ? people : people.toReversed();
+): readonly IndexedPerson[] {
+  const all = people.map(indexed);
+  if (sort === 'listed') return order === 'ascending' ? all : all.reverse();
   const sign = order === 'ascending' ? 1 : -1;
   const compare = COMPARISONS[sort];
-  return all
-    .toSorted((a, b) => sign * compare(a, b) || inOrder(a.keys.login, b.keys.login))
-    .map(({ person }) => person);
-}
-
-interface Sortable {
-  readonly person: Person;
-  readonly keys: Indexed;
+  return all.sort((a, b) => sign * compare(a, b) || inOrder(a.loginKey, b.loginKey));
 }
 
 /** Of folded texts: twenty times as quick as comparing by the rules of a language. */
@@ -46,9 +46,11 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const RANKS: Readonly<Record<PersonRole, number>> = { admin: 0, member: 1, outside_collaborator: 2 };
 
-const COMPARISONS: Readonly<Record<Exclude<SortColumn, 'listed'>, (a: Sortable, b: Sortable) => number>> = {
-  name: (a, b) => inOrder(a.keys.name, b.keys.name),
-  login: (a, b) => inOrder(a.keys.login, b.keys.login),
+type Comparison = (a: IndexedPerson, b: IndexedPerson) => number;
+
+const COMPARISONS: Readonly<Record<Exclude<SortColumn, 'listed'>, Comparison>> = {
+  name: (a, b) => inOrder(a.nameKey, b.nameKey),
+  login: (a, b) => inOrder(a.loginKey, b.loginKey),
   role: (a, b) => RANKS[a.person.role] - RANKS[b.person.role],
 };
 
@@ -57,7 +59,7 @@ export type Known = Pick<PeopleList, 'secondFactors' | 'teams'>;
 
 /** Those of the people whom a view shows, in their order. What the list does not tell of anybody filters nobody. */
 export function foundPeople(
-  people: readonly Person[],
+  people: readonly IndexedPerson[],
   { text, role, factor, teams }: PeopleView,
   { secondFactors, teams: known }: Known,
 ): readonly Person[] {
@@ -66,11 +68,12 @@ export function foundPeople(
     .filter((word) => word !== '');
   const factors = factor === 'all' || secondFactors === null ? null : secondFactors[factor];
   const wantsTeam = teams === 'all' || known === null ? null : teams === 'some';
-  return people.filter(
-    (person) =>
-      (role === 'all' || person.role === role) &&
-      (factors === null || factors.has(person.id)) &&
-      (wantsTeam === null || (known?.has(person.id) === true) === wantsTeam) &&
-      words.every((word) => indexed(person).text.includes(word)),
-  );
+  const found: Person[] = [];
+  for (const { person, text: own } of people) {
+    if (role !== 'all' && person.role !== role) continue;
+    if (factors !== null && !factors.has(person.id)) continue;
+    if (wantsTeam !== null && (known?.has(person.id) === true) !== wantsTeam) continue;
+    if (words.every((word) => own.includes(word))) found.push(person);
+  }
+  return found;
 }

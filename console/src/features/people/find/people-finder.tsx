@@ -18,7 +18,7 @@ const FACTOR_CHOICES = [
 ] as const;
 
 const TEAM_CHOICES = [
-  ['all', 'Any teams or none'],
+  ['all', 'Any team or none'],
   ['none', 'In no team'],
   ['some', 'In a team'],
 ] as const;

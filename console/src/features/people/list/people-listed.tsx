@@ -21,6 +21,7 @@ const NOBODY: PeopleList = {
   teams: null,
   withheld: [],
   hasEnded: false,
+  isRefused: false,
 };
 
 interface PeopleListedProps {
@@ -63,7 +64,7 @@ export function PeopleListed(props: PeopleListedProps) {
     onChange({ text, role, factor, teams });
     input.current?.focus();
   };
-  const isComing = reading.isReading && (isWaiting || shown.length === 0);
+  const isComing = isWaiting || (shown.length === 0 && !reading.isWhole && reading.failure === null);
 
   return (
     <>
@@ -76,11 +77,6 @@ export function PeopleListed(props: PeopleListedProps) {
         secondFactors={isTold ? list.secondFactors : undefined}
         input={input}
       />
-      {!isComing && shown.length === 0 && (
-        <NoMatch title="Nobody matches" clearWords="Show everybody" onClear={showAll}>
-          None of the people fits these choices.
-        </NoMatch>
-      )}
       {(isComing || shown.length > 0 || selection.selected.size > 0) && (
         <div className="people-section-list">
           <SelectionBar
@@ -107,6 +103,11 @@ export function PeopleListed(props: PeopleListedProps) {
             />
           )}
         </div>
+      )}
+      {!isComing && shown.length === 0 && (
+        <NoMatch title="Nobody matches" clearWords="Show everybody" onClear={showAll}>
+          None of the people fits these choices.
+        </NoMatch>
       )}
     </>
   );

@@ -1,12 +1,16 @@
 import { PeopleIcon } from '@primer/octicons-react';
 import { VisuallyHidden } from '@primer/react';
-import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
+import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/code-host.ts';
 import { retryAtOf } from '../../../lib/http-client.ts';
 import { formatClock, formatCount } from '../../../lib/reader-locale.ts';
+import { atSentenceStart } from '../../../lib/sentence-start.ts';
 import { useAddressView } from '../../../lib/use-address-view.ts';
 import { PEOPLE_VIEW } from '../find/people-view.ts';
 import { type PeopleReading, usePeople } from '../reading/use-people.ts';
@@ -21,22 +25,24 @@ interface PeopleSectionProps {
   readonly organization: string;
   /** Whether who looks is one of its owners, as far as the session knows. */
   readonly isOwner: boolean;
-  /** Whether the page says already, above, why something does not show. */
-  readonly isExplained: boolean;
-  /** Looks for the reason why nobody shows. */
-  readonly why: ReactNode;
+  /** Whether there is something to be read: where the App does not work, the page says so above. */
+  readonly mayRead: boolean;
+  /** Looks for the reason why nobody shows; where there may be none, it shows only when there is. */
+  readonly Why: ComponentType<{ readonly isOptional?: boolean }>;
 }
 
 /** Everybody in an organization: found, sorted, chosen. What only owners are told is there for owners. */
-export function PeopleSection({ login, organization, isOwner, isExplained, why }: PeopleSectionProps) {
+export function PeopleSection({ login, organization, isOwner, mayRead, Why }: PeopleSectionProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const { name: codeHostName } = useCodeHost();
   const { view, change } = useAddressView(PEOPLE_VIEW);
-  const reading = usePeople(login, useDeferredValue(view.teams) !== 'all');
+  const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
   const { list, failure, isReading, isWhole, readAgain } = reading;
   const isTold = isOwner || (list !== undefined && list.secondFactors !== null);
-  const withheld = list?.withheld.filter(({ reason }) => reason !== 'owners-only') ?? [];
-  const isEmpty = list !== undefined && list.people.length === 0 && isWhole;
+  const isRefused = list?.isRefused === true;
+  const isEmpty = list !== undefined && list.people.length === 0 && isWhole && !isRefused;
+  const isListed = mayRead && !isRefused && !isEmpty && (list !== undefined || failure === null);
   const retry = () => {
     // The button that was pressed goes away.
     heading.current?.focus();
@@ -55,9 +61,14 @@ export function PeopleSection({ login, organization, isOwner, isExplained, why }
           </>
         }
       >
-        <ReadAgain reading={reading} />
+        {isOwner && (
+          <PageLink to="/organizations/$login/people-review" params={{ login }}>
+            People to look at
+          </PageLink>
+        )}
+        {mayRead && <ReadAgain reading={reading} />}
       </SectionHeading>
-      {!isTold && !isExplained && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
+      {isListed && !isTold && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
       {failure !== null && (
         <FailureNotice
           title={failureTitle(reading)}
@@ -67,28 +78,37 @@ export function PeopleSection({ login, organization, isOwner, isExplained, why }
           tone={list === undefined ? 'critical' : 'warning'}
         />
       )}
-      {!isExplained && <WithheldNotice withheld={withheld} />}
-      {isEmpty
-        ? !isExplained && (
-            <>
-              <EmptyState icon={PeopleIcon} title="No people to show">
-                The code host names nobody here.
-              </EmptyState>
-              {why}
-            </>
-          )
-        : (list !== undefined || failure === null) && (
-            <PeopleListed
-              login={login}
-              organization={organization}
-              isOwner={isOwner}
-              isTold={isTold}
-              label={id}
-              reading={reading}
-              view={view}
-              onChange={change}
-            />
-          )}
+      <WithheldNotice withheld={list?.withheld.filter(({ reason }) => reason !== 'owners-only') ?? []} />
+      {isRefused && (
+        <>
+          <Notice
+            tone="warning"
+            role="status"
+            title={`${atSentenceStart(codeHostName)} shows nothing of the people of ${organization}`}
+          />
+          <Why />
+        </>
+      )}
+      {isEmpty && (
+        <>
+          <EmptyState icon={PeopleIcon} title="No people to show">
+            The code host names nobody here.
+          </EmptyState>
+          <Why isOptional />
+        </>
+      )}
+      {isListed && (
+        <PeopleListed
+          login={login}
+          organization={organization}
+          isOwner={isOwner}
+          isTold={isTold}
+          label={id}
+          reading={reading}
+          view={view}
+          onChange={change}
+        />
+      )}
     </section>
   );
 }

@@ -23,20 +23,19 @@ interface Offer {
 export function PersonActions({ login, organization, answer: { person }, onDone }: PersonActionsProps) {
   const isSelf = useSignedIn().user.id === person.id;
   const [asked, setAsked] = useState<Offer['change'] | null>(null);
-  const offers = OFFERS[person.role].filter(({ change }) => !isSelf || change === 'add-to-team');
+  if (isSelf) {
+    return <p className="person-view-hint">This is you: another owner can change what you are here, or remove you.</p>;
+  }
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: they are no set of fields. */}
       <div className="person-view-actions" role="group" aria-label={`Change ${person.login}`}>
-        {offers.map(({ change, words, isDangerous }) => (
+        {OFFERS[person.role].map(({ change, words, isDangerous }) => (
           <Button key={words} variant={isDangerous ? 'danger' : 'default'} onClick={() => setAsked(change)}>
             {words}
           </Button>
         ))}
       </div>
-      {isSelf && (
-        <p className="person-view-hint">This is you: another owner can change what you are here, or remove you.</p>
-      )}
       {asked !== null && (
         <ChangePeopleDialog
           login={login}

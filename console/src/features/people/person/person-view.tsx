@@ -1,6 +1,6 @@
 import type { PersonAnswer } from '@orgdesk/client';
 import { PersonIcon } from '@primer/octicons-react';
-import { Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
@@ -149,17 +149,25 @@ function PersonSkeleton({ person }: { readonly person: string }) {
 }
 
 function NotThere({ login, organization, person }: Pick<PersonViewProps, 'login' | 'organization' | 'person'>) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
   return (
     <EmptyState
       icon={PersonIcon}
       title={`${person} is not in ${organization}`}
       actions={
-        <PageLinkButton to="/organizations/$login/people" params={{ login }}>
-          See its people
-        </PageLinkButton>
+        <>
+          <PageLinkButton to="/organizations/$login/people" params={{ login }}>
+            See its people
+          </PageLinkButton>
+          {codeHostUrl !== null && (
+            <LinkButton href={profileHref(codeHostUrl, person)}>
+              {person} at {codeHost}
+            </LinkButton>
+          )}
+        </>
       }
     >
-      They may have left, been removed, or have another login by now.
+      They may have left, been removed, never been in it, or have another login by now.
     </EmptyState>
   );
 }

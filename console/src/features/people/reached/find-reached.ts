@@ -1,6 +1,6 @@
 import type { AccessPermission, AccessSource, ReachedRepository } from '@orgdesk/client';
 import { createAddressView } from '../../../lib/address-view.ts';
-import { fold } from '../find/fold.ts';
+import { fold, sortKey } from '../find/fold.ts';
 
 const WAYS = ['all', 'organization', 'team', 'repository'] as const;
 
@@ -27,7 +27,7 @@ export function foundRepositories(
     .filter(
       ({ name, sources }) => fold(name).includes(wanted) && (way === 'all' || sources.some(({ kind }) => kind === way)),
     )
-    .toSorted((one, other) => inOrder(fold(one.name), fold(other.name)));
+    .toSorted((one, other) => inOrder(sortKey(fold(one.name)), sortKey(fold(other.name))));
 }
 
 const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { client, linesOf } from '../../../lib/http-client.ts';
+import { client, hasStatus, linesOf } from '../../../lib/http-client.ts';
 import { personalKey } from '../../../lib/query-client.ts';
-import { createListReader, type PeopleList } from './people-list.ts';
+import { createListReader, type PeopleList, REFUSED } from './people-list.ts';
 
 /** How often a list that is coming is drawn anew: what it tells in between waits. */
 const SHOWN_EVERY_MS = 250;
@@ -16,7 +16,7 @@ export const peopleQuery = (login: string, withTeams: boolean) =>
     queryKey: personalKey('people', login, withTeams ? 'with-teams' : 'without-teams'),
     // The signal that comes along would end the reading as soon as nobody looks at the list.
     queryFn: ({ client: queries, queryKey }) => readPeople(queries, queryKey, login, withTeams),
-    staleTime: ({ state: { data } }) => (data?.hasEnded === true ? Number.POSITIVE_INFINITY : 0),
+    staleTime: ({ state: { data } }) => (data?.hasEnded === true && !data.isRefused ? Number.POSITIVE_INFINITY : 0),
     refetchOnWindowFocus: false,
     // Comparing ten thousand people with those before takes longer than drawing those that show.
     structuralSharing: false,
@@ -52,6 +52,7 @@ async function readPeople(
     return reader.list();
   } catch (thrown) {
     signal.throwIfAborted();
+    if (hasStatus(thrown, 403) || hasStatus(thrown, 404)) return REFUSED;
     show(reader.list());
     throw thrown;
   } finally {

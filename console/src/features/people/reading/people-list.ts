@@ -13,7 +13,20 @@ export interface PeopleList {
   readonly withheld: readonly Withheld[];
   /** Whether the last line has come. */
   readonly hasEnded: boolean;
+  /** Whether the service showed nothing, because the code host does not: the access check may know why. */
+  readonly isRefused: boolean;
 }
+
+/** Where the code host shows nothing. */
+export const REFUSED: PeopleList = {
+  people: [],
+  total: null,
+  secondFactors: null,
+  teams: null,
+  withheld: [],
+  hasEnded: true,
+  isRefused: true,
+};
 
 export interface SecondFactors {
   readonly disabled: ReadonlySet<number>;
@@ -67,6 +80,7 @@ export function createListReader({ withTeams }: { readonly withTeams: boolean })
     teams: withTeams ? new Map(teams) : null,
     withheld: [...withheld],
     hasEnded,
+    isRefused: false,
   });
   return { take, list };
 }

@@ -16,11 +16,17 @@ export interface PeopleReading {
   readonly readAgain: () => void;
 }
 
+interface Wanted {
+  /** Whether there is something to be read. */
+  readonly mayRead: boolean;
+  readonly wantsTeams: boolean;
+}
+
 /** Everybody in an organization; their teams are read only once they are wanted, and then told with the rest. */
-export function usePeople(login: string, wantsTeams: boolean): PeopleReading {
-  const withTeams = useQuery({ ...peopleQuery(login, true), enabled: wantsTeams });
+export function usePeople(login: string, { mayRead, wantsTeams }: Wanted): PeopleReading {
+  const withTeams = useQuery({ ...peopleQuery(login, true), enabled: mayRead && wantsTeams });
   const hasBoth = withTeams.data?.hasEnded === true;
-  const withoutTeams = useQuery({ ...peopleQuery(login, false), enabled: !wantsTeams && !hasBoth });
+  const withoutTeams = useQuery({ ...peopleQuery(login, false), enabled: mayRead && !wantsTeams && !hasBoth });
   const reading = wantsTeams || hasBoth ? withTeams : withoutTeams;
   return {
     list: wantsTeams || hasBoth ? together(withoutTeams.data, withTeams.data) : withoutTeams.data,
@@ -40,7 +46,7 @@ function together(before: PeopleList | undefined, withTeams: PeopleList | undefi
     : withTeams;
 }
 
-/** Begins to read what the list will ask for, unless it was tried before. */
+/** Begins to read what the list will ask for, unless that was tried before. */
 export function readPeopleAhead(queries: QueryClient, login: string): void {
   const wanted = peopleQuery(login, PEOPLE_VIEW.read(window.location.search).teams !== 'all');
   if (queries.getQueryState(wanted.queryKey) === undefined) void queries.prefetchQuery(wanted);

@@ -62,26 +62,25 @@ export function FindingSection({ login, organization, name, review, ownersWanted
           <span>{name === 'owners' ? `${good.slice(0, -1)}: ${sizeWords(finding)}.` : good}</span>
         </p>
       )}
-      {children}
       {isFound && (
-        <>
-          <p className="finding-why">
-            {why} <strong>{step}</strong>
-          </p>
-          {'teams' in finding ? (
-            <TeamRows login={login} label={id} teams={finding.teams} />
-          ) : (
-            <PeopleChoice
-              login={login}
-              organization={organization}
-              label={id}
-              people={finding.people}
-              changes={changes}
-              onChanged={() => heading.current?.focus()}
-            />
-          )}
-        </>
+        <p className="finding-why">
+          {why} <strong>{step}</strong>
+        </p>
       )}
+      {children}
+      {isFound &&
+        ('teams' in finding ? (
+          <TeamRows login={login} label={id} teams={finding.teams} />
+        ) : (
+          <PeopleChoice
+            login={login}
+            organization={organization}
+            label={id}
+            people={finding.people}
+            changes={changes}
+            onChanged={() => heading.current?.focus()}
+          />
+        ))}
     </section>
   );
 }

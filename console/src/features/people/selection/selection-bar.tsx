@@ -1,6 +1,6 @@
 import type { Person } from '@orgdesk/client';
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { SelectionFrame } from '../../../components/tables/selection-frame.tsx';
 import { download } from '../../../lib/download.ts';
 import { formatCount } from '../../../lib/reader-locale.ts';
@@ -28,14 +28,15 @@ interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { login, organization, mayChange, list, shown, selection, isWhole } = props;
   const [asked, setAsked] = useState<ChangeName | 'any' | null>(null);
-  const selected = list.people.filter(({ id }) => selection.selected.has(id));
-  const selectedShown = shown.filter(({ id }) => selection.selected.has(id)).length;
+  const { selected: ids } = selection;
+  const selected = useMemo(() => amongPeople(list.people, ids), [list.people, ids]);
+  const selectedShown = useMemo(() => amongPeople(shown, ids).length, [shown, ids]);
   const hidden = selected.length - selectedShown;
   const hasSelected = selected.length > 0;
   const isReady = hasSelected || isWhole;
   return (
     <SelectionFrame
-      allWords={`Select all ${formatCount(shown.length)} shown`}
+      allWords={shown.length === 0 ? null : `Select all ${formatCount(shown.length)} shown`}
       isAll={shown.length > 0 && selectedShown === shown.length}
       isSome={selectedShown > 0}
       onSelectAll={(isSelected) => selection.change(shown, isSelected)}
@@ -84,6 +85,9 @@ export function SelectionBar(props: SelectionBarProps) {
     </SelectionFrame>
   );
 }
+
+const amongPeople = (people: readonly Person[], ids: ReadonlySet<number>): readonly Person[] =>
+  ids.size === 0 ? [] : people.filter(({ id }) => ids.has(id));
 
 /** Of these, nothing is left to be done. */
 const SETTLED: ReadonlySet<string> = new Set(['done', 'nothing-to-do', 'under-way']);

@@ -64,10 +64,12 @@ export function PersonRow(props: PersonRowProps) {
       </th>
       <td className="person-table-login">{login}</td>
       <td>
-        <Label variant={ROLE_LOOKS[role]}>{ROLE_WORDS[role]}</Label>
+        <Label className="person-table-label" variant={ROLE_LOOKS[role]}>
+          {ROLE_WORDS[role]}
+        </Label>
       </td>
       {secondFactor !== undefined && <td>{secondFactor !== null && <SecondFactorCell value={secondFactor} />}</td>}
-      {teams !== undefined && <td>{teams !== null && teamWords(teams)}</td>}
+      {teams !== undefined && <td>{teams !== null && <TeamsCell teams={teams} />}</td>}
     </tr>
   );
 }
@@ -75,13 +77,29 @@ export function PersonRow(props: PersonRowProps) {
 const ROLE_LOOKS = { admin: 'accent', member: 'secondary', outside_collaborator: 'attention' } as const;
 
 function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
-  if (value === 'enabled') return <span className="person-table-quiet">{SECOND_FACTOR_WORDS[value]}</span>;
-  return <Label variant={value === 'disabled' ? 'danger' : 'severe'}>{SECOND_FACTOR_WORDS[value]}</Label>;
+  const words = SECOND_FACTOR_WORDS[value];
+  return (
+    <>
+      <span className="person-table-key">Second factor: </span>
+      {value === 'enabled' ? (
+        <span className="person-table-quiet">{words}</span>
+      ) : (
+        <Label className="person-table-label" variant={value === 'disabled' ? 'danger' : 'severe'}>
+          {words}
+        </Label>
+      )}
+    </>
+  );
 }
 
-function teamWords(teams: readonly ListedTeam[]): string {
-  if (teams.length === 0) return 'None';
+function TeamsCell({ teams }: { readonly teams: readonly ListedTeam[] }) {
   const named = teams.slice(0, TEAMS_NAMED).map(({ name }) => name);
   const more = teams.length - named.length;
-  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+  return (
+    <>
+      <span className="person-table-key">Teams: </span>
+      {teams.length === 0 ? <span className="person-table-quiet">None</span> : named.join(', ')}
+      {more > 0 && ` and ${more} more`}
+    </>
+  );
 }

@@ -10,9 +10,12 @@ import type { PeopleList } from '../reading/people-list.ts';
 import { PersonRow, type SelectRow } from './person-row.tsx';
 import './person-table.css';
 
+/** Before one was seen. */
 const ROW_HEIGHT = 57;
+const CARD_HEIGHT = 97;
 /** Of the bar that stays at the top. */
 const BAR_HEIGHT = 64;
+const BAR_HEIGHT_OF_CARDS = 140;
 
 const COLUMNS = [
   { sort: 'name', name: 'Name', width: 'rest' },
@@ -43,6 +46,7 @@ interface PersonTableProps {
 export const PersonTable = memo((props: PersonTableProps) => {
   const { label, organization, people, secondFactors, teams, view, onSort, selected, onSelect } = props;
   const rows = useRef<RowsHandle | null>(null);
+  const [areCards] = useState(() => window.matchMedia('(max-width: 43.99rem)').matches);
   const [current, setCurrent] = useState<number | null>(null);
   const goesTo = useRef<number | null>(null);
   const keyOf = useCallback((index: number) => people[index]?.id ?? index, [people]);
@@ -83,10 +87,10 @@ export const PersonTable = memo((props: PersonTableProps) => {
         ref={rows}
         count={people.length}
         keyOf={keyOf}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={areCards ? CARD_HEIGHT : ROW_HEIGHT}
         columns={columns.length}
         kept={place === -1 ? null : place}
-        covered={BAR_HEIGHT}
+        covered={areCards ? BAR_HEIGHT_OF_CARDS : BAR_HEIGHT}
       >
         {(index, rowPlace) => {
           const person = people[index];

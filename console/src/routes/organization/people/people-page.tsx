@@ -1,17 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { membershipIn } from '../../../features/account/get-session.ts';
-import { useSubject } from '../../../features/organization/subject.tsx';
+import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
+import { hasWorkingApp, useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleSection } from '../../../features/people/list/people-section.tsx';
 import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
 import { useSignedIn } from '../../../lib/signed-in.ts';
 import { usePageTitle } from '../../../lib/use-page-title.ts';
 
-export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
-  readPeopleAhead(client, login);
+/** Only where it is known that the App works: elsewhere, the service says no. */
+export async function readAhead(client: QueryClient, { login }: { readonly login: string }): Promise<void> {
+  const organization = await client.fetchQuery(organizationQuery(login)).catch(() => null);
+  if (organization !== null && hasWorkingApp(organization)) readPeopleAhead(client, login);
+}
 
 /** Everybody in an organization. */
 export function Page() {
-  const { login, name, isExplained, Why } = useSubject();
+  const { login, name, organization, isExplained, Why } = useSubject();
   const isOwner = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
   usePageTitle(`People of ${name}`);
   return (
@@ -20,8 +24,8 @@ export function Page() {
       login={login}
       organization={name}
       isOwner={isOwner}
-      isExplained={isExplained}
-      why={<Why isOptional />}
+      mayRead={organization !== null && !isExplained}
+      Why={Why}
     />
   );
 }

@@ -7,8 +7,10 @@ import { usePageTitle } from '../../../lib/use-page-title.ts';
 
 /** People of an organization that should be looked at, for its admins; for others, who they are. */
 export function Page() {
-  const { login, name } = useSubject();
+  const { login, name, isExplained } = useSubject();
   usePageTitle(`People to look at in ${name}`);
   const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
-  return administers ? <PeopleReview login={login} organization={name} /> : <NotAdmin deed="review" />;
+  if (!administers) return <NotAdmin deed="review" />;
+  // Without a working App there is nothing to be read, as the page says above.
+  return isExplained ? null : <PeopleReview login={login} organization={name} />;
 }

@@ -14,29 +14,14 @@ export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
 export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
-/** A team and who is in it. Variables: `organization`, `team`, `after`. */
-export const PEOPLE_IN_TEAM = readDocument('PeopleInTeam');
-
-/** The teams of so many people, `teams0` and so on. Variables: `organization`, `login0` and so on. */
-export function teamsByLogin(count: number): GraphqlDocument {
-  const places = Array.from({ length: count }, (_, place) => place);
-  const query = `query TeamsByLogin($organization: String!, ${places.map((place) => `$login${place}: String!`).join(', ')}) {
-  organization(login: $organization) {
-    ${places.map((place) => `teams${place}: teams(first: 100, userLogins: [$login${place}]) { ...teams }`).join('\n    ')}
-  }
-}
-fragment teams on TeamConnection {
-  nodes { slug }
-  pageInfo { hasNextPage }
-}`;
-  return { operationName: 'TeamsByLogin', query };
-}
+/** The number of the team with a slug. Variables: `organization`, `slug`. */
+export const TEAM_BY_SLUG = readDocument('TeamBySlug');
 /**
  * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
- * `person` (the login of the only one, left out for all) and `withPeople`.
+ * `person` (the login of the only one, left out for all), `affiliation` (left out for everybody) and `withPeople`.
  */
 export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
-/** People who reach one repository, and how. Variables: `organization`, `repository`, `first` and `after`. */
+/** People who reach one repository, and how. Variables: `organization`, `repository`, `first`, `after` and `affiliation`. */
 export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
 
 /** The owners and members of an organization. Variables: `organization`, `after`. */

@@ -25,8 +25,6 @@ export const LIST_BOUNDS = {
   invitations: { pagesMax: 100, longer: 'refused' },
   /** A team that is missing from half a list would count as unknown. */
   teams: { pagesMax: 100, longer: 'refused' },
-  /** Half a list of owners, or of those outside, would count for all of them. */
-  owners: { pagesMax: 100, longer: 'refused' },
   /** People and teams of an organization, sent on as they come: what is missing is told. */
   people: { pagesMax: 1_000, longer: 'refused' },
   /** Newest first: the oldest are left out. */

@@ -11,6 +11,7 @@ import type {
   RepositoriesWithPeople,
 } from '../../../ports/reached-repositories.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../graphql/documents.ts';
+import { refusalIn } from '../graphql/graphql.ts';
 import { PAGE_SIZE } from '../pages/pages.ts';
 import { saysTooMuch } from '../send/platform-words.ts';
 import { UNEXPECTED, unreachable } from '../send/refusals.ts';
@@ -38,16 +39,17 @@ const NoRepository = Type.Object({ repository: Type.Null() });
 export function createReachedRepositories(
   waysOf: (token: AskedByOwner['token']) => WaysAsPerson,
 ): ReachedRepositoriesHost {
-  const ask = async (asked: AskedByOwner, request: GraphqlRequest) => judge(await waysOf(asked.token).query(request));
+  const ask = async ({ token }: AskedByOwner, request: GraphqlRequest, end: AbortSignal | undefined) =>
+    judge(await waysOf(token).query(request, end));
 
   async function readRepositories(
     asked: AskedByOwner,
-    { after, size, end }: ListPlace,
+    { after, size, end, onlyOutside }: ListPlace,
     people: { readonly people: number; readonly person?: string },
   ): Promise<Told<RepositoriesWithPeople>> {
-    const variables = { organization: asked.organization, after, ...people };
+    const variables = { organization: asked.organization, after, ...people, ...affiliation(onlyOutside) };
     const askFor = (first: number, withPeople: boolean) =>
-      ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } });
+      ask(asked, { ...ORGANIZATION_ACCESS, variables: { ...variables, first, withPeople } }, end);
     const { told, isTooMuch, size: tried } = await inSmallerPages(size, end, (first) => askFor(first, true));
     if (told.ok) return repositoriesFrom(told.value, tried, null);
     if (!isTooMuch || end?.aborted === true) return told;
@@ -67,14 +69,21 @@ export function createReachedRepositories(
       return ok({ ...page.value, repositories });
     },
     repositoriesWithPeople: (asked, place) => readRepositories(asked, place, { people: PAGE_SIZE }),
-    async peopleOfRepository(asked, repository, { after, size, end }) {
+    async peopleOfRepository(asked, repository, { after, size, end, onlyOutside }) {
       const { organization } = asked;
       const { told, size: tried } = await inSmallerPages(size, end, (first) =>
-        ask(asked, { ...REPOSITORY_ACCESS, variables: { organization, repository, first, after } }),
+        ask(
+          asked,
+          {
+            ...REPOSITORY_ACCESS,
+            variables: { organization, repository, first, after, ...affiliation(onlyOutside) },
+          },
+          end,
+        ),
       );
       if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
       const { data, errors } = told.value;
-      if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(refusalIn(errors)) : ok(null);
+      if (fits(NoRepository, data)) return errors.some(isBeyondMissing) ? refuse(withheldBy(errors)) : ok(null);
       if (!fits(OneRepository, data)) return refuse(UNEXPECTED);
       return ok({ ...repositoryFrom(data.repository, errors), size: tried });
     },
@@ -86,6 +95,8 @@ interface Asked {
   readonly told: Told<GraphqlData>;
   readonly isTooMuch: boolean;
 }
+
+const affiliation = (onlyOutside = false) => (onlyOutside ? { affiliation: 'OUTSIDE' } : {});
 
 /** Asks for a page, and for half of it as long as that is too much. */
 async function inSmallerPages(
@@ -122,15 +133,16 @@ function repositoriesFrom(
   size: number,
   peopleWithheld: HostRefusal | null,
 ): Told<RepositoriesWithPeople> {
-  if (!fits(Repositories, data)) return refuse(errors.length > 0 ? refusalIn(errors) : UNEXPECTED);
+  if (!fits(Repositories, data)) return refuse(errors.length > 0 ? withheldBy(errors) : UNEXPECTED);
   const { totalCount, nodes, pageInfo } = data.organization.repositories;
+  if (isCutOff(pageInfo)) return refuse(UNEXPECTED);
   const within = (place: number) => errors.filter(({ path }) => path?.[2] === 'nodes' && path[3] === place);
   const unnamed = nodes.flatMap((node, place) => (node === null ? [place] : []));
   return ok({
     repositories: nodes.flatMap((node, place) =>
       node === null ? [] : [repositoryFrom(node, within(place), peopleWithheld)],
     ),
-    unnamed: unnamed.length === 0 ? null : { count: unnamed.length, why: refusalIn(within(unnamed[0] ?? 0)) },
+    unnamed: unnamed.length === 0 ? null : { count: unnamed.length, why: withheldBy(within(unnamed[0] ?? 0)) },
     total: totalCount,
     next: nextOf(pageInfo),
     size,
@@ -151,19 +163,21 @@ function repositoryFrom(
     people: page.people,
     total: page.total,
     next: told === null ? null : nextOf(told.pageInfo),
-    withheld: withheld ?? (page.isWhole && told !== null && errors.length === 0 ? null : refusalIn(errors)),
+    withheld:
+      withheld ??
+      (page.isWhole && told !== null && !isCutOff(told.pageInfo) && errors.length === 0 ? null : withheldBy(errors)),
   };
 }
+
+/** That a list goes on, and it is not said where. */
+const isCutOff = ({ hasNextPage, endCursor }: Static<typeof PageInfo>): boolean => hasNextPage && endCursor === null;
 
 const NOBODY = { people: [], total: 0, isWhole: false } as const;
 
 const nextOf = ({ hasNextPage, endCursor }: Static<typeof PageInfo>): string | null => (hasNextPage ? endCursor : null);
 
-/** What the platform says about a part it left out. */
-const refusalIn = (errors: readonly GraphqlError[]): HostRefusal => ({
-  kind: 'rejected',
-  status: 200,
-  message: errors[0]?.message ?? '',
-});
+/** What the platform says about a part it left out; it may say nothing. */
+const withheldBy = (errors: readonly GraphqlError[]): HostRefusal =>
+  refusalIn(errors) ?? { kind: 'rejected', status: 200, message: '' };
 
 const isBeyondMissing = ({ type }: GraphqlError): boolean => type !== 'NOT_FOUND';

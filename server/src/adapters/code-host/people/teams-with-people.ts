@@ -16,10 +16,12 @@ const People = Type.Object({
   ),
   pageInfo: PageInfo,
 });
+const Count = Type.Object({ totalCount: Type.Integer({ minimum: 0 }) });
 const named = { databaseId: HostId, slug: Type.String(), name: Type.String() };
 const Team = Type.Object({
   ...named,
-  repositories: Type.Object({ totalCount: Type.Integer({ minimum: 0 }) }),
+  repositories: Count,
+  everybody: Count,
   members: orNull(People),
 });
 const Teams = Type.Object({
@@ -89,13 +91,14 @@ async function* furtherPeople(
 }
 
 function teamPart(
-  { databaseId: id, slug, name, repositories, members }: Static<typeof Team>,
+  { databaseId: id, slug, name, repositories, everybody, members }: Static<typeof Team>,
   withheld: HostRefusal | null = null,
 ): TeamPart {
   const people = (members?.edges ?? []).flatMap((edge) =>
     edge === null || edge.node === null ? [] : [{ id: edge.node.databaseId, role: roleFrom(edge.role) }],
   );
-  return { team: { id, slug, name, repositoryCount: repositories.totalCount }, people, withheld };
+  const counts = { repositoryCount: repositories.totalCount, peopleCount: everybody.totalCount };
+  return { team: { id, slug, name, ...counts }, people, withheld };
 }
 
 const isWholePart = (members: Static<typeof People> | null): boolean =>

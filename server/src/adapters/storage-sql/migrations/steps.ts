@@ -225,6 +225,17 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
+    name: 'uses of sessions',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      // Beside the session: it is written often, and the read of a session has no need of it.
+      sql`create table session_uses (
+        session_key ${token} primary key references sessions on delete cascade,
+        client text,
+        used_at ${integer}
+      ) ${typedInKeyOrder}`,
+    ],
+  },
+  {
     name: 'audit trails',
     statements: ({ integer, token, typed, typedInKeyOrder }) => [
       // A row for each organization, so that no two wait for each other.
@@ -272,6 +283,43 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index audit_rows_by_delivery on audit_rows (organization_id, delivery_id) where delivery_id is not null`,
       sql`create index audit_rows_by_time on audit_rows (organization_id, at)`,
       sql`alter table invitation_job_rows add column intent ${integer}`,
+    ],
+  },
+  {
+    name: 'exports of who has access',
+    statements: ({ integer, token, typed }) => [
+      // The organization may leave, and the session end: neither is referred to.
+      sql`create table access_exports (
+        export_id ${token} primary key,
+        organization_id ${integer} not null,
+        organization_login text not null,
+        session_key ${token} not null,
+        started_by_id ${integer} not null,
+        started_by_login text not null,
+        state text not null check (state in ('active', 'waiting', 'stopped', 'finished', 'cancelled')),
+        next_at ${integer} not null,
+        waits_until ${integer},
+        tries ${integer} not null,
+        created_at ${integer} not null,
+        ended_at ${integer},
+        place text not null,
+        steps ${integer} not null,
+        repositories_done ${integer} not null,
+        repositories_total ${integer},
+        row_count ${integer} not null,
+        byte_count ${integer} not null,
+        unseen ${integer} not null,
+        check ((state in ('active', 'waiting')) = (ended_at is null))
+      ) ${typed}`,
+      sql`create unique index access_exports_under_way on access_exports (organization_id) where ended_at is null`,
+      sql`create index access_exports_of_organization on access_exports (organization_id, created_at)`,
+      sql`create index access_exports_by_end on access_exports (ended_at)`,
+      sql`create table access_export_parts (
+        export_id ${token} not null references access_exports on delete cascade,
+        place ${integer} not null,
+        lines text not null,
+        primary key (export_id, place)
+      ) ${typed}`,
     ],
   },
 ];

@@ -1,23 +1,14 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { ChangeRefusal, Told } from '../../../../ports/code-host.ts';
-import type { OwnedOrganization, PeopleChangesHost } from '../../../../ports/people-changes.ts';
+import type { PeopleChangesHost } from '../../../../ports/people-changes.ts';
+import type { AskedByOwner } from '../../../../ports/reached-repositories.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest } from '../../send/send.ts';
 import { changeRefusalOf } from '../listed-invitations.ts';
 import type { WaysAsPerson } from '../ways-in.ts';
-import {
-  pathOf,
-  readOutsideCollaborators,
-  readOwners,
-  readPlace,
-  readTeamRole,
-  readTeamSlugs,
-  readTeamWithMembers,
-  readTerms,
-  teamPlace,
-} from './seen-people.ts';
+import { pathOf, readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamPlace } from './seen-people.ts';
 
 const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
@@ -28,41 +19,39 @@ const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Liter
  * member to outside collaborator; Remove outside collaborator from an organization; Add or update team membership for a
  * user; Remove team membership for a user.
  */
-export function createPeopleChanges(waysOf: (token: OwnedOrganization['token']) => WaysAsPerson): PeopleChangesHost {
-  const sendAs = ({ token }: OwnedOrganization, request: HostRequest) => waysOf(token).send(request);
+export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => WaysAsPerson): PeopleChangesHost {
+  const sendAs = ({ token }: AskedByOwner, request: HostRequest) => waysOf(token).send(request);
 
-  async function put(owned: OwnedOrganization, url: string, body: Readonly<Record<string, unknown>>) {
-    const told = bodyOf(await sendAs(owned, { method: 'PUT', url, body }), Made);
+  async function put(asked: AskedByOwner, url: string, body: Readonly<Record<string, unknown>>) {
+    const told = bodyOf(await sendAs(asked, { method: 'PUT', url, body }), Made);
     return told.ok ? ok(told.value.state) : refuse(changeRefusalOf(told.refusal));
   }
 
-  const remove = async (owned: OwnedOrganization, url: string): Promise<Result<void, ChangeRefusal>> => {
-    const status = statusOf(await sendAs(owned, { method: 'DELETE', url }), [NO_CONTENT]);
+  const remove = async (asked: AskedByOwner, url: string): Promise<Result<void, ChangeRefusal>> => {
+    const status = statusOf(await sendAs(asked, { method: 'DELETE', url }), [NO_CONTENT]);
     return status.ok ? ok(undefined) : status;
   };
 
-  const within = ({ organization }: OwnedOrganization, list: string, login: string): string =>
+  const within = ({ organization }: AskedByOwner, list: string, login: string): string =>
     `${pathOf(organization)}/${list}/${encodeURIComponent(login)}`;
 
   return {
-    placeOf: (owned, login) => readPlace(waysOf(owned.token), owned, login),
-    ownersOf: (owned) => readOwners(waysOf(owned.token), owned),
-    allOutsideCollaboratorsOf: (owned) => readOutsideCollaborators(waysOf(owned.token), owned),
-    teamWithMembers: (owned, slug) => readTeamWithMembers(waysOf(owned.token), owned, slug),
-    teamRoleOf: (owned, slug, login) => readTeamRole(waysOf(owned.token), owned, { slug, login }),
-    teamSlugsOf: (owned, logins) => readTeamSlugs(waysOf(owned.token), owned, logins),
-    termsOf: (owned) => readTerms(waysOf(owned.token), owned),
+    placeOf: (asked, login) => readPlace(waysOf(asked.token), asked, login),
+    ownersOf: (asked) => readOwners(waysOf(asked.token), asked),
+    teamBySlug: (asked, slug) => readTeamBySlug(waysOf(asked.token), asked, slug),
+    teamRoleOf: (asked, slug, login) => readTeamRole(waysOf(asked.token), asked, { slug, login }),
+    termsOf: (asked) => readTerms(waysOf(asked.token), asked),
 
-    setRole: (owned, login, role) => put(owned, within(owned, 'memberships', login), { role }),
-    removeMember: (owned, login) => remove(owned, within(owned, 'memberships', login)),
-    removeOutsideCollaborator: (owned, login) => remove(owned, within(owned, 'outside_collaborators', login)),
-    async convertMember(owned, login) {
-      const url = within(owned, 'outside_collaborators', login);
-      const status = statusOf(await sendAs(owned, { method: 'PUT', url }), [NO_CONTENT, ACCEPTED]);
+    setRole: (asked, login, role) => put(asked, within(asked, 'memberships', login), { role }),
+    removeMember: (asked, login) => remove(asked, within(asked, 'memberships', login)),
+    removeOutsideCollaborator: (asked, login) => remove(asked, within(asked, 'outside_collaborators', login)),
+    async convertMember(asked, login) {
+      const url = within(asked, 'outside_collaborators', login);
+      const status = statusOf(await sendAs(asked, { method: 'PUT', url }), [NO_CONTENT, ACCEPTED]);
       return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
     },
-    addToTeam: (owned, slug, { login, role }) => put(owned, teamPlace(owned.organization, slug, login), { role }),
-    removeFromTeam: (owned, slug, login) => remove(owned, teamPlace(owned.organization, slug, login)),
+    addToTeam: (asked, slug, { login, role }) => put(asked, teamPlace(asked.organization, slug, login), { role }),
+    removeFromTeam: (asked, slug, login) => remove(asked, teamPlace(asked.organization, slug, login)),
   };
 }
 
