@@ -91,7 +91,7 @@ export const CASES: readonly Case[] = [
     'endOtherSessions',
     200,
     'signed in',
-    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'tim')),
+    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'radia')),
   ],
   [
     'endOtherSessions',

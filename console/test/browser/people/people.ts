@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { PeopleLine, Person } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
-
-/** Lines of a list of people, whatever the query. */
-export const PEOPLE = /\/api\/organizations\/[^/]+\/people\?/;
+import { PEOPLE } from '../support/visit.ts';
 
 export const table = (page: Page, organization: string): Locator =>
   page.getByRole('table', { name: `People of ${organization}` });
@@ -42,7 +40,7 @@ export async function allLogins(page: Page): Promise<readonly string[]> {
 /** Presses a button and reads the CSV that it gives. */
 export async function csvOf(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
 }
 
 export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
