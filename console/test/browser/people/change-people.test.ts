@@ -89,6 +89,7 @@ test('nobody changes themselves, nor anybody once they are no owner any more', a
   await says(page, 'Done: 1 member now.').waitFor();
   await inDialog(page, 'Close').click();
   await owners.getByText('There are not more owners than wanted: 1 person.').waitFor();
+  await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'second-owner');
 });
 
 test('who changed since the preview is left alone, and looked at anew', async ({ visit }) => {
