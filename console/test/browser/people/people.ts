@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { PeopleLine, Person } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
 
@@ -39,11 +39,20 @@ export async function allLogins(page: Page): Promise<readonly string[]> {
   return [...logins].toSorted(([a], [b]) => a - b).map(([, login]) => login);
 }
 
-/** Presses a button and reads the CSV that it gives. */
-export async function csvOf(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+interface SavedFile {
+  readonly name: string;
+  readonly text: string;
 }
+
+/** Presses what gives a file, and reads that. */
+export async function fileFrom(page: Page, pressed: Locator): Promise<SavedFile> {
+  const [file] = await Promise.all([page.waitForEvent('download'), pressed.click()]);
+  return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
+}
+
+/** Presses a button and reads the CSV that it gives. */
+export const csvOf = (page: Page, button: string): Promise<SavedFile> =>
+  fileFrom(page, page.getByRole('button', { name: button }));
 
 export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
   id,
