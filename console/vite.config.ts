@@ -46,6 +46,14 @@ export default defineConfig(async ({ command }) => ({
               includeDependenciesRecursively: false,
             },
             {
+              // Changing people, and what their pages share.
+              name: 'people',
+              test: /\/features\/people\//,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
               name: 'lists',
               test: /^(?!.*\/(?:features|routes)\/(?:organization|access)\/)/,
               minShareCount: 2,

@@ -93,6 +93,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** After so many days, entries of audit trails are removed. */
+    readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
     /** Null serves no page. */
@@ -192,7 +194,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       watching,
       trail: storage.auditTrail,
       clock,
-      keptDays: 365,
+      keptDays: options.auditDays,
       stopping: options.stopping,
     });
     await api.register(invitationPreviewRoutes, {

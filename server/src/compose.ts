@@ -5,6 +5,7 @@ import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import type { AppParts } from './app.ts';
 import { createAudited } from './audit-trail/audited.ts';
+import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
@@ -68,7 +69,9 @@ export async function compose(
   const storage = await openStorage(settings, log, closing);
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
-  const cache = createInstallationCache({ codeHost, storage, clock, entropy, log, everyMs });
+  const { installations, auditTrail } = storage;
+  const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
+  const cache = createInstallationCache({ codeHost, storage, followUp, clock, entropy, log, everyMs });
 
   const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);

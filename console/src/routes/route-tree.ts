@@ -47,6 +47,8 @@ const peopleReviewPage = lazyPage(() => import('./organization/people/people-rev
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
+const repositoryAccessPage = lazyPage(() => import('./organization/repository-access-page.tsx'));
+const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
 const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
@@ -151,6 +153,19 @@ const mentionableRoute = createRoute({
   loader: (visit) => readSoon(mentionablePage, visit),
 });
 
+/** Likewise: the name is not last. */
+const repositoryAccessRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/$repository/access',
+  component: repositoryAccessPage.Page,
+});
+
+const accessExportsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/access-exports',
+  component: accessExportsPage.Page,
+});
+
 const installationRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'installation',
@@ -221,6 +236,8 @@ export const routeTree = rootRoute.addChildren([
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,
+    repositoryAccessRoute,
+    accessExportsRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
     auditTrailRoute,

@@ -6,7 +6,7 @@ import { PersonRole } from './people.ts';
 
 const TeamSlug = Type.String({ minLength: 1, maxLength: 255 });
 
-/** What is to be done to people. */
+/** What is to be done to people. Teams are named by slug; ASCII letters match in either case. */
 export const PeopleChange = Type.Union([
   Type.Object({ kind: Type.Literal('role'), role: Type.Union([Type.Literal('admin'), Type.Literal('member')]) }),
   Type.Object({ kind: Type.Literal('remove') }),
@@ -40,16 +40,16 @@ export const PreviewedPerson = Type.Object({
     Type.Literal('yourself', { description: 'Nobody changes their own place here.' }),
     Type.Literal('last-owner', { description: 'No owner would be left.' }),
     Type.Literal('not-there', { description: 'Not in the organization.' }),
-    Type.Literal('managed-elsewhere', { description: 'An identity provider or another team decides it.' }),
+    Type.Literal('managed-elsewhere', { description: 'A team of the enterprise, or a team below, decides it.' }),
     Type.Literal('unknown', { description: 'The code host did not tell; nothing will be done.' }),
   ]),
   /** Teams that the person leaves, or null where they could not be read. */
   teams: Nullable(Type.Array(Type.String())),
   /** Repositories that the person reaches now and loses, where the App covers them; null where they could not be read. */
   repositoryCount: Nullable(Type.Integer({ minimum: 0 })),
-  /** Open invitations that die with their sender; null where they could not be read. */
+  /** Open invitations that die with their sender, who is removed; null where they could not be read. */
   sentInvitationCount: Nullable(Type.Integer({ minimum: 0 })),
-  /** What cannot be undone by the opposite change, and what stays behind. */
+  /** What cannot be undone by the opposite change, and what stays behind; also what is not known to be otherwise. */
   notes: Type.Array(
     Type.Union([
       Type.Literal('seat-may-stay-taken'),
@@ -122,9 +122,10 @@ export const PREVIEW_PEOPLE_CHANGE = endpoint({
   chapter: 'People',
   summary: 'What a change of people would mean, before it is made',
   description: `
-    For owners of the organization as the code host says at this moment. Changes nothing.
+    For owners of the organization as the code host says at this moment. Changes nothing. Each person counts once. What would
+    not happen has nothing that goes with it.
 
-    Checks, in this order: session, other site, body, organization, rights.
+    Checks, in this order: session, other site, body, organization, rights, team.
   `,
   session: 'needed',
   params: OrganizationParams,
@@ -140,7 +141,8 @@ export const CHANGE_PEOPLE = endpoint({
   summary: 'Change people as a preview showed it',
   description: `
     For owners of the organization as the code host says at this moment, and for whom the preview was made. Nothing is done
-    to anybody that the preview did not show, nor to anybody whose place has changed since. Safe to repeat.
+    to anybody that the preview did not show, nor to anybody whose place has changed since. Each change is in the audit
+    trail before it is sent, and sent once. Safe to repeat.
 
     Checks, in this order: session, other site, body, organization, rights, preview, confirmation.
   `,

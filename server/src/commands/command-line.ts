@@ -1,21 +1,20 @@
 const HELP = `orgdesk: a web service for administering organizations on a code host.
 
 Usage: npm start
-       npx orgdesk [serve | reconcile | sessions … | audit verify …] [--help]
+       npx orgdesk [serve | reconcile | audit verify … | sessions …] [--help]
 
   serve      runs the service (without a command, too)
   reconcile  compares the cached installations with the code host once, repairs the cache, asks for
              lost webhooks again, and says what differed. Ends with 0 when done, 1 when it could not be
              done, 3 when another instance is at it, 130 when it was told to stop
+  audit verify [ORGANIZATION]   counts the chain of hashes of every audit trail again, or of one (login or number), and
+                                prints its head; --json for programs. Ends with 0 when all are proved, 1 when it could
+                                not be done, 4 when a row was changed, removed or added by hand
   sessions count                who is signed in: how many sessions, of how many people
   sessions list USER            where somebody is signed in; USER is a login or a number of the code host
   sessions end USER [SESSION]   ends all sessions of somebody, or one of that list. With --json, answers of these three are
                                 JSON. Ends with 0 when done, 1 when it could not be done, 3 when there is no such person or
                                 session
-  audit verify
-             counts the chain of hashes of every audit trail again, or of that of one organization (login
-             or number), and prints its head. Ends with 0 when all are proved, 1 when it could not be
-             done, 4 when a row was changed, removed or added by hand. --json prints it for programs
 
 All settings come from the environment. Without any of the code host's, orgdesk runs against a simulated
 one, for trying out. An empty value counts as not set.
@@ -66,12 +65,17 @@ export type SessionsCommand = { readonly json: boolean } & (
   | { readonly action: 'end'; readonly user: string; readonly session: string | null }
 );
 
+/** Which trails `audit verify` is about: login or number of one organization; null for all. */
+export interface AuditCommand {
+  readonly organization: string | null;
+  readonly json: boolean;
+}
+
 /** What the program is asked to do. */
 export type CommandLine =
-  | { readonly command: 'serve' | 'reconcile' }
+  | { readonly command: 'serve' | 'reconcile'; readonly asked: null }
+  | { readonly command: 'audit'; readonly asked: AuditCommand }
   | { readonly command: 'sessions'; readonly asked: SessionsCommand }
-  /** `organization`: login or number; null for all. */
-  | { readonly command: 'audit'; readonly organization: string | null; readonly json: boolean }
   /** Only says something, and ends. */
   | { readonly command: 'say'; readonly out: string; readonly err: string; readonly exitCode: 0 | 2 };
 
@@ -79,15 +83,18 @@ export type CommandLine =
 export function readCommandLine(given: readonly string[]): CommandLine {
   if (given.includes('--help') || given.includes('-h')) return { command: 'say', out: HELP, err: '', exitCode: 0 };
   const [command = 'serve', ...rest] = given;
-  if ((command === 'serve' || command === 'reconcile') && rest.length === 0) return { command };
+  if ((command === 'serve' || command === 'reconcile') && rest.length === 0) return { command, asked: null };
   if (command === 'sessions') {
     const asked = sessionsCommandOf(rest);
-    return asked === null ? notKnown('sessions takes count, list USER, or end USER [SESSION]') : { command, asked };
+    return asked === null ? notKnown(`sessions takes count, list USER, or end USER [SESSION]`) : { command, asked };
   }
-  if (command === 'audit') return auditCommandOf(rest) ?? notKnown('audit takes verify, or verify ORGANIZATION');
+  if (command === 'audit') {
+    const asked = auditCommandOf(rest);
+    return asked === null ? notKnown('audit takes verify [ORGANIZATION]') : { command, asked };
+  }
   const unknown = command === 'serve' || command === 'reconcile' ? rest[0] : command;
   return notKnown(
-    `orgdesk does not know ${JSON.stringify(unknown)}. Its commands are serve, reconcile, sessions and audit`,
+    `orgdesk does not know ${JSON.stringify(unknown)}. Its commands are serve, reconcile, audit and sessions`,
   );
 }
 
@@ -98,25 +105,18 @@ const notKnown = (words: string): CommandLine => ({
   exitCode: 2,
 });
 
-function auditCommandOf(given: readonly string[]): CommandLine | null {
-  const { json, words } = withoutJson(given);
-  const [verb, organization = null, ...others] = words;
-  return verb === 'verify' && others.length === 0 ? { command: 'audit', organization, json } : null;
-}
-
 function sessionsCommandOf(given: readonly string[]): SessionsCommand | null {
-  const { json, words } = withoutJson(given);
-  const [action, user, session, ...others] = words;
-  if (others.length > 0) return null;
+  const json = given.includes('--json');
+  const [action, user, session, ...others] = given.filter((word) => word !== '--json');
+  if (others.length > 0 || [action, user, session].some((word) => word?.startsWith('-') || word === '')) return null;
   if (action === 'count' && user === undefined) return { json, action };
   if (user === undefined) return null;
   if (action === 'list' && session === undefined) return { json, action, user };
   return action === 'end' ? { json, action, user, session: session ?? null } : null;
 }
 
-/** What is said, with `--json` taken out; nothing when another option, or an empty word, is among it. */
-function withoutJson(given: readonly string[]) {
-  const words = given.filter((word) => word !== '--json');
-  const isPlain = words.every((word) => word !== '' && !word.startsWith('-'));
-  return { json: words.length < given.length, words: isPlain ? words : [] };
+function auditCommandOf([action, ...given]: readonly string[]): AuditCommand | null {
+  const [organization = null, ...others] = given.filter((word) => word !== '--json');
+  if (action !== 'verify' || others.length > 0 || organization === '' || organization?.startsWith('-')) return null;
+  return { organization, json: given.includes('--json') };
 }

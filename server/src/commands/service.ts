@@ -41,6 +41,7 @@ export async function startService({ config, platform, log, closing, stopping }:
     }),
     onlyShippedDocuments: config.proxyDocuments === 'shipped',
     rateLimit: config.rateLimit,
+    auditDays: config.auditDays,
     trustedProxies: config.trustedProxies,
     console: { folder: CONSOLE_DIST, built },
     stopping,

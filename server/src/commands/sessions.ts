@@ -17,7 +17,7 @@ const LISTED_MAX = 10_000;
  * `orgdesk sessions count | list USER | end USER [SESSION]`: what people themselves see on their page, for operators. What is
  * ended is refused by every instance from then on. Answers go to standard output, also as JSON; the rest to standard error.
  */
-export async function run(env: Environment, { asked }: { readonly asked: SessionsCommand }): Promise<void> {
+export async function run(env: Environment, asked: SessionsCommand): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
   const { codeHost } = config;

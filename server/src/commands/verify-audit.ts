@@ -6,17 +6,14 @@ import type { Result } from '../domain/result.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../ports/audit-trail.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher } from '../security/token-cipher.ts';
-import type { CommandLine } from './command-line.ts';
+import type { AuditCommand } from './command-line.ts';
 import { fail, usableConfig } from './problems.ts';
 
 /** Exit code when a trail is not what its chain says. */
 const FAULT = 4;
 
-/** Which trails are verified, and how that is told. */
-export type VerifyAudit = Extract<CommandLine, { readonly command: 'audit' }>;
-
 /** `orgdesk audit verify`: counts the chains of audit trails again. Writes nothing. */
-export async function run(env: Environment, { organization, json }: VerifyAudit): Promise<void> {
+export async function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
   const log = createLog('warn', { write: (text) => void process.stderr.write(text) });

@@ -125,6 +125,8 @@ export interface AuditTrailStore {
   read(selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]>;
   /** Place of the newest row, intents and outcomes alike; 0 in an empty trail. It grows with each row. */
   newest(organizationId: number): Promise<number>;
+  /** Of these organizations, those with an entry about an invitation since then. */
+  invitedSince(organizationIds: readonly number[], since: Date): Promise<readonly number[]>;
   /** The organizations that had entries under a login; ASCII letters match in either case. Looks at all of them. */
   named(login: string): Promise<readonly number[]>;
   /** Goes through a trail from its oldest row, or through all of them, and stops at the first fault of each. */

@@ -1,7 +1,9 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
+import { ACCESS_CASES } from './access-cases.ts';
 import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
@@ -89,7 +91,7 @@ export const CASES: readonly Case[] = [
     'endOtherSessions',
     200,
     'signed in',
-    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'tim')),
+    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'radia')),
   ],
   [
     'endOtherSessions',
@@ -163,8 +165,10 @@ export const CASES: readonly Case[] = [
   ...LISTED_INVITATION_CASES,
   ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
+  ...ACCESS_CASES,
   ...INVITATION_JOB_CASES,
   ...PEOPLE_CHANGE_CASES,
+  ...AUDIT_TRAIL_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],

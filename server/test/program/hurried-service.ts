@@ -22,6 +22,7 @@ const app = await createApp(graph, {
   about: async () => ({ version: '0.0.0-test', codeHost: { url: baseUrl.origin, demoPeople: null } }),
   onlyShippedDocuments: false,
   rateLimit: null,
+  auditDays: config.value.auditDays,
   trustedProxies: [],
   console: null,
   stopping: new AbortController().signal,

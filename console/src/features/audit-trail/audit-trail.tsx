@@ -15,7 +15,7 @@ import './audit-trail.css';
 import { TrailFinder } from './find/trail-finder.tsx';
 import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
 import { useTrail } from './reading/get-trail.ts';
-import { entriesIn, type TrailPage } from './reading/take-in.ts';
+import { entriesIn } from './reading/take-in.ts';
 import { useLiveTrail } from './reading/use-live-trail.ts';
 import { TrailTable } from './table/trail-table.tsx';
 import { useSteadyPlace } from './use-steady-place.ts';
@@ -45,7 +45,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
 
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
     useTrail(login, filters, mayRead);
-  const pages: readonly TrailPage[] | undefined = data?.pages;
+  const pages = data?.pages;
   const keptFor = counted(pages?.[0]?.keptDays ?? 0, 'day', 'days');
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const keepPlace = useSteadyPlace(list, entries);

@@ -17,11 +17,11 @@ async function openLimited(visit: Visit, time: string, options: Parameters<Visit
   return page;
 }
 
-/** Counts the queries the page sends from now on. */
+/** Counts what the page asks from now on that the code host would be asked for: queries and the list of people. */
 function countQueries(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/github/graphql')) count += 1;
+    if (/\/api\/(github\/graphql$|organizations\/[^/]+\/people\?)/.test(request.url())) count += 1;
   });
   return () => count;
 }

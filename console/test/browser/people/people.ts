@@ -1,9 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PeopleLine, Person } from '@orgdesk/client';
 import type { Locator, Page } from 'playwright-core';
-
-/** Lines of a list of people, whatever the query. */
-export const PEOPLE = /\/api\/organizations\/[^/]+\/people\?/;
+import { PEOPLE } from '../support/visit.ts';
 
 export const table = (page: Page, organization: string): Locator =>
   page.getByRole('table', { name: `People of ${organization}` });

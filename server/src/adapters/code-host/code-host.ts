@@ -1,6 +1,7 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
+import type { OrganizationAsApp } from '../../ports/organization-as-app.ts';
 import type { PeopleHost } from '../../ports/people.ts';
 import type { PeopleChangesHost } from '../../ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
@@ -51,7 +52,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
+): CodeHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -81,6 +82,12 @@ export function createHttpCodeHost(
       const sendAs = sendAsInstallation(installationTokens, send, id);
       return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
     },
+    invitationsAsApp: ({ installationId, organization }, end) => {
+      const ways = { send: sendAsInstallation(installationTokens, send, installationId), log };
+      return readInvitations(ways, { organization, token: '' }, end);
+    },
+    membershipAsApp: ({ installationId, organization }, login) =>
+      readMembership({ send: sendAsInstallation(installationTokens, send, installationId) }, { organization }, login),
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),

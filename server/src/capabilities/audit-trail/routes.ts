@@ -14,7 +14,7 @@ import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
-import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import { CROSS_SITE, callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -83,7 +83,11 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
       const { name, pieces } = exported.value;
       return keptFile(reply, { type, name, pieces: piecesOf(pieces) });
     };
-  const downloaded = { onRequest, wireOf: ofReading };
+  // It is written down that somebody did: no other site may make it so.
+  const downloaded = {
+    onRequest: [onRequest, guard.refuseCrossSite],
+    wireOf: { ...ofReading, 'other-site': CROSS_SITE },
+  };
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
   const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);

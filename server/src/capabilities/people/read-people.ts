@@ -45,7 +45,7 @@ interface PartEnd {
 export type ReadPeople = (
   session: Member['session'],
   wanted: WantedPeople,
-) => Promise<Result<AsyncGenerator<PeoplePart>, PeopleRefusal>>;
+) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, PeopleRefusal>>;
 
 /**
  * In the order in which it can be shown. Nothing is told before the first page of members is there: when that is refused,
@@ -60,7 +60,7 @@ export function createReadPeople({ codeHost, liveMembership, readSecondFactors, 
     const first = await pages.next();
     if (first.done !== true && !first.value.ok) return first.value;
     const parts = createPartByPart({ log, userId: session.user.id, end });
-    return ok(readAll(session, wanted, { first, pages, parts }));
+    return ok({ read: readAll(session, wanted, { first, pages, parts }), parts });
   };
 
   async function* readAll(

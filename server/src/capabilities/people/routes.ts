@@ -56,8 +56,8 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
     const list = wanted(request, reply);
     if (list === null) return refuseMore(reply);
     const { teams = 'false' } = request.query;
-    const parts = await readPeople(callerOf(request).session, { ...list, withTeams: teams === 'true' });
-    return parts.ok ? listStream(reply, peopleLines(parts.value)) : refuseWith(reply, parts.refusal);
+    const people = await readPeople(callerOf(request).session, { ...list, withTeams: teams === 'true' });
+    return people.ok ? listStream(reply, peopleLines(people.value.read)) : refuseWith(reply, people.refusal);
   });
 
   addEndpoint(app, REVIEW_PEOPLE, { onRequest, wireOf: ofReview }, async (request, reply) => {

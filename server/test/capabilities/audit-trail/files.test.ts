@@ -69,10 +69,13 @@ describe.each(ENGINES)('the audit trail as a file on $name', ({ name, open }) =>
     expect((await ask('.ndjson?action=no.such')).text).toBe('');
   });
 
-  test('says when it was taken from the page, by the cookie of a browser', async () => {
+  test('says when it was taken from the page, by the cookie of a browser, which no other site can make it do', async () => {
     const { addressOf, owner, page } = await place();
     const browser = createBrowser();
     await service().signIn(owner, { browser });
+    const byOthers = { headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await browser.request(addressOf('.csv'), byOthers)).status).toBe(403);
+    expect((await browser.request(addressOf('.ndjson'), byOthers)).status).toBe(403);
     expect((await browser.request(addressOf('.csv'))).status).toBe(200);
     expect((await page()).entries).toMatchObject([{ way: 'console', actor: { login: owner } }]);
   });

@@ -2,6 +2,7 @@ import type { ChangedPerson, PeopleChange } from '@orgdesk/contract';
 import type { FaultRule } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { urlByFault } from '../../support/service/shared-service.ts';
 import { createTimeLimit } from '../../support/time-limit.ts';
 import {
@@ -258,6 +259,19 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     expect(results.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('done'), ...Array(7).fill('not-tried')]);
     expect(counts()).toEqual({ 'member-removed': 5 });
     expect(await trailOf(service(), organization)).toHaveLength(5);
+  });
+
+  test('are not sent when they cannot be written to the audit trail', async () => {
+    const { where, preview, counts } = await place(7);
+    const body = { preview: await preview(REMOVE), confirmation: where.organization };
+    const answer = await withoutTrail(service().databaseUrl, () => askChange(service(), where, body));
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.' },
+    ]);
+    expect([changesAsked(service()), counts()]).toEqual([[], {}]);
+    expect((await askChange(service(), where, body)).status).toBe(200);
+    expect(counts()).toEqual({ 'member-removed': 7 });
   });
 
   test('by a service that stops are answered, and what was not sent is not', async () => {

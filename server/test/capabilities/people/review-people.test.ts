@@ -1,5 +1,7 @@
 import type { PeopleReviewLine } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
+import { fetchOnce } from '../../support/browser.ts';
+import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { addPlace, type Line, linesOf, peopleOf, reviewOf, serviceForPeople, wholeList, withheldIn } from './people.ts';
 
 type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
@@ -105,6 +107,19 @@ describe('whom and what to look at', () => {
     expect(withheldIn(lines)).toEqual(parts.map((part) => [part, 'unreachable', null]));
   });
 
+  test('asks about no repository after a limit', async () => {
+    const { organization, owner } = place();
+    const headers = await signIn(owner);
+    control().fault({ kind: 'primary-rate-limit', match: { operation: 'OrganizationTeams' } });
+    const { lines } = await wholeList(reviewOf(service(), organization), headers);
+    expect(withheldIn(lines)).toEqual([
+      ['teams', 'rate-limited', null],
+      ['repositories', 'rate-limited', null],
+    ]);
+    expect(control().count({ operation: 'OrganizationAccess' })).toBe(0);
+    expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
+  });
+
   test('finds nobody in no team when some people of a team are not told', async () => {
     const { organization, owner, logins } = addPlace(service(), 120);
     world().addTeam({ organization, name: 'Large', members: logins.map((login) => ({ login })) });
@@ -164,6 +179,24 @@ describe('whom and what to look at', () => {
     expect(await entriesOf(organizationId)).toHaveLength(2);
     const named = service().logLines.filter((line) => line.includes(`-${organization}`) || line.includes('member-'));
     expect(named).toEqual([]);
+  });
+
+  test('names nobody with a weak second factor while the audit trail cannot be written', async () => {
+    const { organization, owner, login, outside } = { ...place(), login: 'weak-' };
+    const headers = await signIn(owner);
+    await withoutTrail(service().databaseUrl, async () => {
+      for (const address of [peopleOf, reviewOf]) {
+        const { lines } = await wholeList(address(service(), organization), headers);
+        expect(withheldIn(lines)).toEqual([['second-factors', 'unreachable', null]]);
+        expect(linesOf(lines, 'second-factors')).toEqual([]);
+        expect(findingsIn(lines).map(([finding]) => finding)).not.toContain('no-second-factor');
+        expect(lines.at(-1)).toEqual({ kind: 'end', isComplete: false });
+      }
+      const { json } = await fetchOnce(`${peopleOf(service(), organization)}/${outside}`, { headers });
+      expect(json).toMatchObject({ secondFactor: null, withheld: [{ part: 'second-factors' }] });
+    });
+    const { lines } = await wholeList(reviewOf(service(), organization), headers);
+    expect(JSON.stringify(linesOf(lines, 'finding')[1])).toContain(login);
   });
 
   test('is read as often as it is asked for, but who has a weak second factor once a minute', async () => {

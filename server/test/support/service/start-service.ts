@@ -4,7 +4,7 @@ import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/p
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
 import { compose } from '../../../src/compose.ts';
-import { DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
+import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
@@ -215,6 +215,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       ...(listLimitMs === undefined ? {} : { listLimitMs }),
       rateLimit: options.rateLimit ?? null,
+      auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,

@@ -1,5 +1,10 @@
 import type { AuditFilters, CallOptions } from '@orgdesk/client';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { answerOf, client } from '../../../lib/http-client.ts';
 import { personalKey } from '../../../lib/query-client.ts';
 import type { TrailPage } from './take-in.ts';
@@ -28,7 +33,11 @@ export const trailQuery = (login: string, filters: AuditFilters) =>
   });
 
 /** The same, with the state of reading it. */
-export const useTrail = (login: string, filters: AuditFilters, mayRead: boolean) =>
+export const useTrail = (
+  login: string,
+  filters: AuditFilters,
+  mayRead: boolean,
+): UseInfiniteQueryResult<InfiniteData<TrailPage>> =>
   useInfiniteQuery({ ...trailQuery(login, filters), enabled: mayRead });
 
 /** The newest entries, more of them than a page has. */

@@ -23,6 +23,7 @@ const DEEDS = {
   see: { title: 'see invitations', request: 'to invite people' },
   send: { title: 'send invitations', request: 'to invite people' },
   trail: { title: 'see the audit trail', request: 'what happened' },
+  access: { title: 'see who has access', request: 'to look' },
   review: { title: 'see who should be looked at', request: 'to look' },
 } as const;
 

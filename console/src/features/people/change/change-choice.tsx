@@ -95,14 +95,25 @@ function changeOf(name: ChangeName | null, team: string, role: 'member' | 'maint
   switch (name) {
     case null:
       return null;
-    case 'admin':
-    case 'member':
-      return { kind: 'role', role: name };
     case 'add-to-team':
       return team === '' ? null : { kind: name, team, role };
     case 'remove-from-team':
       return team === '' ? null : { kind: name, team };
     default:
+      return wholeChange(name);
+  }
+}
+
+/** The change that a name alone says; null where a team is missing. */
+export function wholeChange(name: ChangeName): PeopleChange | null {
+  switch (name) {
+    case 'admin':
+    case 'member':
+      return { kind: 'role', role: name };
+    case 'convert':
+    case 'remove':
       return { kind: name };
+    default:
+      return null;
   }
 }

@@ -6,7 +6,7 @@ import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { rereadOrganization } from '../../../lib/query-client.ts';
 import { formatCount } from '../../../lib/reader-locale.ts';
-import { ChangeChoice, type ChangeName } from './change-choice.tsx';
+import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
 import './change-people-dialog.css';
 import { ChangePreview } from './change-preview.tsx';
 import { ChangeResults } from './change-results.tsx';
@@ -138,18 +138,4 @@ export function ChangePeopleDialog({ login, organization, people, change: given,
 function openTitle(given: PeopleChange | ChangeName | null, who: string): string {
   if (given === 'add-to-team') return `Add ${who} to a team`;
   return given === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
-}
-
-/** The change that a name alone says; null where a team is missing. */
-function wholeChange(name: ChangeName): PeopleChange | null {
-  switch (name) {
-    case 'admin':
-    case 'member':
-      return { kind: 'role', role: name };
-    case 'convert':
-    case 'remove':
-      return { kind: name };
-    default:
-      return null;
-  }
 }

@@ -2,22 +2,22 @@ import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 
 /** How many of a whole list show. */
-export function countWords(shown: number, all: number): string {
-  return shown === all
-    ? counted(all, 'person', 'people')
-    : `${formatCount(shown)} of ${counted(all, 'person', 'people')}`;
-}
+export const countWords = (shown: number, all: number): string =>
+  shown === all ? counted(all, 'person', 'people') : `${formatCount(shown)} of ${counted(all, 'person', 'people')}`;
 
-/** How far a list has come, as in "3,400 of 10,000 people read"; blank once it is whole. */
+/**
+ * How far a list has come, as in "3,400 of 10,000 people read"; blank once it is whole. Short enough to stand beside all
+ * that narrows the list.
+ */
 export function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
   if (!isReading) return '';
   if (list === undefined) return 'Reading the people…';
   if (isWhole) return 'Reading again…';
-  const found = shown === list.people.length ? '' : `${formatCount(shown)} found, `;
-  const members = list.people.filter(({ role }) => role !== 'outside_collaborator').length;
-  const { total } = list;
-  if (total !== null && members < total)
-    return `${found}${formatCount(members)} of ${counted(total, 'person', 'people')} read`;
-  const known = `${found}${counted(list.people.length, 'person', 'people')} read`;
-  return wantsTeams ? `${known}, reading who is in which team…` : `${known}…`;
+  const { people, total } = list;
+  const read = formatCount(people.length);
+  const isComing = total !== null && people.length < total;
+  if (shown < people.length)
+    return `${formatCount(shown)} found in ${read}${isComing ? ` of ${formatCount(total)}` : ''}…`;
+  if (isComing) return `${read} of ${counted(total, 'person', 'people')} read`;
+  return wantsTeams ? 'Reading who is in which team…' : `${counted(people.length, 'person', 'people')} read…`;
 }

@@ -121,11 +121,13 @@ function ReadAgain({
   const instant = new Date(readAt).toISOString();
   return (
     <div className="people-section-read">
-      {list !== undefined && isWhole && !isReading && (
-        <span>
-          Read at <time dateTime={instant}>{formatClock(instant)}</time>
-        </span>
-      )}
+      <span className="people-section-time">
+        {list !== undefined && isWhole && !isReading && (
+          <>
+            Read at <time dateTime={instant}>{formatClock(instant)}</time>
+          </>
+        )}
+      </span>
       {failure === null && (
         <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isReading} onPress={readAgain}>
           Read again

@@ -55,6 +55,8 @@ export function PersonRow(props: PersonRowProps) {
             className="person-table-name"
             to="/organizations/$login/people/$person"
             params={{ login: organization, person: login }}
+            // A pointer that wanders over rows would read them all at the code host.
+            preload={false}
             tabIndex={tabIndex}
             onFocus={() => onFocus(id)}
           >

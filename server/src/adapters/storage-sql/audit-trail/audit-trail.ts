@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/audit-trail.ts';
-import { idsInLockOrder } from '../batches.ts';
+import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
@@ -45,6 +45,17 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
       const query = db.selectFrom('audit_heads').select('newest_number').where('organization_id', '=', organizationId);
       return (await read(query.compile()))[0]?.newest_number ?? 0;
     },
+    invitedSince: (organizationIds, since) =>
+      readInChunks(organizationIds, async (chunk) => {
+        const query = db
+          .selectFrom('audit_rows')
+          .select('organization_id')
+          .distinct()
+          .where('organization_id', 'in', chunk)
+          .where('subject', '=', 'invitation')
+          .where('at', '>=', since.getTime());
+        return (await read(query.compile())).map(({ organization_id: id }) => id);
+      }),
     async named(login) {
       const query = db
         .selectFrom('audit_rows')
