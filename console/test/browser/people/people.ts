@@ -37,11 +37,20 @@ export async function allLogins(page: Page): Promise<readonly string[]> {
   return [...logins].toSorted(([a], [b]) => a - b).map(([, login]) => login);
 }
 
-/** Presses a button and reads the CSV that it gives. */
-export async function csvOf(page: Page, button: string): Promise<{ readonly name: string; readonly text: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()]);
+interface SavedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Presses what gives a file, and reads that. */
+export async function fileFrom(page: Page, pressed: Locator): Promise<SavedFile> {
+  const [file] = await Promise.all([page.waitForEvent('download'), pressed.click()]);
   return { name: file.suggestedFilename(), text: (await buffer(await file.createReadStream())).toString() };
 }
+
+/** Presses a button and reads the CSV that it gives. */
+export const csvOf = (page: Page, button: string): Promise<SavedFile> =>
+  fileFrom(page, page.getByRole('button', { name: button }));
 
 export const somebody = (id: number, more: Partial<Person> = {}): Person => ({
   id,
