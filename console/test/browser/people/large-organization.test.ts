@@ -35,12 +35,6 @@ test('one of 10,000 people is found, and the keyboard leads from the first to th
   await search(page).fill('lena 7777');
   await expect.poll(() => rows(page).getByRole('rowheader').count()).toBeLessThan(5);
   await search(page).fill('9999');
-  await expect
-    .poll(() =>
-      rows(page)
-        .filter({ hasText: /-9999\b/ })
-        .count(),
-    )
-    .toBe(1);
+  await page.getByRole('cell', { name: /-9999$/ }).waitFor();
   await says(page, '1 selected, not shown here');
 });
