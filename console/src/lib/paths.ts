@@ -4,6 +4,10 @@
  */
 export const peoplePath = (login: string): string => `/organizations/${encodeURIComponent(login)}/people`;
 
+/** The same of one of them. */
+export const personPath = (login: string, person: string): string =>
+  `${peoplePath(login)}/${encodeURIComponent(person)}`;
+
 /** Where a click on "sign in" leads; the service brings the person back to `returnTo`. */
 export const signInHref = (returnTo: string): string => `/api/auth/start?returnTo=${encodeURIComponent(returnTo)}`;
 

@@ -13,12 +13,11 @@ import {
 /** Drawn above and below what is in view, so that scrolling a little shows no gap. */
 const ROWS_BEYOND = 6;
 
-/** What a row has to tell of itself: which it is, for those who hear the table, and how high. */
-export interface RowPlace {
-  readonly ref: (row: Element | null) => void;
-  readonly 'data-index': number;
-  readonly 'aria-rowindex': number;
-}
+/** Has to be the `ref` of each row, beside its index in `data-index`. Stays the same function. */
+export type MeasureRow = (row: Element | null) => void;
+
+/** Which row of its table a row is, for those who hear it: the headings are the first. */
+export const rowIndex = (index: number): number => index + 2;
 
 export interface RowsHandle {
   /** Scrolls just so far that the row is in view, below what stays at the top. */
@@ -36,7 +35,7 @@ interface WindowedRowsProps {
   readonly kept: number | null;
   /** How much of the view is covered at its top by what stays there, in pixels. */
   readonly covered: number;
-  readonly children: (index: number, place: RowPlace) => ReactNode;
+  readonly children: (index: number, measure: MeasureRow) => ReactNode;
   readonly ref?: Ref<RowsHandle>;
 }
 
@@ -81,11 +80,7 @@ export function WindowedRows(props: WindowedRowsProps) {
         return (
           <Fragment key={item.key}>
             {gap > 0 && <Gap height={gap} columns={columns} />}
-            {children(item.index, {
-              ref: rows.measureElement as RowPlace['ref'],
-              'data-index': item.index,
-              'aria-rowindex': item.index + 2,
-            })}
+            {children(item.index, rows.measureElement as MeasureRow)}
           </Fragment>
         );
       })}

@@ -1,9 +1,9 @@
 import type { ListedTeam, Person } from '@orgdesk/client';
-import { Checkbox, Label } from '@primer/react';
-import type { KeyboardEvent } from 'react';
-import { PageLink } from '../../../components/controls/page-link.tsx';
+import { Checkbox, Label, Link } from '@primer/react';
+import { type KeyboardEvent, memo } from 'react';
 import { Portrait } from '../../../components/portrait.tsx';
-import type { RowPlace } from '../../../components/tables/windowed-rows.tsx';
+import { type MeasureRow, rowIndex } from '../../../components/tables/windowed-rows.tsx';
+import { personPath } from '../../../lib/paths.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor } from '../people-words.ts';
 
 const TEAMS_NAMED = 2;
@@ -15,11 +15,14 @@ interface PersonRowProps {
   /** Login of the organization. */
   readonly organization: string;
   readonly person: Person;
-  readonly place: RowPlace;
+  readonly index: number;
+  readonly measure: MeasureRow;
   readonly isSelected: boolean;
   /** Whether Tab leads to this row. */
   readonly isStop: boolean;
+  /** Functions have to stay the same: then a row that stays as it is is not drawn anew. */
   readonly onSelect: SelectRow;
+  readonly onOpen: (login: string) => void;
   readonly onFocus: (id: number) => void;
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   /** Null while not known; undefined where there is no such column. */
@@ -29,12 +32,13 @@ interface PersonRowProps {
 }
 
 /** Somebody of an organization: who, as what, and where the viewer knows it how they sign in and in which teams they are. */
-export function PersonRow(props: PersonRowProps) {
-  const { organization, person, place, isSelected, isStop, onSelect, onFocus, onKeyDown, secondFactor, teams } = props;
+export const PersonRow = memo((props: PersonRowProps) => {
+  const { organization, person, index, measure, isSelected, isStop, secondFactor, teams } = props;
+  const { onSelect, onOpen, onFocus, onKeyDown } = props;
   const { id, login, name, avatarUrl, role } = person;
   const tabIndex = isStop ? 0 : -1;
   return (
-    <tr {...place} data-selected={isSelected ? '' : undefined}>
+    <tr ref={measure} data-index={index} aria-rowindex={rowIndex(index)} data-selected={isSelected ? '' : undefined}>
       <th scope="row">
         <span className="person-table-person">
           <label className="person-table-box" htmlFor={`person-${id}`}>
@@ -51,17 +55,20 @@ export function PersonRow(props: PersonRowProps) {
             />
             <Portrait url={avatarUrl} login={login} size={32} />
           </label>
-          <PageLink
+          {/* Not a link of the router: those are all worked out anew with each letter that the address gets. */}
+          <Link
             className="person-table-name"
-            to="/organizations/$login/people/$person"
-            params={{ login: organization, person: login }}
-            // A pointer that wanders over rows would read them all at the code host.
-            preload={false}
+            href={personPath(organization, login)}
             tabIndex={tabIndex}
             onFocus={() => onFocus(id)}
+            onClick={(event) => {
+              if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+              event.preventDefault();
+              onOpen(login);
+            }}
           >
             {name ?? login}
-          </PageLink>
+          </Link>
         </span>
       </th>
       <td className="person-table-login">{login}</td>
@@ -74,7 +81,8 @@ export function PersonRow(props: PersonRowProps) {
       {teams !== undefined && <td>{teams !== null && <TeamsCell teams={teams} />}</td>}
     </tr>
   );
-}
+});
+PersonRow.displayName = 'PersonRow';
 
 const ROLE_LOOKS = { admin: 'accent', member: 'secondary', outside_collaborator: 'attention' } as const;
 

@@ -1,5 +1,6 @@
-import type { Person } from '@orgdesk/client';
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react';
+import type { ListedTeam, Person } from '@orgdesk/client';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import type { SortOrder } from '../../../components/tables/sort-heading.tsx';
 import { type RowsHandle, WindowedRows } from '../../../components/tables/windowed-rows.tsx';
@@ -22,6 +23,8 @@ const COLUMNS = [
   { sort: 'login', name: 'Login', width: 'person-login' },
   { sort: 'role', name: 'Role', width: 'person-role' },
 ] as const;
+
+const NO_TEAMS: readonly ListedTeam[] = [];
 
 type Sorting = Pick<PeopleView, 'sort' | 'order'>;
 
@@ -46,6 +49,7 @@ interface PersonTableProps {
 export const PersonTable = memo((props: PersonTableProps) => {
   const { label, organization, people, secondFactors, teams, view, onSort, selected, onSelect } = props;
   const rows = useRef<RowsHandle | null>(null);
+  const navigate = useNavigate();
   const [areCards] = useState(() => window.matchMedia('(max-width: 43.99rem)').matches);
   const [current, setCurrent] = useState<number | null>(null);
   const goesTo = useRef<number | null>(null);
@@ -59,7 +63,7 @@ export const PersonTable = memo((props: PersonTableProps) => {
     document.getElementById(`person-${goesTo.current}`)?.focus({ preventScroll: true });
     goesTo.current = null;
   });
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+  const goToKey = (event: KeyboardEvent<HTMLElement>) => {
     const to = placeAfter(event.key, place, people.length);
     const person = to === null ? undefined : people[to];
     if (to === null || person === undefined) return;
@@ -68,6 +72,16 @@ export const PersonTable = memo((props: PersonTableProps) => {
     setCurrent(person.id);
     rows.current?.scrollTo(to);
   };
+  const latest = useRef(goToKey);
+  useLayoutEffect(() => {
+    latest.current = goToKey;
+  });
+  const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>) => latest.current(event), []);
+  const open = useCallback(
+    (person: string) =>
+      void navigate({ to: '/organizations/$login/people/$person', params: { login: organization, person } }),
+    [navigate, organization],
+  );
 
   const columns = [
     ...COLUMNS.map(({ sort, ...column }) => ({
@@ -92,17 +106,19 @@ export const PersonTable = memo((props: PersonTableProps) => {
         kept={place === -1 ? null : place}
         covered={areCards ? BAR_HEIGHT_OF_CARDS : BAR_HEIGHT}
       >
-        {(index, rowPlace) => {
+        {(index, measure) => {
           const person = people[index];
           if (person === undefined) return null;
           return (
             <PersonRow
               organization={organization}
               person={person}
-              place={rowPlace}
+              index={index}
+              measure={measure}
               isSelected={selected.has(person.id)}
               isStop={person.id === stop}
               onSelect={onSelect}
+              onOpen={open}
               onFocus={setCurrent}
               onKeyDown={onKeyDown}
               secondFactor={
@@ -110,7 +126,7 @@ export const PersonTable = memo((props: PersonTableProps) => {
                   ? secondFactors
                   : secondFactorOf(person, secondFactors)
               }
-              teams={teams === null || teams === undefined ? teams : (teams.get(person.id) ?? [])}
+              teams={teams === null || teams === undefined ? teams : (teams.get(person.id) ?? NO_TEAMS)}
             />
           );
         }}
