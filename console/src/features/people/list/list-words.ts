@@ -1,9 +1,14 @@
+import type { Person } from '@orgdesk/client';
 import { counted, formatCount } from '../../../lib/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 
-/** How many of a whole list show. */
-export const countWords = (shown: number, all: number): string =>
-  shown === all ? counted(all, 'person', 'people') : `${formatCount(shown)} of ${counted(all, 'person', 'people')}`;
+/** How many of a whole list show; of all, those from outside by themselves, for they are no members. */
+export function countWords(shown: number, people: readonly Person[]): string {
+  if (shown < people.length) return `${formatCount(shown)} of ${counted(people.length, 'person', 'people')}`;
+  const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
+  const members = counted(people.length - outside, 'person', 'people');
+  return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
+}
 
 /**
  * How far a list has come, as in "3,400 of 10,000 people read"; blank once it is whole. Short enough to stand beside all

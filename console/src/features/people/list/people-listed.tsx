@@ -72,7 +72,7 @@ export function PeopleListed(props: PeopleListedProps) {
       <PeopleFinder
         view={asked}
         onChange={onChange}
-        count={reading.isReading ? '' : countWords(shown.length, list.people.length)}
+        count={reading.isReading ? '' : countWords(shown.length, list.people)}
         progress={progressWords(reading, shown.length, wantsTeams)}
         secondFactors={isTold ? list.secondFactors : undefined}
         input={input}
