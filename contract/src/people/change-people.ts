@@ -95,7 +95,13 @@ export const ChangedPerson = Type.Object({
     Type.Literal('not-confirmed', { description: 'Sent, without a usable answer: it may have happened.' }),
     Type.Literal('not-tried', { description: 'Nothing was changed.' }),
   ]),
-  error: Nullable(Type.String()),
+  error: Nullable(
+    Type.String({
+      description:
+        "The code host's own words where it refused; `An organization needs an owner: this one is the last.`; `They had left " +
+        'the organization before: the code host has invited them instead.`; else null.',
+    }),
+  ),
   reason: Nullable(
     Type.Union([
       Type.Literal('last-owner'),
