@@ -49,12 +49,21 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   const worker = createWorker({
     ...deps,
     kind: 'access export',
-    due: (now) => exports.due(now),
+    due,
     advance,
     leases,
     hasLongSteps: true,
   });
   return worker;
+
+  async function due(now: Date): ReturnType<AccessExportStore['due']> {
+    // One that was cancelled, or ended on another instance, is never advanced here again.
+    for (const id of [...roles.keys()]) {
+      const record = await exports.find(id);
+      if (record === null || record.endedAt !== null) roles.delete(id);
+    }
+    return exports.due(now);
+  }
 
   async function advance(id: string): Promise<boolean> {
     const record = await exports.find(id);

@@ -4,7 +4,7 @@ import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
-import { readTrail } from './read-trail.ts';
+import { readTrail, rowsThrough } from './read-trail.ts';
 import { removeBefore } from './remove-before.ts';
 import { settleOf } from './settle.ts';
 import { asciiLower, eventRow, type NewRow, partsOf } from './trail-row.ts';
@@ -12,7 +12,7 @@ import { verifyTrails } from './verify-trail.ts';
 
 /** Audit trails as rows that are added behind a head, one of each organization. */
 export function createAuditTrailStore(engine: Engine): AuditTrailStore {
-  const { db, read } = engine;
+  const { db, read, throughIndex } = engine;
   return {
     intend: (events, now) =>
       eachOrganization(db, events, organizationIdOf, async (transaction, organizationId, own) => {
@@ -33,7 +33,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
         const head = await lockHead(transaction, organizationId);
         const rows: NewRow[] = [];
         for (const event of own) {
-          if (await isTold(transaction, event, bodyHash ?? null)) continue;
+          if (await isTold(transaction, throughIndex, event, bodyHash ?? null)) continue;
           rows.push(eventRow('event', event, now, bodyHash));
         }
         await append(transaction, head, rows);
@@ -94,16 +94,22 @@ async function eachOrganization<T, R>(
 /** Whether a delivery told the same: itself, or the last one about that target. */
 async function isTold(
   transaction: Transaction<Tables>,
+  throughIndex: Engine['throughIndex'],
   { organization, action, target, deliveryId }: AuditEvent,
   bodyHash: string | null,
 ): Promise<boolean> {
-  const rows = transaction.selectFrom('audit_rows').where('organization_id', '=', organization.id);
+  const rowsBy = (index: string) =>
+    transaction.selectFrom(rowsThrough(throughIndex)('told', index)).where('organization_id', '=', organization.id);
   if (deliveryId !== null) {
-    const known = await rows.select('number').where('delivery_id', '=', deliveryId).limit(1).executeTakeFirst();
+    const known = await rowsBy('audit_rows_by_delivery')
+      .select('number')
+      .where('delivery_id', '=', deliveryId)
+      .limit(1)
+      .executeTakeFirst();
     if (known !== undefined) return true;
   }
   if (bodyHash === null) return false;
-  const last = await rows
+  const last = await rowsBy(target === null ? 'audit_rows_by_subject' : 'audit_rows_by_target')
     .select('body_hash')
     .where('subject', '=', partsOf(action).subject)
     .where('way', '=', 'webhook')

@@ -1,13 +1,14 @@
-import { type SqlBool, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AUDIT_UNDER_WAY_MS } from '../../../domain/limits.ts';
 import type { AuditFacts, AuditRecord, AuditSelection } from '../../../ports/audit-trail.ts';
 import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { Tables } from '../schema.ts';
 import { asciiLower, partsOf, type TrailRow } from './trail-row.ts';
 
 /** Entries with what became of them, the newest first. */
 export async function readTrail(
-  { db, read }: Engine,
+  { db, read, throughIndex }: Engine,
   selection: AuditSelection,
   now: Date,
 ): Promise<readonly AuditRecord[]> {
@@ -17,10 +18,11 @@ export async function readTrail(
   // Few are: their outcomes have an index, in the order of the entries.
   const byOutcome = outcome === 'refused';
   const place = byOutcome ? ('settled.intent' as const) : ('entry.number' as const);
+  const rows = rowsThrough(throughIndex);
 
   const query = db
-    .selectFrom('audit_rows as entry')
-    .leftJoin('audit_rows as settled', (join) =>
+    .selectFrom(rows('entry', byOutcome ? null : indexFor(selection)))
+    .leftJoin(rows('settled', byOutcome ? 'audit_rows_by_outcome' : null), (join) =>
       join.onRef('settled.organization_id', '=', 'entry.organization_id').onRef('settled.intent', '=', 'entry.number'),
     )
     .selectAll('entry')
@@ -41,7 +43,17 @@ export async function readTrail(
     .$if(until !== undefined, (query) => query.where('entry.at', '<', until?.getTime() ?? 0))
     .$if(before !== undefined, (query) => query.where(place, '<', before ?? 0))
     .$if(byOutcome, (query) =>
-      query.where('settled.organization_id', '=', organizationId).where('settled.outcome', '=', 'refused'),
+      query
+        .where('settled.organization_id', '=', organizationId)
+        .where('settled.outcome', '=', 'refused')
+        .where('settled.intent', 'is not', null),
+    )
+    // Entries follow each other in time, but for clocks that differ: their numbers bound what has to be looked at.
+    .$if(throughIndex !== null && since !== undefined, (query) =>
+      query.where('entry.number', '>=', numberWithin(throughIndex, selection, 'min')),
+    )
+    .$if(throughIndex !== null && until !== undefined && before === undefined, (query) =>
+      query.where('entry.number', '<=', numberWithin(throughIndex, selection, 'max')),
     )
     .$if(outcome === 'done', (query) => query.where(sql<SqlBool>`(entry.kind = 'event' or settled.outcome = 'done')`))
     .$if(outcome === 'unknown', (query) =>
@@ -64,6 +76,36 @@ export async function readTrail(
     .orderBy(place, 'desc')
     .limit(limit);
   return (await read(query.compile())).map((row) => recordFrom(row, underWaySince));
+}
+
+type Rows = Tables['audit_rows'];
+
+/** Rows under a name of their own, read through an index where the database does not choose by itself. */
+export const rowsThrough =
+  (throughIndex: Engine['throughIndex']) =>
+  <Alias extends string>(alias: Alias, index: string | null): AliasedRawBuilder<Rows, Alias> =>
+    sql<Rows>`audit_rows`.as<Alias>(
+      index === null || throughIndex === null ? sql`${sql.ref(alias)}` : sql`${sql.ref(alias)} ${throughIndex(index)}`,
+    );
+
+/** The lowest or highest number of the rows of that time. */
+function numberWithin(
+  throughIndex: Engine['throughIndex'],
+  { organizationId, since, until }: AuditSelection,
+  end: 'min' | 'max',
+): RawBuilder<number> {
+  const [from, to] = [since?.getTime() ?? Number.MIN_SAFE_INTEGER, until?.getTime() ?? Number.MAX_SAFE_INTEGER];
+  // Of the bare column, it would go through the rows by number until one fits.
+  return sql<number>`(select ${sql.raw(end)}(number + 0) from audit_rows ${throughIndex?.('audit_rows_by_time') ?? sql``}
+    where organization_id = ${organizationId} and at >= ${from} and at < ${to})`;
+}
+
+/** The index that leaves the fewest entries; null for all of a trail. */
+function indexFor({ actor, target, action, outcome }: AuditSelection): string | null {
+  if (outcome === 'under-way') return null;
+  if (target !== undefined) return 'audit_rows_by_target';
+  if (actor !== undefined) return 'audit_rows_by_actor';
+  return action === undefined ? null : 'audit_rows_by_subject';
 }
 
 function recordFrom(

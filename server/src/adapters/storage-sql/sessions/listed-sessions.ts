@@ -1,14 +1,34 @@
 import { sql } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { ListedSession, SessionStore, SessionUse } from '../../../ports/storage.ts';
-import { chunksOf } from '../batches.ts';
+import { workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 
 /** Sessions as people and operators see them: who has which, and when each was used last. */
 export function createListedSessions({
   db,
   read,
+  writeTogether,
 }: Engine): Pick<SessionStore, 'ofUser' | 'noteUses' | 'usersCalled' | 'count'> {
+  const noteUse = ({ key, at }: SessionUse) =>
+    db
+      .insertInto('session_uses')
+      .columns(['session_key', 'used_at'])
+      .expression(({ selectFrom, val }) =>
+        selectFrom('sessions')
+          .select(['session_key', val<number | null>(at.getTime()).as('used_at')])
+          .where('session_key', '=', key),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .column('session_key')
+          .doUpdateSet({ used_at: at.getTime() })
+          .where(({ eb, or, ref }) =>
+            or([eb(ref('session_uses.used_at'), 'is', null), eb(ref('session_uses.used_at'), '<', at.getTime())]),
+          ),
+      )
+      .compile();
+
   return {
     async ofUser(userId, now, limit) {
       const rows = await read(
@@ -35,27 +55,7 @@ export function createListedSessions({
     },
     async noteUses(uses) {
       // In one order, so that two instances that note the same sessions never wait for each other in a ring.
-      for (const chunk of chunksOf(uses.toSorted(byKey))) {
-        for (const { key, at } of chunk) {
-          await db
-            .insertInto('session_uses')
-            .columns(['session_key', 'used_at'])
-            .expression(({ selectFrom, val }) =>
-              selectFrom('sessions')
-                .select(['session_key', val<number | null>(at.getTime()).as('used_at')])
-                .where('session_key', '=', key),
-            )
-            .onConflict((conflict) =>
-              conflict
-                .column('session_key')
-                .doUpdateSet({ used_at: at.getTime() })
-                .where(({ eb, or, ref }) =>
-                  or([eb(ref('session_uses.used_at'), 'is', null), eb(ref('session_uses.used_at'), '<', at.getTime())]),
-                ),
-            )
-            .execute();
-        }
-      }
+      await workThrough(uses.toSorted(byKey), (batch) => writeTogether(batch.map(noteUse)));
     },
     async usersCalled(login) {
       const query = db
