@@ -5,7 +5,7 @@ import { READ_MAX_CHARACTERS, READ_MAX_LINES, readRows } from '../src/features/i
 import { readRowsFile } from '../src/features/invitations/rows/read-rows-file.ts';
 import { type RowChange, reviewOf } from '../src/features/invitations/rows/review.ts';
 import { NO_CHOICE, type TableChoice } from '../src/features/invitations/rows/tables.ts';
-import { csvOf } from '../src/lib/csv.ts';
+import { csvOf } from '../src/lib/keeping/csv.ts';
 
 const review = (
   text: string,

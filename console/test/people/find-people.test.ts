@@ -2,7 +2,7 @@ import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
 import { describe, expect, it } from 'vitest';
 import { foundPeople, type Known, sortedPeople } from '../../src/features/people/find/find-people.ts';
 import { PEOPLE_VIEW, type PeopleView, WHOLE_LIST } from '../../src/features/people/find/people-view.ts';
-import { stringifyQuery } from '../../src/lib/address-query.ts';
+import { stringifyQuery } from '../../src/lib/address/address-query.ts';
 
 let nextId = 1;
 const person = (login: string, name: string | null = null, role: PersonRole = 'member'): Person => ({

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../components/messages/question-dialog.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
 import { RowsSkeleton } from '../../components/tables/data-table.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { ExportPanel } from './export-panel.tsx';
 import { cancelExport, exportsQuery, isUnderWay, noteExport, startExport } from './get-exports.ts';
 import './access-exports.css';

@@ -1,8 +1,8 @@
 import type { AccessExport } from '@orgdesk/client';
 import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
 import type { ReactNode } from 'react';
-import { client } from '../../lib/http-client.ts';
-import { formatCount, formatMinute } from '../../lib/reader-locale.ts';
+import { client } from '../../lib/reading/http-client.ts';
+import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
 import { progressWords, STATE_WORDS, stateHint, unseenWords } from './export-words.ts';
 import { isUnderWay } from './get-exports.ts';
 

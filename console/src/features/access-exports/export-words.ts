@@ -1,5 +1,5 @@
 import type { AccessExport } from '@orgdesk/client';
-import { counted, formatCount, formatMinuteBy } from '../../lib/reader-locale.ts';
+import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
 
 /** A state as people read it, and how its label looks. */
 export const STATE_WORDS = {

@@ -1,7 +1,7 @@
 import type { AccessExport, CallOptions } from '@orgdesk/client';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answerOf, client, clientOf } from '../../lib/http-client.ts';
-import { keptFresh, personalKey } from '../../lib/query-client.ts';
+import { answerOf, client, clientOf } from '../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../lib/reading/query-client.ts';
 
 /** How often one that is under way is looked at. */
 const LOOK_MS = 2_000;

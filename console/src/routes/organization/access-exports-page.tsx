@@ -2,8 +2,8 @@ import { AccessExports } from '../../features/access-exports/access-exports.tsx'
 import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
 /** The export of who has access to what in an organization, for its admins; for others, who they are. */
 export function Page() {

@@ -3,8 +3,8 @@ import { membershipIn } from '../../features/account/get-session.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { RepositoryPeopleList } from '../../features/people/repository/repository-people-list.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
 /** Everybody who reaches one repository, for admins; for others, who they are. */
 export function Page() {

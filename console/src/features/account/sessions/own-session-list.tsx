@@ -5,7 +5,7 @@ import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
 import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
-import { counted, formatMinute } from '../../../lib/reader-locale.ts';
+import { counted, formatMinute } from '../../../lib/words/reader-locale.ts';
 import { useEndSession, useOwnSessions } from './get-own-sessions.ts';
 import './own-session-list.css';
 

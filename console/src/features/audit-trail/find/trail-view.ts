@@ -1,5 +1,5 @@
 import type { AuditFilters } from '@orgdesk/client';
-import { createAddressView } from '../../../lib/address-view.ts';
+import { createAddressView } from '../../../lib/address/address-view.ts';
 
 export const OUTCOMES = ['all', 'done', 'refused', 'unknown', 'under-way'] as const;
 export const WAYS = ['all', 'console', 'api', 'job', 'webhook', 'comparison'] as const;

@@ -1,8 +1,8 @@
 import type { AuditFilters } from '@orgdesk/client';
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { client } from '../../../lib/http-client.ts';
-import { useIsVisible } from '../../../lib/use-is-visible.ts';
+import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
+import { client } from '../../../lib/reading/http-client.ts';
 import { readNewest, trailQuery, trailsKey } from './get-trail.ts';
 import { entriesIn, type TrailPage, withNewest } from './take-in.ts';
 

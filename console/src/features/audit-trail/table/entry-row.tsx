@@ -2,7 +2,7 @@ import type { AuditEntry } from '@orgdesk/client';
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label, VisuallyHidden } from '@primer/react';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
-import { formatClock, formatDay, formatSecond } from '../../../lib/reader-locale.ts';
+import { formatClock, formatDay, formatSecond } from '../../../lib/words/reader-locale.ts';
 import { factChanges, OUTCOME_WORDS, reasonOf, WAY_WORDS } from '../words/entry-words.ts';
 import { type SentencePart, sentenceOf } from '../words/sentence.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@orgdesk/client';
 import { type KeyboardEvent, memo, useCallback, useState } from 'react';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { placeAfter } from '../../../lib/place-after.ts';
+import { placeAfter } from '../../../lib/address/place-after.ts';
 import { EntryRow } from './entry-row.tsx';
 import './trail-table.css';
 

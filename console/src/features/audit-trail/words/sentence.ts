@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/client';
-import { counted } from '../../../lib/reader-locale.ts';
+import { counted } from '../../../lib/words/reader-locale.ts';
 
 /** A part of a sentence: words of ours, or what somebody or something is called. */
 export type SentencePart = string | { readonly name: string };

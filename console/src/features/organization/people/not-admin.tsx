@@ -4,11 +4,11 @@ import { useId } from 'react';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { profileHref } from '../../../lib/paths.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { profileHref } from '../../../lib/address/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
 import './not-admin.css';
-import { atSentenceStart } from '../../../lib/sentence-start.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { useSubject } from '../subject.tsx';
 
 const SKELETONS = ['first', 'second', 'third'] as const;

@@ -5,8 +5,8 @@ import { TextField } from '../../../components/controls/text-field.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { useIsBefore } from '../../../lib/use-is-before.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { needsConfirmation } from './change-run.ts';
 import {

@@ -5,8 +5,8 @@ import { AgainButton } from '../../../components/messages/again-button.tsx';
 import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { addressHere, signInHref } from '../../../lib/paths.ts';
-import { formatCount, formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 import { type ChangeRun, unsettledPeople } from './change-run.ts';
 import {
   changeWords,

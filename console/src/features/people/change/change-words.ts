@@ -1,5 +1,5 @@
 import type { ChangedPerson, PeopleChange, PreviewedPerson } from '@orgdesk/client';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChosenPerson } from './change-run.ts';
 
 /** What a change is called. Who is changed comes in as "ada" or "7 people". */

@@ -2,8 +2,8 @@ import { Radio } from '@primer/react';
 import { useId, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { useAllTeams } from '../../../lib/all-teams.ts';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { useAllTeams } from '../../../lib/reading/all-teams.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 
 /** More are found by a part of their name. */
 const SHOWN_MAX = 50;

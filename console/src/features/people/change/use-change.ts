@@ -1,9 +1,9 @@
 import type { PeopleChange, PreviewPeopleAnswer } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { batchesOf } from '../../../lib/batches.ts';
-import { answerOf, clientOf, HttpFailure, hasStatus, retryAtOf } from '../../../lib/http-client.ts';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { batchesOf } from '../../../lib/moments/batches.ts';
+import { answerOf, clientOf, HttpFailure, hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import {
   answeredRun,
   type ChangeRun,

@@ -1,4 +1,4 @@
-import { createAddressView, SORT_ORDERS } from '../../../lib/address-view.ts';
+import { createAddressView, SORT_ORDERS } from '../../../lib/address/address-view.ts';
 
 export const ROLES = ['all', 'admin', 'member', 'outside_collaborator'] as const;
 export const SECOND_FACTORS = ['all', 'disabled', 'insecure'] as const;

@@ -1,5 +1,5 @@
 import type { Person } from '@orgdesk/client';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { PeopleReading } from '../reading/use-people.ts';
 
 /** How many of a whole list show; of all, those from outside by themselves, for they are no members. */

@@ -1,7 +1,7 @@
 import type { PeopleChange, PersonAnswer } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 

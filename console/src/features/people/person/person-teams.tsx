@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 
 const COLUMNS = [

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { formatDay, formatMinute } from '../../../lib/reader-locale.ts';
+import { formatDay, formatMinute } from '../../../lib/words/reader-locale.ts';
 
 const COLUMNS = [
   { name: 'Invited', width: 'rest' },

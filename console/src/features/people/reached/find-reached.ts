@@ -1,5 +1,5 @@
 import type { AccessPermission, AccessSource, ReachedRepository } from '@orgdesk/client';
-import { createAddressView } from '../../../lib/address-view.ts';
+import { createAddressView } from '../../../lib/address/address-view.ts';
 import { fold, sortKey } from '../find/fold.ts';
 
 const WAYS = ['all', 'organization', 'team', 'repository'] as const;

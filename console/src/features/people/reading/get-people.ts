@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { client, hasStatus, linesOf } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { client, hasStatus, linesOf } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { createListReader, type PeopleList, REFUSED } from './people-list.ts';
 
 /** How often a list that is coming is drawn anew: what it tells in between waits. */

@@ -1,5 +1,5 @@
-import { createAddressView } from '../../../lib/address-view.ts';
-import { csvOf } from '../../../lib/csv.ts';
+import { createAddressView } from '../../../lib/address/address-view.ts';
+import { csvOf } from '../../../lib/keeping/csv.ts';
 import { fold } from '../find/fold.ts';
 import { PERMISSION_WORDS, sourceWords } from '../reached/find-reached.ts';
 import type { PersonWithAccess } from './get-repository-people.ts';

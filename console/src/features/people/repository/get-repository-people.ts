@@ -1,7 +1,7 @@
 import type { RepositoryPeopleLine, Withheld } from '@orgdesk/client';
-import { client } from '../../../lib/http-client.ts';
-import { lineQuery } from '../../../lib/line-query.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** Somebody who reaches a repository. */
 export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];

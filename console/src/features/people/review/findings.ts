@@ -1,5 +1,5 @@
 import type { Withheld } from '@orgdesk/client';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import type { Finding, FindingName, Review } from './get-review.ts';
 

@@ -1,7 +1,7 @@
 import type { PeopleReviewLine, Withheld } from '@orgdesk/client';
-import { client } from '../../../lib/http-client.ts';
-import { lineQuery } from '../../../lib/line-query.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** One thing to look at, with everybody or every team it is about; it may be nobody. */
 export type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;

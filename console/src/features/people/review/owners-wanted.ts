@@ -1,6 +1,6 @@
-import { createAddressView } from '../../../lib/address-view.ts';
-import { keepInBrowser, readFromBrowser } from '../../../lib/kept-in-browser.ts';
-import { useAddressView } from '../../../lib/use-address-view.ts';
+import { createAddressView } from '../../../lib/address/address-view.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { keepInBrowser, readFromBrowser } from '../../../lib/keeping/kept-in-browser.ts';
 
 const USUAL = 3;
 const MOST = 999;

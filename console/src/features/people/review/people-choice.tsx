@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ChangeName } from '../change/change-choice.tsx';
 import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
 import { ROLE_WORDS } from '../people-words.ts';

@@ -1,4 +1,4 @@
-import { csvOf } from '../../../lib/csv.ts';
+import { csvOf } from '../../../lib/keeping/csv.ts';
 import { ROLE_WORDS } from '../people-words.ts';
 import { PERMISSION_WORDS } from '../reached/find-reached.ts';
 import { FINDINGS } from './findings.ts';

@@ -1,5 +1,5 @@
 import type { Person } from '@orgdesk/client';
-import { csvOf } from '../../../lib/csv.ts';
+import { csvOf } from '../../../lib/keeping/csv.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, secondFactorOf } from '../people-words.ts';
 import type { PeopleList } from '../reading/people-list.ts';
 

@@ -3,7 +3,7 @@ import { Checkbox, Label, Link } from '@primer/react';
 import { type KeyboardEvent, memo } from 'react';
 import { Portrait } from '../../../components/portrait.tsx';
 import { type MeasureRow, rowIndex } from '../../../components/tables/windowed-rows.tsx';
-import { personPath } from '../../../lib/paths.ts';
+import { personPath } from '../../../lib/address/paths.ts';
 import { ROLE_WORDS, SECOND_FACTOR_WORDS, type SecondFactor } from '../people-words.ts';
 
 const TEAMS_NAMED = 2;

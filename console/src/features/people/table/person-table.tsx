@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, useCallback, useEffect, useLayoutEffect, useR
 import { DataTable } from '../../../components/tables/data-table.tsx';
 import type { SortOrder } from '../../../components/tables/sort-heading.tsx';
 import { type RowsHandle, WindowedRows } from '../../../components/tables/windowed-rows.tsx';
-import { placeAfter } from '../../../lib/place-after.ts';
+import { placeAfter } from '../../../lib/address/place-after.ts';
 import type { PeopleView } from '../find/people-view.ts';
 import { secondFactorOf } from '../people-words.ts';
 import type { PeopleList } from '../reading/people-list.ts';

@@ -1,6 +1,6 @@
 import type { Withheld } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { withheldSentences } from './withheld-words.ts';
 
 interface WithheldNoticeProps {

@@ -4,8 +4,8 @@ import { organizationQuery } from '../../../features/organization/frame/get-orga
 import { hasWorkingApp, useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleSection } from '../../../features/people/list/people-section.tsx';
 import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
-import { useSignedIn } from '../../../lib/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 /** Only where it is known that the App works: elsewhere, the service says no. */
 export async function readAhead(client: QueryClient, { login }: { readonly login: string }): Promise<void> {

@@ -2,8 +2,8 @@ import { membershipIn } from '../../../features/account/get-session.ts';
 import { NotAdmin } from '../../../features/organization/people/not-admin.tsx';
 import { useSubject } from '../../../features/organization/subject.tsx';
 import { PeopleReview } from '../../../features/people/review/people-review.tsx';
-import { useSignedIn } from '../../../lib/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 /** People of an organization that should be looked at, for its admins; for others, who they are. */
 export function Page() {

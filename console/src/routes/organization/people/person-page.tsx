@@ -4,8 +4,8 @@ import { membershipIn } from '../../../features/account/get-session.ts';
 import { useSubject } from '../../../features/organization/subject.tsx';
 import { personQuery } from '../../../features/people/person/get-person.ts';
 import { PersonView } from '../../../features/people/person/person-view.tsx';
-import { useSignedIn } from '../../../lib/signed-in.ts';
-import { usePageTitle } from '../../../lib/use-page-title.ts';
+import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 
 interface Place {
   readonly login: string;

@@ -1,7 +1,7 @@
 import { Button, Label } from '@primer/react';
 import { type RefObject, useId } from 'react';
 import { DataTable } from '../../../../components/tables/data-table.tsx';
-import { PEOPLE_A_REQUEST } from '../../../../lib/batches.ts';
+import { PEOPLE_A_REQUEST } from '../../../../lib/moments/batches.ts';
 import { isUnderWay } from '../../runs/run.ts';
 import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';

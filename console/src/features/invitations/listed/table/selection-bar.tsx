@@ -2,7 +2,7 @@ import type { ListedInvitation } from '@orgdesk/client';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { SelectionFrame, SelectionHint } from '../../../../components/tables/selection-frame.tsx';
-import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { ROLES } from '../../rows/cells.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
