@@ -20,7 +20,7 @@ export async function openTab(page: Page, { url }: Visit, path: string, shown: s
   // A stream that stays open would never let the network be idle.
   await page.route('**/audit-trail/events', (route) => route.fulfill({ body: '' }));
   await page.goto(`${url}/organizations/acme${path}`);
-  await page.getByRole('main').getByText(shown).last().waitFor();
+  await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
   await page.waitForLoadState('networkidle');
 }
 
