@@ -39,10 +39,26 @@ export default defineConfig(async ({ command }) => ({
             {
               // Inviting, and the list of invitations: no other page needs these.
               name: 'invitations',
-              test: /\/features\/invitations\/|\/not-admin[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              test: /\/features\/invitations\//,
               minShareCount: 2,
               priority: 3,
               // What they import stays where others find it, or every page would fetch this.
+              includeDependenciesRecursively: false,
+            },
+            {
+              // What only pages for owners need: invitations, people, access and the audit trail.
+              name: 'owners',
+              test: /\/not-admin[.]|ShieldLockIcon|react\/dist\/(?:Checkbox|FeatureFlags|ProgressBar)/,
+              minShareCount: 2,
+              priority: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              // Changing people, and what their pages share.
+              name: 'people',
+              test: /\/features\/people\//,
+              minShareCount: 2,
+              priority: 3,
               includeDependenciesRecursively: false,
             },
             {

@@ -1,9 +1,16 @@
-import type { GraphqlProxyAnswer, InvitationJobAnswer, WithheldData } from '@orgdesk/contract';
+import type {
+  AuditTrailNews,
+  GraphqlProxyAnswer,
+  InvitationJob,
+  InvitationJobAnswer,
+  WithheldData,
+} from '@orgdesk/contract';
 import type { Calls } from '@orgdesk/contract/endpoints';
-import { ADDRESSES } from './generated/addresses.ts';
+import { ADDRESSES, LINES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
 import type { Outcome } from './outcome.ts';
-import { watchJob } from './watch-job.ts';
+import { BROKEN_OFF, linesIn } from './read-lines.ts';
+import { watch } from './watch.ts';
 
 export interface ClientOptions {
   /** Origin of the service, `https://orgdesk.example.com` for example; empty on the service's own pages. */
@@ -46,8 +53,22 @@ type Functions = {
   ) => Promise<Outcome<Calls[Id]['answer']>>;
 };
 
-/** One function for each endpoint of the contract that answers data, named by its ID. */
-export interface Client extends Functions {
+/**
+ * What an endpoint answers in lines, one after the other as they come. A refusal is the only outcome; a list that breaks
+ * off has one more, which says so: without it, the list is whole, as far as its own lines do not tell otherwise. Whoever
+ * stops reading ends the request. Throws when aborted.
+ */
+export type Lines<Id extends EndpointId> = AsyncGenerator<Outcome<Calls[Id]['line']>, void>;
+
+/** Endpoints that answer lines. */
+type Readers = {
+  readonly [Id in EndpointId as [Calls[Id]['line']] extends [never] ? never : Id]: (
+    ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
+  ) => Lines<Id>;
+};
+
+/** One function for each endpoint of the contract that answers data or lines of it, named by its ID. */
+export interface Client extends Functions, Readers {
   /** Runs one of the operations that may be proxied, with the document the project keeps for it. */
   query<Name extends keyof Queries>(
     name: Name,
@@ -60,6 +81,12 @@ export interface Client extends Functions {
    * A broken connection is told and outlasted. Throws when aborted.
    */
   watchInvitationJob(sent: Sent<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
+  /**
+   * How far an audit trail is, at once and whenever entries were added or completed: then `readAuditTrail` answers others
+   * than before. Told by events; where these do not arrive, it is asked for every few seconds. Ends when it may not be seen
+   * any more. A broken connection is told and outlasted. Throws when aborted.
+   */
+  watchAuditTrail(sent: Sent<'watchAuditTrail'> & CallOptions): AsyncGenerator<Outcome<AuditTrailNews>>;
   /** The address of an endpoint, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
   addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
 }
@@ -96,22 +123,68 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
       return outcomeOf(response, parsed(await response.text()));
     } catch {
       signal?.throwIfAborted();
-      return { error: UNREACHABLE, status: null, retryAfterSeconds: null };
+      return UNREACHED;
     }
   };
 
-  const functions = Object.keys(ADDRESSES).map((id) => [id, (input?: Input) => call(id as EndpointId, input)]);
+  async function* readLines(id: keyof typeof LINES, input: Input = {}): AsyncGenerator<Outcome<unknown>, void> {
+    const leaving = new AbortController();
+    const signal = input.signal === undefined ? leaving.signal : AbortSignal.any([input.signal, leaving.signal]);
+    const { address } = locate(baseUrl, id, input);
+    let answer: Response | null = null;
+    try {
+      answer = await sendNow(address, { headers: { Accept: 'application/x-ndjson', ...authorization }, signal });
+      const { ok, status, body, headers } = answer;
+      if (!ok || body === null || headers.get('Content-Type')?.startsWith('application/x-ndjson') !== true) {
+        return yield withoutData(answer, parsed(await answer.text()));
+      }
+      let hasEnded = !LINES[id].hasEnd;
+      for await (const line of linesIn(body)) {
+        hasEnded ||= Object(line).kind === 'end';
+        yield { data: line, status };
+      }
+      if (!hasEnded) yield BROKEN_OFF;
+    } catch {
+      input.signal?.throwIfAborted();
+      yield answer === null ? UNREACHED : BROKEN_OFF;
+    } finally {
+      leaving.abort();
+    }
+  }
+
+  const openEvents = (id: EndpointId, sent: Input) => async (signal: AbortSignal) => {
+    const { address } = locate(baseUrl, id, sent);
+    const headers = { Accept: 'text/event-stream', ...authorization };
+    return sendNow(address, { headers, signal }).catch(() => null);
+  };
+
+  const functions = Object.keys(ADDRESSES).map((id) => [
+    id,
+    (input?: Input) => (id in LINES ? readLines(id as keyof typeof LINES, input) : call(id as EndpointId, input)),
+  ]);
   return {
-    // The table has the endpoints of the contract, and of these the types are made.
-    ...(Object.fromEntries(functions) as Functions),
+    // The tables have the endpoints of the contract, and of these the types are made.
+    ...(Object.fromEntries(functions) as Functions & Readers),
     watchInvitationJob: (sent) =>
-      watchJob({
+      watch<InvitationJobAnswer>({
         read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
-        open: async (signal) => {
-          const { address } = locate(baseUrl, 'watchInvitationJob', sent);
-          const headers = { Accept: 'text/event-stream', ...authorization };
-          return sendNow(address, { headers, signal }).catch(() => null);
+        open: openEvents('watchInvitationJob', sent),
+        event: 'job',
+        // The events are the service's own, as the contract says.
+        newsIn: (job) => ({ job: job as InvitationJob }),
+        isOver: ({ job }) => job.endedAt !== null,
+        signal: sent.signal,
+      }),
+    watchAuditTrail: (sent) =>
+      watch<AuditTrailNews>({
+        read: async () => {
+          const outcome = (await call('readAuditTrail', { ...sent, query: { limit: '1' } })) as Outcome<AuditTrailNews>;
+          return outcome.error === undefined ? { ...outcome, data: { newest: outcome.data.newest } } : outcome;
         },
+        open: openEvents('watchAuditTrail', sent),
+        event: 'trail',
+        newsIn: (news) => news as AuditTrailNews,
+        isOver: () => false,
         signal: sent.signal,
       }),
     addressOf: (id, ...[input]) => locate(baseUrl, id, input as Input | undefined).address,
@@ -137,15 +210,19 @@ function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Inpu
   return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
 
-const UNREACHABLE = 'The service could not be reached. Please check your connection and try again.';
+const UNREACHED: Outcome<never> = {
+  error: 'The service could not be reached. Please check your connection and try again.',
+  status: null,
+  retryAfterSeconds: null,
+};
 
-function outcomeOf({ ok, status, headers }: Response, body: unknown): Outcome<unknown> {
+const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
+  answer.ok && body !== undefined ? { data: body, status: answer.status } : withoutData(answer, body);
+
+function withoutData({ ok, status, headers }: Response, body: unknown): Outcome<never> {
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
   if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds };
-  if (body === undefined) {
-    return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
-  }
-  return { data: body, status };
+  return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
 
 /** The service sends whole seconds; what stands in front of it may send a date, which is not read. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeHostOf } from '../src/lib/code-host.ts';
+import { codeHostOf } from '../src/lib/address/code-host.ts';
 
 const about = (url: string, isSimulated = false) => ({
   version: '0.1.0',

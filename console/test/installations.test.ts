@@ -12,7 +12,7 @@ import {
   matching,
   shownAfter,
 } from '../src/features/installations/repositories/find-repositories.ts';
-import { installationSettingsHref, installHref } from '../src/lib/paths.ts';
+import { installationSettingsHref, installHref } from '../src/lib/address/paths.ts';
 
 const account = (
   installationId: number,

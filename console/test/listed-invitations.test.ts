@@ -15,7 +15,7 @@ import {
 } from '../src/features/invitations/listed/find/invitations-view.ts';
 import { expiryWords, failureWords, roleWords } from '../src/features/invitations/listed/invitation-words.ts';
 import { ended, started, withoutWaiting } from '../src/features/invitations/runs/run.ts';
-import { stringifyQuery } from '../src/lib/address-query.ts';
+import { stringifyQuery } from '../src/lib/address/address-query.ts';
 
 const NOW = Date.parse('2030-05-05T12:00:00Z');
 const HOUR_MS = 3_600_000;

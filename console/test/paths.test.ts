@@ -41,7 +41,7 @@ it.each([
 });
 
 it.each([
-  '/organizations/acme/people/ada',
+  '/organizations/acme/people/ada/teams',
   '/organizations/acme/people/ada/contributors',
   '/organizations/acme/repositories/api',
   '/organizations/acme/settings',

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { createQueryClient, personalKey, stopPersonalReads } from '../src/lib/query-client.ts';
+import { createQueryClient, personalKey, stopPersonalReads } from '../src/lib/reading/query-client.ts';
 
 /** A read that is shown, and each time it began with whether it was given up. */
 function shownRead(client: QueryClient, queryKey: readonly string[]) {

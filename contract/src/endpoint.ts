@@ -1,7 +1,16 @@
 import type { TSchema } from 'typebox';
 
 /** Chapters of the reference, in their order. */
-export const CHAPTERS = ['Sign-in', 'Organizations', 'GraphQL proxy', 'Installations', 'Webhooks', 'Service'] as const;
+export const CHAPTERS = [
+  'Sign-in',
+  'Organizations',
+  'People',
+  'Audit trail',
+  'GraphQL proxy',
+  'Installations',
+  'Webhooks',
+  'Service',
+] as const;
 
 /** What an endpoint answers with one status. */
 export interface DocumentedAnswer {
@@ -10,6 +19,8 @@ export interface DocumentedAnswer {
   readonly json?: TSchema;
   /** A body that is no JSON, sent in pieces. */
   readonly text?: 'text/event-stream' | 'text/csv';
+  /** Lines of JSON (NDJSON, `application/x-ndjson`), sent in pieces: what each of them is. */
+  readonly lines?: TSchema;
   /** Whether somebody who asks for a page gets one. */
   readonly page?: true;
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;

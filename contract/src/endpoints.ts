@@ -19,11 +19,15 @@ function isEndpoint(part: unknown): part is Endpoint {
   return typeof part === 'object' && part !== null && 'path' in part && 'answers' in part;
 }
 
-/** What each endpoint is sent, and what it answers with 200 or 202, by its ID. Only the code host can sign a webhook. */
+/**
+ * What each endpoint is sent, and what it answers with 200 or 202, by its ID: a body, or lines. Only the code host can
+ * sign a webhook.
+ */
 export type Calls = {
   readonly [Exact in Exclude<Extract<Part, Endpoint>, { readonly chapter: 'Webhooks' }> as Exact['id']]: {
     readonly sent: Sent<Exact>;
     readonly answer: Answered<Exact>;
+    readonly line: Lined<Exact>;
   };
 };
 
@@ -35,7 +39,14 @@ type Sent<Exact extends Endpoint> = (Exact extends { readonly params: infer Para
     : unknown) &
   (Exact extends { readonly body: infer Body extends TSchema } ? { readonly body: Shape<Body> } : unknown);
 
-/** Never: it only sends a browser somewhere. */
+/** Never: it answers something else than lines. */
+type Lined<Exact extends Endpoint> = Exact extends {
+  readonly answers: { readonly 200: { readonly lines: infer Schema extends TSchema } };
+}
+  ? Shape<Schema>
+  : never;
+
+/** Never: it only sends a browser somewhere, or answers in pieces. */
 type Answered<Exact extends Endpoint> = Exact extends {
   readonly answers:
     | { readonly 200: { readonly json: infer Schema extends TSchema } }

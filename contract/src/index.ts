@@ -1,5 +1,6 @@
 /** The contract: every endpoint, and the shapes it is sent and answers. One definition for service and client. */
 export * from './access.ts';
+export * from './audit-trail/audit-trail.ts';
 export * from './endpoint.ts';
 export * from './error.ts';
 export * from './graphql.ts';
@@ -10,8 +11,14 @@ export * from './invitations/invitation-job-endpoints.ts';
 export * from './invitations/invitation-preview.ts';
 export * from './invitations/listed-invitation.ts';
 export * from './organization.ts';
+export * from './people/access-export.ts';
+export * from './people/change-people.ts';
+export * from './people/people.ts';
+export * from './people/people-review.ts';
+export * from './people/reached.ts';
 export * from './service.ts';
 export type { Shape } from './shape.ts';
+export * from './sign-in/own-sessions.ts';
 export * from './sign-in/session.ts';
 export * from './sign-in/sign-in.ts';
 export * from './webhook.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../../server/src/app.ts';
+import { AUDIT_DAYS } from '../../server/src/domain/limits.ts';
 import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */
@@ -58,9 +59,13 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     storage: neverAsked(),
     cache: neverAsked(),
     sessions: neverAsked(),
+    sessionUses: neverAsked(),
     freshSession: neverAsked(),
+    liveMembership: neverAsked(),
     liveRights: neverAsked(),
+    audited: neverAsked(),
     jobs: neverAsked(),
+    accessExports: neverAsked(),
     stateTokens: neverAsked(),
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },
@@ -75,6 +80,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     version: VERSION,
     about: neverAsked(),
     rateLimit: null,
+    auditDays: AUDIT_DAYS,
     trustedProxies: [],
     stopping: new AbortController().signal,
     observeRequest: null,

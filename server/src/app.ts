@@ -1,7 +1,10 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
+import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
+import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
 import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
@@ -9,9 +12,13 @@ import { invitationPreviewRoutes } from './capabilities/invitation-preview/route
 import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
+import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
+import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
+import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
-import { REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
+import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
+import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -24,26 +31,40 @@ import { createBoundedServer } from './http/server/bounded-server.ts';
 import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
+import { createOpenStreams } from './http/server/open-streams.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
+import type { PeopleHost } from './ports/people.ts';
+import type { PeopleChangesHost } from './ports/people-changes.ts';
+import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
+import { createPeoplePreviews } from './security/people-preview.ts';
+import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
+import type { LiveMembership } from './sessions/live-membership.ts';
 import type { LiveRights } from './sessions/live-rights.ts';
+import type { SessionUses } from './sessions/session-uses.ts';
+import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost;
-  readonly storage: Pick<Storage, 'events' | 'invitationJobs' | 'ready'>;
+  readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
+  readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
+  readonly sessionUses: SessionUses;
   readonly freshSession: FreshSession;
+  readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
+  readonly audited: Audited;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
+  readonly accessExports: Pick<Worker, 'wake'>;
   readonly stateTokens: StateTokens;
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
@@ -69,8 +90,11 @@ export type AppOptions = AboutRoutesDeps &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
   Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> & {
+  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
+  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** After so many days, entries of audit trails are removed. */
+    readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
     readonly trustedProxies: readonly string[];
     /** Null serves no page. */
@@ -84,8 +108,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     storage,
     cache,
     sessions,
+    sessionUses,
     freshSession,
+    liveMembership,
     liveRights,
+    audited,
     stateTokens,
     signingKey,
     clock,
@@ -100,6 +127,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
+    // Unlike a count, it names one request of all instances.
+    genReqId: () => randomHex(entropy, 12),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
@@ -125,9 +154,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 
-  const guard = createSessionGuard({ sessions, clock, origin });
+  const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
+  const watching = createWatching({ sessions, clock, log });
+  const openLists = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -137,28 +168,65 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
     await api.register(accessRoutes, { ...signedIn, cache });
-    await api.register(invitationRoutes, { ...signedIn, inviteLimitMs, countSends: parts.jobs.countSends });
+    await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
       liveRights,
+      audited,
       inviteLimitMs,
       countSends: parts.jobs.countSends,
     });
     await api.register(invitationJobRoutes, {
       ...signedIn,
       liveRights,
-      sessions,
+      watching,
       stopping: options.stopping,
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,
     });
+    await api.register(auditTrailRoutes, {
+      guard,
+      liveRights,
+      watching,
+      trail: storage.auditTrail,
+      clock,
+      keptDays: options.auditDays,
+      stopping: options.stopping,
+    });
     await api.register(invitationPreviewRoutes, {
       ...signedIn,
       liveRights,
       jobs: storage.invitationJobs,
+      inviteLimitMs,
+    });
+    await api.register(peopleRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      auditTrail: storage.auditTrail,
+      openLists,
+      listLimitMs: options.listLimitMs,
+    });
+    await api.register(accessExportRoutes, {
+      guard,
+      liveRights,
+      accessExports: storage.accessExports,
+      audited: parts.audited,
+      clock,
+      entropy,
+      wake: parts.accessExports.wake,
+    });
+    await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
+    await api.register(peopleChangeRoutes, {
+      ...signedIn,
+      liveMembership,
+      liveRights,
+      audited,
+      previews: createPeoplePreviews({ key: signingKey, origin }, clock),
       inviteLimitMs,
     });
     await api.register(graphqlProxyRoutes, { ...signedIn, onlyShippedDocuments });
@@ -169,6 +237,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     cache,
     sessions,
     events: storage.events,
+    auditTrail: storage.auditTrail,
     codeHost,
     freshSession,
     clock,

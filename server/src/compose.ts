@@ -1,13 +1,17 @@
+import { createAccessExports, type FileMax } from './access-exports/access-exports.ts';
 import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-host/code-host.ts';
 import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import type { AppParts } from './app.ts';
+import { createAudited } from './audit-trail/audited.ts';
+import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
 import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts';
 import { createInstallationCache } from './installation-cache/installation-cache.ts';
 import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
+import type { Worker } from './jobs/worker.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
@@ -15,8 +19,10 @@ import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
 import { createTokenCipher } from './security/token-cipher.ts';
 import { createFreshSession, type RefreshWaits } from './sessions/fresh-session.ts';
+import { createLiveMembership } from './sessions/live-membership.ts';
 import { createLiveRights } from './sessions/live-rights.ts';
 import { withPendingSignOuts } from './sessions/pending-sign-outs.ts';
+import { createSessionUses } from './sessions/session-uses.ts';
 
 /** The settings that the graph is made from. */
 export interface Settings
@@ -29,8 +35,10 @@ export interface Settings
   readonly postgresLimits?: PostgresLimits;
   /** How long a refresh is waited for; by default as in production. */
   readonly refreshWaits?: RefreshWaits;
-  /** How long an instance that vanished keeps a job of invitations; by default as in production. */
+  /** How long an instance that vanished keeps a job; by default as in production. */
   readonly jobLeaseMs?: number;
+  /** How large the file of an export may become; by default as in production. */
+  readonly accessExportMax?: FileMax | undefined;
 }
 
 /** What everything writes to, and whose time it goes by; the machine's by default. */
@@ -43,6 +51,7 @@ export interface Surroundings {
 export interface Graph extends AppParts {
   readonly storage: Storage;
   readonly jobs: InvitationJobs;
+  readonly accessExports: Worker;
 }
 
 /**
@@ -60,20 +69,39 @@ export async function compose(
   const storage = await openStorage(settings, log, closing);
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
-  const cache = createInstallationCache({ codeHost, storage, clock, entropy, log, everyMs });
+  const { installations, auditTrail } = storage;
+  const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
+  const cache = createInstallationCache({ codeHost, storage, followUp, clock, entropy, log, everyMs });
 
   const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
+  const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
   const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
-  const liveRights = createLiveRights({ codeHost, freshSession, clock });
+  const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
+  const liveRights = createLiveRights(liveMembership);
+  const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
   const leaseMs = settings.jobLeaseMs;
   const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
+  const accessExports = createAccessExports({
+    codeHost,
+    storage,
+    sessions,
+    freshSession,
+    liveRights,
+    clock,
+    entropy,
+    log,
+    leaseMs,
+    fileMax: settings.accessExportMax,
+  });
   closing.defer(async () => {
+    await sessionUses.stop();
     sessions.stop();
     await freshSession.settled();
+    await audited.settled();
   });
 
   return {
@@ -81,9 +109,13 @@ export async function compose(
     codeHost,
     cache,
     sessions,
+    sessionUses,
     freshSession,
+    liveMembership,
     liveRights,
+    audited,
     jobs,
+    accessExports,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),
     signingKey,
     clock,

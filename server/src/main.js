@@ -9,6 +9,8 @@ enableCompileCache();
 const COMMANDS = {
   serve: () => import('./commands/serve.ts'),
   reconcile: () => import('./commands/reconcile.ts'),
+  audit: () => import('./commands/verify-audit.ts'),
+  sessions: () => import('./commands/sessions.ts'),
 };
 
 const { readCommandLine } = await import('./commands/command-line.ts');
@@ -19,5 +21,5 @@ if (asked.command === 'say') {
   process.exitCode = asked.exitCode;
 } else {
   const { run } = await COMMANDS[asked.command]();
-  await run(process.env);
+  await run(process.env, asked.asked);
 }

@@ -1,4 +1,4 @@
-import type { InvitationFailureReason, UncheckedPart } from '@orgdesk/contract';
+import type { InvitationFailureReason, UncheckedPart, Withheld } from '@orgdesk/contract';
 import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
 
 /** Status and sentence of an answer. */
@@ -33,6 +33,8 @@ interface Told {
   readonly membership: 'token-not-accepted' | 'cause' | 'unchecked';
   /** The same, why that part, or what the App lacks, is not known. */
   readonly unchecked: UncheckedPart['reason'];
+  /** Who reads a list in lines: why a part of it is missing. */
+  readonly withheld: Withheld['reason'];
   /** Who links an installation. */
   readonly linking: keyof typeof LINKING_FAILED;
   /** `github_app_authorization.revoked`: whether the session ends, or the event has to come again. */
@@ -45,6 +47,13 @@ export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to cont
 /** Where an organization has to be named. */
 export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
 
+/** Where a list is sent in lines. */
+export const TOO_MANY_LISTS = {
+  status: 429,
+  error: 'Too many lists are read for you at this moment. Please wait until one of them has ended.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Of an organization that does not exist and one of others, which look the same. */
 export const NOT_A_MEMBER: Wire = {
   status: 404,
@@ -53,6 +62,19 @@ export const NOT_A_MEMBER: Wire = {
 
 /** Where invitations are sent, shown or changed. */
 export const NOT_ADMIN: Wire = { status: 403, error: 'Only organization admins can send invitations.' };
+
+/** Where somebody wants to be told of changes. */
+export const TOO_MANY_WATCHERS = {
+  status: 429,
+  error: 'Too many pages watch invitation jobs or audit trails at this moment. Please look again now and then instead.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
+/** Where something is changed, and what is changed cannot be written down before. */
+export const NO_TRAIL: Wire = {
+  status: 503,
+  error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+};
 
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
@@ -100,6 +122,7 @@ const SAID_NO = {
       'permission there: GET /api/organizations/{login}/access tells which, and who can mend it.',
   },
   unchecked: 'refused',
+  withheld: 'refused',
   linking: 'failed',
   revocation: 'not-processed',
 } as const;
@@ -114,6 +137,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     ownersOnly: SIGN_IN_AGAIN,
     membership: 'token-not-accepted',
     unchecked: 'refused',
+    withheld: 'token-rejected',
     linking: 'no-session',
     revocation: 'session-ends',
   },
@@ -124,12 +148,14 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     ownersOnly: LIMITED,
     membership: 'unchecked',
     unchecked: 'rate-limited',
+    withheld: 'rate-limited',
     linking: 'failed',
     revocation: 'not-processed',
   },
   'single-sign-on': {
     ...SAID_NO,
     membership: 'cause',
+    withheld: 'single-sign-on',
     ownersOnly: {
       status: 403,
       error: 'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
@@ -138,6 +164,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   'ip-allow-list': {
     ...SAID_NO,
     membership: 'cause',
+    withheld: 'ip-allow-list',
     ownersOnly: { status: 403, error: 'This organization does not allow the address that orgdesk calls from.' },
   },
   // Where nobody, or no installation, is an answer, it is none of these.
@@ -150,6 +177,7 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
     ownersOnly: { status: 500, error: 'The code host could not be asked. Please try again.' },
     membership: 'unchecked',
     unchecked: 'unreachable',
+    withheld: 'unreachable',
     linking: 'failed',
     revocation: 'not-processed',
   },
@@ -191,9 +219,28 @@ export function tellRefusal(refusal: HostRefusal): { readonly reason: RefusalRea
   return { reason, error: error ?? wordsOf(refusal) };
 }
 
+/** What is said of a part of a list that was not read, in the code host's own words where it has some. */
+export function tellWithheld(
+  part: Withheld['part'],
+  refusal: HostRefusal | { readonly kind: 'owners-only' | 'out-of-time' },
+  subject: string | null = null,
+): Withheld {
+  if (refusal.kind === 'owners-only' || refusal.kind === 'out-of-time') {
+    return { part, reason: refusal.kind, words: null, subject };
+  }
+  const words = 'message' in refusal && refusal.message !== '' ? refusal.message : null;
+  return { part, reason: TOLD[refusal.kind].withheld, words, subject };
+}
+
 /** The code host's own words, where it said something. */
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>
   refusal.message === undefined || refusal.message === '' ? 'Unknown error' : refusal.message;
+
+/** The same for several refusals: the longest. */
+export function longestWait(refusals: readonly Parameters<typeof retryAfterSeconds>[0][], now: Date): number | null {
+  const longest = Math.max(0, ...refusals.map((refusal) => retryAfterSeconds(refusal, now) ?? 0));
+  return longest === 0 ? null : longest;
+}
 
 /**
  * Whole seconds until the code host takes requests again, at least one; null when it did not say, or refused for another

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type AppRegistration, registerApp } from './apps/registration.ts';
 import { createLinks, type HostKind } from './links.ts';
 import { createServer } from './server.ts';
-import { seedWorld } from './world/seed.ts';
+import { seedWorld } from './world/seeds/seed.ts';
 import type { World } from './world/world.ts';
 
 export type { FaultEffect, FaultRule } from './control/faults.ts';
@@ -11,7 +11,7 @@ export type { RequestMatch } from './control/request-match.ts';
 export type { HostKind } from './links.ts';
 export { INVITATION_REFUSALS, type InvitationRefusal } from './rest/members/refusals.ts';
 export type { Delivery } from './webhooks/log.ts';
-export { seedWorld } from './world/seed.ts';
+export { seedWorld } from './world/seeds/seed.ts';
 export { createWorld, type World } from './world/world.ts';
 
 /** How to start a simulator. Everything may be left out. */

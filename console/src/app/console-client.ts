@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readAboutAhead } from '../features/about/get-about.ts';
 import { endSession, readSessionAhead } from '../features/account/get-session.ts';
-import { hasStatus } from '../lib/http-client.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { hasStatus } from '../lib/reading/http-client.ts';
+import { createQueryClient } from '../lib/reading/query-client.ts';
 
 /** What the whole console reads with. Any answer 401 ends the session for the whole page. */
 export function createConsoleClient(): QueryClient {

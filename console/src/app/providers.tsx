@@ -7,7 +7,7 @@ import { ThemeProvider } from '@primer/react/next';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { isStillSignedIn } from '../features/account/get-session.ts';
-import { keepRereading } from '../lib/query-client.ts';
+import { keepRereading } from '../lib/reading/query-client.ts';
 
 interface ProvidersProps {
   /** The answers of the service that are kept. */

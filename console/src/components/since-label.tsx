@@ -1,5 +1,5 @@
 import { Label } from '@primer/react';
-import { formatDay } from '../lib/reader-locale.ts';
+import { formatDay } from '../lib/words/reader-locale.ts';
 import './since-label.css';
 
 interface SinceLabelProps {

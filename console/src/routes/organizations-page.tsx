@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { organizationsQuery } from '../features/organizations/get-organizations.ts';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
-import { useSignedIn } from '../lib/signed-in.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../lib/reading/signed-in.ts';
 
 export const readAhead = (client: QueryClient): void => void client.prefetchQuery(organizationsQuery);
 

@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { Notice } from '../components/messages/notice.tsx';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '../lib/moments/use-page-title.ts';
 
 /** What remains when a page itself breaks: an apology without details, and a way on. React itself logs the cause. */
 export function PageBroken() {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { AgainButton } from '../components/messages/again-button.tsx';
 import { Notice } from '../components/messages/notice.tsx';
-import { answerOf, client } from '../lib/http-client.ts';
-import { usePageTitle } from '../lib/use-page-title.ts';
+import { usePageTitle } from '../lib/moments/use-page-title.ts';
+import { answerOf, client } from '../lib/reading/http-client.ts';
 
 /**
  * Stands in place of a page whose code cannot be had: the network is down, or a new version of orgdesk has other files.

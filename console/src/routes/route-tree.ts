@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router';
 import { membershipIn, sessionSoonIn } from '../features/account/get-session.ts';
 import { listSearch } from '../features/organizations/finder/list-view.ts';
-import type { AddressQuery } from '../lib/address-query.ts';
-import { atLeastSoon } from '../lib/soon.ts';
+import type { AddressQuery } from '../lib/address/address-query.ts';
+import { atLeastSoon } from '../lib/moments/soon.ts';
 import { ConsoleFrame } from './frame/console-frame.tsx';
 import { type LazyPage, lazyPage, type Place } from './lazy-page.tsx';
 import { ConsoleBroken } from './page-broken.tsx';
@@ -16,6 +16,8 @@ interface RouterContext {
 interface PlannedVisit {
   readonly context: RouterContext;
   readonly params: Partial<Place>;
+  /** Whether it is not certain yet that they come. */
+  readonly preload: boolean;
 }
 
 /**
@@ -25,10 +27,10 @@ interface PlannedVisit {
 async function readAhead({ load }: LazyPage, { context: { client }, params }: PlannedVisit) {
   const session = await sessionSoonIn(client);
   if (session === null) return;
-  const { login: written, repository = '' } = params;
+  const { login: written, repository = '', person = '' } = params;
   // As the page itself will ask for it, however the address writes it.
   const login = written === undefined ? '' : membershipIn(session, written)?.login;
-  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository });
+  if (login !== undefined) await (await load())?.readAhead?.(client, { login, repository, person });
 }
 
 /** The same; the first page waits for it for a moment. */
@@ -36,17 +38,23 @@ const readSoon = (page: LazyPage, visit: PlannedVisit) => atLeastSoon(readAhead(
 
 const organizationsPage = lazyPage(() => import('./organizations-page.tsx'));
 const installationsPage = lazyPage(() => import('./installations-page.tsx'));
+const sessionsPage = lazyPage(() => import('./sessions-page.tsx'));
 const organizationPage = lazyPage(() => import('./organization/organization-page.tsx'));
 const overviewPage = lazyPage(() => import('./organization/overview-page.tsx'));
-const peoplePage = lazyPage(() => import('./organization/people-page.tsx'));
+const peoplePage = lazyPage(() => import('./organization/people/people-page.tsx'));
+const personPage = lazyPage(() => import('./organization/people/person-page.tsx'));
+const peopleReviewPage = lazyPage(() => import('./organization/people/people-review-page.tsx'));
 const teamsPage = lazyPage(() => import('./organization/teams-page.tsx'));
 const repositoriesPage = lazyPage(() => import('./organization/repositories-page.tsx'));
 const mentionablePage = lazyPage(() => import('./organization/mentionable-page.tsx'));
+const repositoryAccessPage = lazyPage(() => import('./organization/repository-access-page.tsx'));
+const accessExportsPage = lazyPage(() => import('./organization/access-exports-page.tsx'));
 const installationPage = lazyPage(() => import('./organization/installation-page.tsx'));
 const invitationsFrame = lazyPage(() => import('./organization/invitations-frame-page.tsx'));
 const invitationsPage = lazyPage(() => import('./organization/invitations-page.tsx'));
 const invitePage = lazyPage(() => import('./organization/invite-page.tsx'));
 const sendingPage = lazyPage(() => import('./organization/sending-page.tsx'));
+const auditTrailPage = lazyPage(() => import('./organization/audit-trail-page.tsx'));
 const nowherePage = lazyPage(() => import('./not-found-page.tsx'));
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
@@ -80,6 +88,13 @@ const installationsRoute = createRoute({
   loader: (visit) => readSoon(installationsPage, visit),
 });
 
+const sessionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sessions',
+  component: sessionsPage.Page,
+  loader: (visit) => readSoon(sessionsPage, visit),
+});
+
 const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'organizations/$login',
@@ -98,7 +113,22 @@ const peopleRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'people',
   component: peoplePage.Page,
-  loader: (visit) => readSoon(peoplePage, visit),
+  // Whoever only points at the link may not come, and the whole list may be hundreds of calls at the code host.
+  loader: (visit) => (visit.preload ? peoplePage.Page.preload() : readSoon(peoplePage, visit)),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people/$person',
+  component: personPage.Page,
+  loader: (visit) => readSoon(personPage, visit),
+});
+
+/** Beside the people, not among them: somebody may have any login. */
+const peopleReviewRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'people-review',
+  component: peopleReviewPage.Page,
 });
 
 const teamsRoute = createRoute({
@@ -121,6 +151,19 @@ const mentionableRoute = createRoute({
   path: 'repositories/$repository/contributors',
   component: mentionablePage.Page,
   loader: (visit) => readSoon(mentionablePage, visit),
+});
+
+/** Likewise: the name is not last. */
+const repositoryAccessRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/$repository/access',
+  component: repositoryAccessPage.Page,
+});
+
+const accessExportsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'repositories/access-exports',
+  component: accessExportsPage.Page,
 });
 
 const installationRoute = createRoute({
@@ -156,6 +199,13 @@ const inviteRoute = createRoute({
   component: invitePage.Page,
 });
 
+const auditTrailRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'audit-trail',
+  component: auditTrailPage.Page,
+  loader: (visit) => readSoon(auditTrailPage, visit),
+});
+
 /** Where people were invited in former times. */
 const formerInviteRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -177,14 +227,20 @@ export const routeTree = rootRoute.addChildren([
   organizationsRoute,
   listRoute,
   installationsRoute,
+  sessionsRoute,
   organizationRoute.addChildren([
     overviewRoute,
     peopleRoute,
+    personRoute,
+    peopleReviewRoute,
     teamsRoute,
     repositoriesRoute,
     mentionableRoute,
+    repositoryAccessRoute,
+    accessExportsRoute,
     installationRoute,
     invitationsFrameRoute.addChildren([invitationsRoute, sendingRoute, inviteRoute]),
+    auditTrailRoute,
     formerInviteRoute,
   ]),
   nowhereRoute,

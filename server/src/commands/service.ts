@@ -41,6 +41,7 @@ export async function startService({ config, platform, log, closing, stopping }:
     }),
     onlyShippedDocuments: config.proxyDocuments === 'shipped',
     rateLimit: config.rateLimit,
+    auditDays: config.auditDays,
     trustedProxies: config.trustedProxies,
     console: { folder: CONSOLE_DIST, built },
     stopping,
@@ -56,8 +57,14 @@ export async function startService({ config, platform, log, closing, stopping }:
     await metrics.listen(config.metricsPort, config.metricsHost);
     closing.defer(() => metrics.close());
   }
-  closing.defer(keepClear({ ...graph, jobsKept: jobsKeptBy(config), log }, CLEARING_INTERVAL_MS));
+  closing.defer(
+    keepClear(
+      { ...graph, jobsKept: jobsKeptBy(config), auditKeptMs: config.auditDays * DAY_MS, log },
+      CLEARING_INTERVAL_MS,
+    ),
+  );
   closing.defer(graph.jobs.keepWorking());
+  closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
 }
 

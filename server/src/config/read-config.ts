@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import {
+  AUDIT_DAYS,
   DATABASE_POOL_SIZE,
   INVITATION_ADDRESSES_DAYS,
   INVITATION_ROWS_DAYS,
@@ -60,6 +61,8 @@ function readSettings({ read, need }: SettingsReader, bundled: boolean) {
     /** Days for which the rows of a job are kept after its end, and the addresses in them. */
     invitationRowsDays: read({ name: 'INVITATION_ROWS_DAYS' }, A_TIME, INVITATION_ROWS_DAYS),
     invitationAddressesDays: read({ name: 'INVITATION_ADDRESSES_DAYS' }, A_TIME, INVITATION_ADDRESSES_DAYS),
+    /** Days for which entries of audit trails are kept. */
+    auditDays: read({ name: 'AUDIT_DAYS' }, A_TIME, AUDIT_DAYS),
     /** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */
     proxyDocuments: read({ name: 'PROXY_DOCUMENTS' }, oneOf(['any', 'shipped'], 'be any or shipped'), 'any'),
     /**

@@ -194,6 +194,16 @@ export const PREVIEW_LOGINS_PER_CALL = 100;
 export const PREVIEW_FACTS_MS = 60_000;
 export const PREVIEW_FACTS_MAX = 100_000;
 
+/** How long a preview of a change of people may be sent back with it. */
+export const PEOPLE_PREVIEW_SECONDS = 10 * 60;
+/** More people than this are changed only after the organization's login was typed. */
+export const UNCONFIRMED_PEOPLE_MAX = 5;
+/**
+ * How much a preview asks to count the repositories that people lose: only in an organization of so few repositories, in
+ * pages of so many, and so many pages for everybody in it. Each page is a point or two of the person's 2,000 of a minute.
+ */
+export const LOST_REPOSITORIES = { most: 200, page: 50, pagesMax: 60 } as const;
+
 /** What one invitation job may have; at its largest, its body fits the limit of bytes. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
@@ -238,16 +248,16 @@ export const JOB_RATE_LIMIT_MS = 60_000;
 export const JOB_QUOTA_MS = 60 * 60 * 1000;
 /** How often an instance looks for jobs that another one was told to begin. */
 export const JOBS_POLL_MS = 5_000;
-/** Jobs one instance works on at once, and rows of one that it looks at without sending before others have their turn. */
+/** Jobs of one kind that an instance works on at once, and steps of one that it does before others have their turn. */
 export const JOBS_AT_ONCE = 8;
-export const JOB_ROWS_AT_ONCE = 10;
+export const JOB_STEPS_AT_ONCE = 10;
 /**
- * Streams that tell how far a job is, of one session (a browser has six connections) and in all on one instance; how often
- * an instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
+ * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
  */
-export const JOB_WATCHERS_OF_SESSION_MAX = 3;
-export const JOB_WATCHERS_MAX = 500;
-export const JOB_WATCH_EVERY_MS = 1_000;
+export const WATCHERS_OF_SESSION_MAX = 3;
+export const WATCHERS_MAX = 500;
+export const WATCH_EVERY_MS = 1_000;
 export const WATCHER_CHECK_MS = 15_000;
 /** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
@@ -255,6 +265,25 @@ export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /** Days after the end of a job when `INVITATION_ROWS_DAYS` and `INVITATION_ADDRESSES_DAYS` are not set. */
 export const INVITATION_ROWS_DAYS = 30;
 export const INVITATION_ADDRESSES_DAYS = 7;
+
+/**
+ * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
+ * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
+ */
+export const LISTS_OF_SESSION_MAX = 4;
+export const LISTS_MAX = 200;
+export const LIST_LIMIT_MS = 5 * 60 * 1000;
+export const LIST_REFUSED_RETRY_SECONDS = 10;
+
+/** How long reading of one person may take. */
+export const PERSON_LIMIT_MS = 30 * 1000;
+/** How long it counts who has a weak second factor, and what is kept of that, all organizations together. */
+export const SECOND_FACTORS_KEPT_MS = 60_000;
+export const SECOND_FACTORS_MAX_BYTES = 4 * 1024 * 1024;
+/** How long one entry of the audit trail stands for whatever a session is told of that. */
+export const REVIEW_NOTED_MS = 60 * 60 * 1000;
+/** Repositories that are asked for at first, each with its people from outside. */
+export const OUTSIDE_REPOSITORIES_PAGE = 50;
 
 /** What a proxied document may have. The eleven published ones stay far below. */
 export const DOCUMENT_MAX_BYTES = 16 * 1024;
@@ -279,3 +308,56 @@ export const APP_PAGE_WAIT_MS = 2_000;
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
+
+/** Uses of a session closer together than this are one. */
+export const SESSION_USE_EVERY_MS = 5 * 60_000;
+
+/** How long a use may wait before it is written, with those of others. */
+export const SESSION_USES_WAIT_MS = 10_000;
+
+/** Sessions whose last use an instance remembers; the oldest are noted anew when they are used again. */
+export const SESSION_USES_MAX = 50_000;
+
+/** Sessions of a person that are listed, the last used first. */
+export const OWN_SESSIONS_MAX = 200;
+
+/** Repositories of one call about a person, people of one call about a repository; less where the code host takes too long. */
+export const REACHED_REPOSITORIES_PAGE = 50;
+export const REPOSITORY_PEOPLE_PAGE = 100;
+/** Repositories, each with its first hundred people, of one call of an export: a thousand people cost one of the hourly points. */
+export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
+/** Where the file of an export ends, and says so. */
+export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
+export const ACCESS_EXPORT_MAX_BYTES = 200 * 1024 * 1024;
+/** How long the file of an export is kept after its end. */
+export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
+/** Exports of an organization that are listed. */
+export const ACCESS_EXPORTS_LISTED_MAX = 20;
+/** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
+export const ACCESS_EXPORT_TRIES_MAX = 24;
+export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
+export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;
+
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
+/** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
+export const AUDIT_NAME_MAX_CHARACTERS = 320;
+export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
+export const AUDIT_LIST_MAX = 100;
+/** Entries that are read at once for a file. */
+export const AUDIT_ENTRIES_AT_ONCE = 500;
+/**
+ * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
+ * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.
+ */
+export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
+export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
+export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
+export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
+/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_ATTEMPTS = 5;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;

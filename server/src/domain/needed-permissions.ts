@@ -13,8 +13,9 @@ export interface NeededPermission {
  * everybody do, or an App with its own credential, is not here, and neither is what only the operations about scoring read.
  *
  * GitHub docs: Permissions required for GitHub Apps, Organization permissions for "Members" (create an organization
- * invitation, set and get organization membership; in GraphQL `membersWithRole` and `teams`), Repository permissions for
- * "Metadata" (list repositories accessible to the app installation).
+ * invitation, set and get organization membership, list members and outside collaborators, by second factor too; in GraphQL
+ * `membersWithRole` and `teams`), Repository permissions for "Metadata" (list repositories accessible to the app
+ * installation).
  */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'members', level: 'write', purpose: 'to invite people and to see members and teams' },

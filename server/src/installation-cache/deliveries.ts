@@ -3,12 +3,17 @@ import type { CodeHost, Delivery } from '../ports/code-host.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type RateLimit, rateLimitIn } from './looks.ts';
 
-/** Events whose loss matters: the others are only logged. */
+/** Events whose loss matters, to what is stored or to the audit trail; others are only logged. */
 const RECOVERED_EVENTS: ReadonlySet<string> = new Set([
   'installation',
   'installation_repositories',
   'installation_target',
   'github_app_authorization',
+  'organization',
+  'membership',
+  'team',
+  'member',
+  'repository',
 ]);
 
 export interface DeliveryRecoveryDeps {

@@ -10,7 +10,7 @@ import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 import { createRound, keepRounds, type Round, type RoundDeps, type StopRounds } from './rounds.ts';
 
-export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entropy' | 'log' | 'everyMs'> {
+export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entropy' | 'log' | 'everyMs' | 'followUp'> {
   readonly codeHost: Pick<
     CodeHost,
     'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'

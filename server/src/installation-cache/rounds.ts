@@ -14,6 +14,8 @@ export interface RoundDeps {
   readonly compare: Comparison;
   readonly recoverDeliveries: DeliveryRecovery;
   readonly syncDueLists: RepositoryLists['syncDue'];
+  /** What else is found by comparing. */
+  readonly followUp: (stop: AbortSignal) => Promise<unknown>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
@@ -46,7 +48,7 @@ const EVERYBODY = 'all instances';
  * another before that limit is over.
  */
 export function createRound(deps: RoundDeps): Round {
-  const { leases, compare, recoverDeliveries, syncDueLists, clock, entropy, log, everyMs } = deps;
+  const { leases, compare, recoverDeliveries, syncDueLists, followUp, clock, entropy, log, everyMs } = deps;
 
   async function work(progress: Progress, stop: AbortSignal): Promise<Ended> {
     const differences = await compare(stop);
@@ -56,6 +58,9 @@ export function createRound(deps: RoundDeps): Round {
     const recovered = await recoverDeliveries(stop);
     const { limit } = recovered;
     if (!differences.ok) return { outcome: differences, limit };
+    if (limit === null) {
+      await followUp(stop).catch((error: unknown) => log.warn({ err: error }, 'invitations could not be followed up'));
+    }
     const lists = limit === null ? await syncDueLists(progress, stop) : { listsFetched: 0, listsFailed: 0, limit };
     return { outcome: ok({ ...differences.value, ...recovered, ...lists }), limit };
   }

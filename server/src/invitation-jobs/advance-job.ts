@@ -7,11 +7,11 @@ import {
   JOB_TRY_PAUSE_MS,
   SENDING_UNKNOWN_MS,
 } from '../domain/limits.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import type { RunnerOf } from '../jobs/runner.ts';
+import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
 import type { LookUp } from './look-up.ts';
-import type { RunnerOf } from './runner.ts';
 import type { SendRow } from './send-row.ts';
 
 export interface AdvanceJobDeps {
@@ -45,7 +45,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     }
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
     if (readyAt > now) return rest(job, readyAt);
-    const runner = await runnerOf(job);
+    const runner = await runnerOf(job, rename(job));
     const sent = runner.ok ? await sendRow(runner.value, job, ready) : runner;
     return sent.ok ? calm(job) : hold(job, sent.refusal);
   };
@@ -57,11 +57,15 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     return jobs.change(id, ['stopped'], { state: 'active', stop: null, nextAt: now });
   }
 
+  function rename({ id, state }: JobRecord) {
+    return (organizationLogin: string) => jobs.change(id, [state], { organizationLogin });
+  }
+
   /** Finds out what became of a row that may have been sent. */
   async function clarify(job: JobRecord, row: JobRow, now: Date): Promise<boolean> {
     const knownAt = new Date((row.sendingAt?.getTime() ?? 0) + SENDING_UNKNOWN_MS);
     if (!isDue(knownAt, now)) return rest(job, knownAt);
-    const runner = await runnerOf(job);
+    const runner = await runnerOf(job, rename(job));
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const told = await lookUp(runner.value, row);
     if (!told.ok) {
@@ -77,10 +81,10 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   async function tryAgain(job: JobRecord, row: JobRow): Promise<boolean> {
     const tries = job.tries + 1;
     if (tries > JOB_ROW_TRIES_MAX) {
-      await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER), clock.now());
+      await jobs.settle(job.id, row.place, 'sending', failed(NO_ANSWER, trailOf(row)), clock.now());
       return calm(job);
     }
-    await jobs.putBack(job.id, row);
+    await jobs.putBack(job.id, { ...row, audit: trailOf(row), words: NOT_ARRIVED }, clock.now());
     await jobs.change(job.id, ['active'], { tries });
     return true;
   }
@@ -89,7 +93,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   async function giveUp(job: JobRecord, row: JobRow, { until }: Hindrance): Promise<boolean> {
     const sendingAt = row.sendingAt?.getTime() ?? 0;
     if (until !== null && until.getTime() < sendingAt + JOB_CANCELLING_MAX_MS) return rest(job, until);
-    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN), clock.now());
+    await jobs.settle(job.id, row.place, 'sending', failed(NOT_KNOWN, 'unknown'), clock.now());
     return true;
   }
 
@@ -121,7 +125,17 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
   }
 }
 
-const failed = (words: string): Settled => ({ outcome: 'failed', words, invitationId: null });
+const failed = (words: string, audit: Unsent['audit']): Settled => ({
+  outcome: 'failed',
+  words,
+  invitationId: null,
+  audit,
+});
+
+/** Whoever was invited by address and accepted at once is not found by it: that nothing arrived is sure of logins alone. */
+const trailOf = ({ login }: JobRow): Unsent['audit'] => (login === null ? 'unknown' : 'refused');
+
+const NOT_ARRIVED = 'Nothing of it was found on the code host.';
 
 const NO_ANSWER = 'This was not sent: the code host gave no usable answer to it, again and again.';
 const NOT_KNOWN = 'It is not known whether this was sent: the code host could not be asked any more.';

@@ -19,17 +19,18 @@ export function createLookUp(
       const membership = await codeHost.membershipOf(inviting, row.login);
       if (!membership.ok) return membership;
       if (membership.value === 'active' && codeHost.hasInvitations(inviting))
-        return ok({ outcome: 'already-member', words: null, invitationId: null });
+        return ok({ outcome: 'already-member', words: null, invitationId: null, audit: 'unknown' });
       if (membership.value === null) return ok(null);
-      if (!codeHost.hasInvitations(inviting)) return ok({ outcome: 'sent', words: null, invitationId: null });
+      if (!codeHost.hasInvitations(inviting))
+        return ok({ outcome: 'sent', words: null, invitationId: null, audit: 'done' });
     }
     const listed = await codeHost.listedInvitations(inviting);
     if (!listed.ok) return refuse(listed.refusal);
     const own = listed.value.filter((invitation) => samePerson(row, invitation));
     const sent = own.find(({ createdAt }) => isOfThisTime(row, createdAt));
-    if (sent !== undefined) return ok({ outcome: 'sent', words: null, invitationId: sent.id });
+    if (sent !== undefined) return ok({ outcome: 'sent', words: null, invitationId: sent.id, audit: 'done' });
     const isInvited = row.login !== null || own.some(({ state }) => state === 'open');
-    return ok(isInvited ? { outcome: 'already-invited', words: null, invitationId: null } : null);
+    return ok(isInvited ? { outcome: 'already-invited', words: null, invitationId: null, audit: 'unknown' } : null);
   };
 }
 

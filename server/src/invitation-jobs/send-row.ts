@@ -1,10 +1,11 @@
 import { canBeAdded } from '../domain/invitation-job.ts';
 import { INVITATION_QUOTA_MS, JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import type { AuditEvent } from '../ports/audit-trail.ts';
 import type { CodeHost, CreationRefusal, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
-import { type Hindrance, hindranceOf } from './hindrance.ts';
 
 export interface SendRowDeps {
   readonly codeHost: Pick<
@@ -34,7 +35,10 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const began = performance.now();
     if (isStopped()) return ok(undefined);
     const at = clock.now();
-    const marked = await jobs.beginSending({ jobId: job.id, place: row.place, userId: job.runBy.id, at }, JOB_PACE);
+    const marked = await jobs.beginSending(
+      { jobId: job.id, place: row.place, userId: job.runBy.id, at, intended: intendedOf(job, row, invitee.value) },
+      JOB_PACE,
+    );
     // A process that was stopped in between may not send what another one looks up by now.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
     return conclude(inviting, job, { ...row, sendingAt: at }, await make(inviting, row, invitee.value));
@@ -94,9 +98,10 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
       return settleAs({ ...outcome(openSince === null ? 'sent' : 'already-invited'), invitationId: id });
     }
     const { refusal } = made;
+    const words = 'message' in refusal && refusal.message !== '' ? refusal.message : refusal.kind;
     if (refusal.kind === 'rejected' && refusal.status === 422) return settleAs(outcome('refused', refusal.message));
     // After any other refusal nothing arrived; after this one it may have: the row stays as it is, to be looked up.
-    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, row);
+    if (!KNOWN.has(refusal.kind)) await jobs.putBack(job.id, { ...row, audit: 'refused', words }, clock.now());
     switch (refusal.kind) {
       case 'already-member':
       case 'already-invited':
@@ -141,4 +146,24 @@ const outcome = (kind: Settled['outcome'], words: string | null = null): Settled
   outcome: kind,
   words: words === '' ? null : words,
   invitationId: null,
+  audit: kind === 'sent' ? 'done' : 'refused',
+});
+
+const intendedOf = (
+  job: JobRecord,
+  { login, email, role, teamIds }: JobRow,
+  invitee: NewInvitation['invitee'],
+): AuditEvent => ({
+  organization: { id: job.organizationId, login: job.organizationLogin },
+  action: 'invitation.sent',
+  way: 'job',
+  actor: job.runBy,
+  target:
+    login === null
+      ? { kind: 'email', id: null, name: email ?? '' }
+      : { kind: 'person', id: 'id' in invitee ? invitee.id : null, name: login },
+  before: {},
+  after: { role, teamIds, job: job.id },
+  requestId: null,
+  deliveryId: null,
 });

@@ -1,5 +1,6 @@
 import type { JobPerson, JobState, RowOutcome, RowState, StopReason, WantedRow } from '../domain/invitation-job.ts';
 import type { SessionKey } from '../domain/session.ts';
+import type { AuditEvent, AuditSettlement } from './audit-trail.ts';
 
 /** A job to be stored with its rows, all or nothing. */
 export interface NewJob {
@@ -70,6 +71,8 @@ export interface Sending {
   readonly place: number;
   readonly userId: number;
   readonly at: Date;
+  /** Written to the audit trail as intended, together with the mark. */
+  readonly intended: AuditEvent;
 }
 
 /** What a row became. */
@@ -77,6 +80,15 @@ export interface Settled {
   readonly outcome: RowOutcome;
   readonly words: string | null;
   readonly invitationId: number | null;
+  /** What the audit trail says of the call. Of a row that none was made for, it says nothing. */
+  readonly audit: AuditSettlement['outcome'];
+}
+
+/** A row that was marked, and no call is under way for it. */
+export interface Unsent extends Pick<JobRow, 'place' | 'sendingAt'> {
+  /** What the audit trail says of it. */
+  readonly audit: Exclude<AuditSettlement['outcome'], 'done'>;
+  readonly words: string | null;
 }
 
 /** What is changed of a job in one of the named states; whoever comes later finds it in another and changes nothing. */
@@ -128,9 +140,9 @@ export interface JobsKept {
 export interface InvitationJobStore {
   /**
    * Stores a job that nobody has stored under its key, and gives back what is stored; null when the organization has
-   * `openMax` jobs that have not ended.
+   * `openMax` jobs that have not ended. What is told of it goes to the audit trail together with the job.
    */
-  create(job: NewJob, openMax: number): Promise<JobRecord | null>;
+  create(job: NewJob, openMax: number, told: AuditEvent): Promise<JobRecord | null>;
   find(id: string): Promise<JobRecord | null>;
   /** The newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly JobRecord[]>;
@@ -142,10 +154,15 @@ export interface InvitationJobStore {
   idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** IDs of jobs that something is to be done for, one of each organization, and when the next is due after these. */
   due(now: Date): Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
-  /** False, and nothing changed, when it is in none of these states any more. */
-  change(id: string, from: readonly JobState[], change: JobChange): Promise<boolean>;
+  /** False, and nothing changed or told to the audit trail, when it is in none of these states any more. */
+  change(
+    id: string,
+    from: readonly JobState[],
+    change: JobChange,
+    told?: { readonly event: AuditEvent; readonly at: Date } | null,
+  ): Promise<boolean>;
   /** Cancels rows that are not sent, and the job once none is under way; false when it has ended. */
-  cancel(id: string, now: Date): Promise<boolean>;
+  cancel(id: string, now: Date, told?: AuditEvent | null): Promise<boolean>;
   /** Ends a job none of whose rows is left; false when one is. */
   end(id: string, now: Date): Promise<boolean>;
   /** From when on a person may send again. */
@@ -157,8 +174,8 @@ export interface InvitationJobStore {
   beginSending(sending: Sending, pace: Pace): Promise<boolean>;
   /** What became of a row that is `from`; false when it is something else by now. */
   settle(id: string, place: number, from: RowState, settled: Settled, now: Date): Promise<boolean>;
-  /** A row that was certainly not sent may be sent again, unless it is by now: whoever was held up for long may be late. */
-  putBack(id: string, row: Pick<JobRow, 'place' | 'sendingAt'>): Promise<void>;
+  /** A row that was not sent may be sent again, unless it is by now: whoever was held up for long may be late. */
+  putBack(id: string, row: Unsent, now: Date): Promise<void>;
   /** Counts a batch, for the pace and for what was sent; the same one again changes how many were sent. */
   countBatch(batch: SentBatch): Promise<void>;
   /** What was sent from here since then, by jobs and at once; no more than was, but for a batch that is under way. */

@@ -1,6 +1,8 @@
 import type { Profile } from '../domain/account.ts';
 import type { CoveredRepository, Installation, InstallationRecord } from '../domain/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
+import type { AccessExportStore } from './access-exports.ts';
+import type { AuditTrailStore } from './audit-trail.ts';
 import type { ListValidators } from './code-host.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
 
@@ -16,6 +18,8 @@ export interface SignInRecord {
   readonly observation: Observation;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** What the program that signed in calls itself, in a few words; null when it did not say. */
+  readonly client: string | null;
   /** The session named by the request's own cookie, deleted in the same transaction (decision S9). */
   readonly replaces: SessionKey | null;
 }
@@ -26,6 +30,23 @@ export interface RefreshLease {
   readonly leaseId: string;
   /** The version that was read before asking; a lease for an older one is not given. */
   readonly tokenVersion: number;
+}
+
+/** A session as a list of them shows it. */
+export interface ListedSession {
+  readonly key: SessionKey;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** What signed in, in a few words; null when it did not say. */
+  readonly client: string | null;
+  /** Null when it was not used since it began, as far as was noted. */
+  readonly usedAt: Date | null;
+}
+
+/** That a session was used. */
+export interface SessionUse {
+  readonly key: SessionKey;
+  readonly at: Date;
 }
 
 /** Where sessions live. Tokens are sealed on the way in and opened on the way out. */
@@ -48,6 +69,14 @@ export interface SessionStore {
   deleteOfUser(userId: number, begunUntil: Date): Promise<number>;
   /** The keys of a user's sessions, those that have expired too. */
   keysOfUser(userId: number): Promise<readonly SessionKey[]>;
+  /** A user's sessions that have not expired, the last used first, `limit` at most. */
+  ofUser(userId: number, now: Date, limit: number): Promise<readonly ListedSession[]>;
+  /** Notes when sessions were used last. One that is gone is left out; an older use changes nothing. */
+  noteUses(uses: readonly SessionUse[]): Promise<void>;
+  /** The users who are called this, as last heard; ASCII letters match in either case. A login may have been somebody else's before. */
+  usersCalled(login: string): Promise<readonly { readonly id: number; readonly login: string }[]>;
+  /** How many sessions have not expired, and of how many users. */
+  count(now: Date): Promise<{ readonly sessions: number; readonly users: number }>;
   /** Deletes sessions and used states that ended before `now`; how many sessions there were. */
   deleteExpired(now: Date): Promise<number>;
   /**
@@ -206,6 +235,8 @@ export interface Storage {
   readonly events: EventStore;
   readonly leases: LeaseStore;
   readonly invitationJobs: InvitationJobStore;
+  readonly accessExports: AccessExportStore;
+  readonly auditTrail: AuditTrailStore;
   /**
    * Deletes accounts that no session needs, the order of looks at installations that are gone, and bodies of events that
    * are old, in small batches. Told to stop, it ends after the batch it is at.

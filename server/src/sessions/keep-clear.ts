@@ -1,10 +1,13 @@
+import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits.ts';
 import type { JobsKept } from '../ports/invitation-jobs.ts';
 import type { Storage } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {
-  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs'>;
+  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports'>;
   readonly jobsKept: JobsKept;
+  /** How long entries of audit trails are kept. */
+  readonly auditKeptMs: number;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -13,8 +16,8 @@ export interface ClearingDeps {
 export type StopClearing = () => Promise<void>;
 
 /**
- * Deletes ended sessions, used states, what no session needs any more and ended jobs, every interval, one clearing at a time. A
- * failure is logged; the next clearing tries again.
+ * Deletes ended sessions, used states, what no session needs any more, ended jobs and what audit trails have kept for long
+ * enough, every interval, one clearing at a time. A failure is logged; the next clearing tries again.
  */
 export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
   const stop = new AbortController();
@@ -31,7 +34,7 @@ export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
   };
 }
 
-async function clear({ storage, jobsKept, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
+async function clear({ storage, jobsKept, auditKeptMs, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
   try {
     const sessions = await storage.sessions.deleteExpired(clock.now());
     if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
@@ -39,6 +42,10 @@ async function clear({ storage, jobsKept, clock, log }: ClearingDeps, stop: Abor
     if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
     const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
     if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
+    const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
+    if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
+    const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
+    if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
   } catch (error) {
     log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
   }

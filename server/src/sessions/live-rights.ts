@@ -1,62 +1,20 @@
-import { canBeLogin, foldLogin } from '../domain/account.ts';
-import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
+import { type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
-import type { CodeHost, HostRefusal, SeenMembership } from '../ports/code-host.ts';
-import type { Clock } from '../ports/system.ts';
-import type { FreshSession } from './fresh-session.ts';
-import { createRecentAnswers } from './recent-answers.ts';
-
-export interface LiveRightsDeps {
-  readonly codeHost: Pick<CodeHost, 'ownMembership'>;
-  readonly freshSession: FreshSession;
-  readonly clock: Clock;
-}
+import type { LiveMembership, Member, MembershipRefusal } from './live-membership.ts';
 
 /** Somebody who administers an organization at this moment. */
-export interface Owner {
-  /** With a token that works. */
-  readonly session: Session;
-  /** Login of the organization, as the code host writes it. */
-  readonly organization: string;
-  /** Stays when it is renamed. */
-  readonly organizationId: number;
-}
+export type Owner = Omit<Member, 'role'>;
 
 /** Why somebody may not do what only owners may. */
-export type RightsRefusal =
-  | { readonly kind: 'no-organization' | 'no-session' | 'not-a-member' | 'not-admin' }
-  | HostRefusal;
+export type RightsRefusal = MembershipRefusal | { readonly kind: 'not-admin' };
 
 /** Whether the caller administers an organization, whatever their session says. */
 export type LiveRights = (session: Session, login: string) => Promise<Result<Owner, RightsRefusal>>;
 
-/**
- * Asks the code host what the caller is in an organization. Its answer counts for a minute, for all requests of the
- * session on this instance; of those at the same moment, one asks. No answer is not kept.
- */
-export function createLiveRights({ codeHost, freshSession, clock }: LiveRightsDeps): LiveRights {
-  const recentAnswers = createRecentAnswers<SeenMembership>({
-    clock,
-    keptMs: LIVE_MEMBERSHIP_MS,
-    weightMax: LIVE_MEMBERSHIPS_MAX,
-  });
-
+/** By what the caller is there at this moment. */
+export function createLiveRights(liveMembership: LiveMembership): LiveRights {
   return async (session, login) => {
-    const wanted = login.trim();
-    if (wanted === '') return refuse({ kind: 'no-organization' });
-    if (!canBeLogin(wanted)) return refuse({ kind: 'not-a-member' });
-    const fresh = await freshSession(session);
-    if (!fresh.ok) return refuse({ kind: 'no-session' });
-    const { key, grant } = fresh.value;
-    const membership = await recentAnswers(`${key} ${foldLogin(wanted)}`, () =>
-      codeHost.ownMembership(grant.accessToken, wanted),
-    );
-    if (!membership.ok) return membership;
-    if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
-    const { role, organization } = membership.value;
-    return role === 'admin'
-      ? ok({ session: fresh.value, organization: organization.login, organizationId: organization.id })
-      : refuse({ kind: 'not-admin' });
+    const member = await liveMembership(session, login);
+    return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
   };
 }

@@ -12,7 +12,11 @@ export interface RecentAnswersDeps<Answer> {
 }
 
 /** Asks the code host, or answers what it said a short while ago to a question with the same name. */
-export type RecentAnswers<Answer> = (name: string, ask: () => Promise<Told<Answer>>) => Promise<Told<Answer>>;
+export interface RecentAnswers<Answer> {
+  (name: string, ask: () => Promise<Told<Answer>>): Promise<Told<Answer>>;
+  /** What these questions were answered, or are about to be, may be out of date: whoever asks from now on asks anew. */
+  outdate(names: (name: string) => boolean): void;
+}
 
 /**
  * Answers of the code host that count for a while, on this instance. Of those who ask at the same moment, one does. No
@@ -39,12 +43,12 @@ export function createRecentAnswers<Answer>(deps: RecentAnswersDeps<Answer>): Re
     }
   }
 
-  return (name, ask) => {
+  const answer = (name: string, ask: () => Promise<Told<Answer>>): Promise<Told<Answer>> => {
     const now = clock.now().getTime();
     const known = asked.get(name);
     if (known !== undefined && isRecent(known.at, now)) return known.answer;
-    const answer = ask();
-    const entry = { at: now, answer, weight: 1 };
+    const asking = ask();
+    const entry = { at: now, answer: asking, weight: 1 };
     forget(name);
     asked.set(name, entry);
     weight += entry.weight;
@@ -52,7 +56,7 @@ export function createRecentAnswers<Answer>(deps: RecentAnswersDeps<Answer>): Re
     const unlessReplaced = (change: () => void) => {
       if (asked.get(name) === entry) change();
     };
-    answer.then(
+    asking.then(
       (told) =>
         unlessReplaced(() => {
           if (!told.ok) return forget(name);
@@ -62,6 +66,12 @@ export function createRecentAnswers<Answer>(deps: RecentAnswersDeps<Answer>): Re
         }),
       () => unlessReplaced(() => forget(name)),
     );
-    return answer;
+    return asking;
   };
+
+  return Object.assign(answer, {
+    outdate(names: (name: string) => boolean) {
+      for (const name of [...asked.keys()]) if (names(name)) forget(name);
+    },
+  });
 }

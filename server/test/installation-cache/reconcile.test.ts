@@ -153,19 +153,21 @@ describe.each(ENGINES.map(({ name }) => name))('comparing cache and code host on
       host().deliverTo(`${service().simulator.url}/nowhere`);
       host().platform.renameOrganization('acme', `acme-${engine.toLowerCase()}`);
       host().platform.revokeAuthorization('grace');
+      host().platform.ping();
       await host().settled();
       host().deliverTo(`${service().url}/api/install/webhook`);
       const failed = host()
         .deliveries({ state: 'failure' })
         .map(({ event }) => event);
-      expect(failed).toContain('organization');
+      expect(failed).toContain('ping');
       await round();
       await host().settled();
       const again = host()
         .deliveries({ redelivery: true, state: 'success' })
         .map(({ event }) => event);
       expect(again).toContain('github_app_authorization');
-      expect(again).not.toContain('organization');
+      expect(again).toContain('organization');
+      expect(again).not.toContain('ping');
     });
   });
 });

@@ -28,7 +28,12 @@ test('a delivery is given up after as many attempts as are allowed [Y-8]', () =>
 });
 
 test('deliveries of events that are only logged are not asked for again', () => {
-  expect(idsOf([attempt(1, { event: 'member' }), attempt(2, { event: 'organization', guid: 'two' })])).toEqual([]);
+  expect(idsOf([attempt(1, { event: 'push' }), attempt(2, { event: 'ping', guid: 'two' })])).toEqual([]);
+});
+
+test('those of events that only the audit trail keeps are', () => {
+  const events = ['organization', 'membership', 'team', 'member', 'repository'];
+  expect(idsOf(events.map((event, index) => attempt(index + 1, { event, guid: event })))).toHaveLength(events.length);
 });
 
 test('lost deliveries come oldest first', () => {

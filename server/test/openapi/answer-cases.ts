@@ -1,10 +1,14 @@
 import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
-import { type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { ACCESS_CASES } from './access-cases.ts';
+import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
+import { AUDIT_TRAIL_CASES } from './audit-trail-cases.ts';
 import { INVITATION_JOB_CASES } from './invitation-job-cases.ts';
 import { INVITATION_PREVIEW_CASES } from './invitation-preview-cases.ts';
 import { LISTED_INVITATION_CASES } from './listed-invitation-cases.ts';
+import { PEOPLE_CASES } from './people-cases.ts';
+import { PEOPLE_CHANGE_CASES } from './people-change-cases.ts';
 
 const PAGE = { accept: 'text/html' };
 const QUERY = { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' };
@@ -75,6 +79,26 @@ export const CASES: readonly Case[] = [
     },
   ],
   ['getSession', 200, 'signed in', ({ get, bearer }) => get('/api/auth/session', bearer)],
+  ['listOwnSessions', 200, 'signed in', ({ get, bearer }) => get('/api/auth/sessions', bearer)],
+  ['endOwnSession', 200, 'none of theirs', ({ post, bearer }) => post('/api/auth/sessions/x/end', undefined, bearer)],
+  [
+    'endOwnSession',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/x/end', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'endOtherSessions',
+    200,
+    'signed in',
+    async (place) => place.post('/api/auth/sessions/end-others', undefined, await bearerOf(place, 'radia')),
+  ],
+  [
+    'endOtherSessions',
+    403,
+    'another site',
+    (place) => place.post('/api/auth/sessions/end-others', undefined, { ...withCookie(place), ...FOREIGN }),
+  ],
   ['getSession', 200, 'signed out, optional', ({ get }) => get('/api/auth/session?optional=true')],
   ['signOut', 200, 'without a session', ({ post }) => post('/api/auth/logout')],
   ['signOut', 403, 'another site', ({ post }) => post('/api/auth/logout', undefined, FOREIGN)],
@@ -139,8 +163,12 @@ export const CASES: readonly Case[] = [
   ['inviteMembers', 415, 'text', ({ post, bearer }) => post(INVITE, 'x', { ...bearer, 'content-type': 'text/plain' })],
 
   ...LISTED_INVITATION_CASES,
+  ...PEOPLE_CASES,
   ...INVITATION_PREVIEW_CASES,
+  ...ACCESS_CASES,
   ...INVITATION_JOB_CASES,
+  ...PEOPLE_CHANGE_CASES,
+  ...AUDIT_TRAIL_CASES,
 
   ['runGraphqlOperation', 200, 'data', ({ post, bearer }) => post('/api/github/graphql', QUERY, bearer)],
   ['runGraphqlOperation', 400, 'no query', ({ post, bearer }) => post('/api/github/graphql', {}, bearer)],
@@ -238,8 +266,9 @@ export const CASES: readonly Case[] = [
     200,
     'linked',
     async (place) => {
-      const { installation } = await installing(place);
-      return place.post('/api/install/complete', { installationId: installation }, place.bearer);
+      // The code host keeps ten tokens of a person: by now that of the place is gone.
+      const { id, installation } = await installing(place);
+      return place.post('/api/install/complete', { installationId: installation }, { authorization: `Bearer ${id}` });
     },
   ],
   ['linkInstallation', 400, 'no ID', ({ post, bearer }) => post('/api/install/complete', {}, bearer)],
@@ -248,7 +277,7 @@ export const CASES: readonly Case[] = [
     'linkInstallation',
     404,
     'foreign',
-    ({ post, bearer }) => post('/api/install/complete', { installationId: 9 }, bearer),
+    async (place) => place.post('/api/install/complete', { installationId: 9 }, await bearerOf(place, 'grace')),
   ],
   [
     'linkInstallation',

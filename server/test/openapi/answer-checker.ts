@@ -39,12 +39,15 @@ export function createAnswerChecker(document: ContractDocument) {
         return;
       }
       expect(Object.keys(response.content), what).toContain(type);
-      if (type !== 'application/json') return;
+      if (type !== 'application/json' && type !== 'application/x-ndjson') return;
       const pointer = ['paths', path, method, 'responses', String(answer.status), 'content', type, 'schema'];
       const reference = pointer.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
       const validate = ajv.compile({ $ref: `contract#/${encodeURI(reference)}` });
-      validate(JSON.parse(answer.body));
-      expect(validate.errors ?? [], what).toEqual([]);
+      const values = type === 'application/json' ? [answer.body] : answer.body.trimEnd().split('\n');
+      for (const value of values) {
+        validate(JSON.parse(value));
+        expect(validate.errors ?? [], `${what} at ${value.slice(0, 300)}`).toEqual([]);
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { withoutTrail } from '../support/databases/without-trail.ts';
 import { bearerOf, type Case, FOREIGN, invitersOnlyCases, type Place, withCookie } from './answer-case.ts';
 
 const INVITATIONS = '/api/organizations/acme/invitations';
@@ -41,6 +42,18 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
             email: `${action}@mail.example`,
           });
           return post(address, { ids: [open] }, bearer);
+        },
+      ],
+      [
+        id,
+        503,
+        'no trail',
+        async ({ service, post, bearer }) => {
+          const { id: open } = service.simulator.world.invite({
+            organization: 'acme',
+            email: `${action}-without-trail@mail.example`,
+          });
+          return withoutTrail(service.databaseUrl, () => post(address, { ids: [open] }, bearer));
         },
       ],
       [id, 400, 'no IDs', ({ post, bearer }) => post(address, { ids: [] }, bearer)],

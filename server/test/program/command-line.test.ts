@@ -44,7 +44,31 @@ test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['re
 
     expect(program.out()).toBe('');
     expect(program.err()).toMatch(
-      /^orgdesk does not know ".*"\. Its commands are serve and reconcile; see --help\.\n$/,
+      /^orgdesk does not know ".*"\. Its commands are serve, reconcile, audit and sessions; see --help\.\n$/,
     );
   },
 );
+
+test.each([[['audit']], [['audit', 'x']], [['audit', 'verify', 'a', 'b']], [['audit', 'verify', '--all']]])(
+  '%j is refused with what audit takes, and code 2',
+  async (parameters) => {
+    const program = run({ parameters });
+    expect(await program.ended).toEqual({ code: 2, signal: null });
+    expect([program.out(), program.err()]).toEqual(['', 'audit takes verify [ORGANIZATION]; see --help.\n']);
+  },
+);
+
+test.each([
+  [['sessions']],
+  [['sessions', 'list']],
+  [['sessions', 'count', 'ada']],
+  [['sessions', 'end', 'ada', 'x', 'y']],
+  [['sessions', 'end', '--all']],
+])('%j is refused with what sessions takes, and code 2', async (parameters) => {
+  const program = run({ parameters });
+  expect(await program.ended).toEqual({ code: 2, signal: null });
+  expect([program.out(), program.err()]).toEqual([
+    '',
+    'sessions takes count, list USER, or end USER [SESSION]; see --help.\n',
+  ]);
+});

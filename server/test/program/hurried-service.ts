@@ -22,6 +22,7 @@ const app = await createApp(graph, {
   about: async () => ({ version: '0.0.0-test', codeHost: { url: baseUrl.origin, demoPeople: null } }),
   onlyShippedDocuments: false,
   rateLimit: null,
+  auditDays: config.value.auditDays,
   trustedProxies: [],
   console: null,
   stopping: new AbortController().signal,
@@ -29,5 +30,9 @@ const app = await createApp(graph, {
 });
 await app.listen({ port, host });
 graph.jobs.keepWorking();
+graph.accessExports.keepWorking();
 // Its timers are the machine's. Looking so often keeps the rows far enough apart for the pace of its own time.
-setInterval(() => graph.jobs.wake(), 200);
+setInterval(() => {
+  graph.jobs.wake();
+  graph.accessExports.wake();
+}, 200);

@@ -2,21 +2,24 @@ import { expect, test } from 'vitest';
 import { LIVE_MEMBERSHIPS_MAX } from '../../src/domain/limits.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { Session, SessionKey } from '../../src/domain/session.ts';
+import { createLiveMembership } from '../../src/sessions/live-membership.ts';
 import { createLiveRights } from '../../src/sessions/live-rights.ts';
 
 test('what the code host said of memberships is kept for so many and no more, the oldest goes first', async () => {
   const asked: string[] = [];
   const session = { key: 'f'.repeat(64) as SessionKey, grant: { accessToken: 'token' } } as Session;
-  const rights = createLiveRights({
-    codeHost: {
-      ownMembership: async (_token, login) => {
-        asked.push(login);
-        return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
+  const rights = createLiveRights(
+    createLiveMembership({
+      codeHost: {
+        ownMembership: async (_token, login) => {
+          asked.push(login);
+          return ok({ kind: 'active', organization: { id: 1, login }, role: 'admin' });
+        },
       },
-    },
-    freshSession: Object.assign(async () => ok(session), {}) as never,
-    clock: { now: () => new Date(0) },
-  });
+      freshSession: Object.assign(async () => ok(session), {}) as never,
+      clock: { now: () => new Date(0) },
+    }),
+  );
   const logins = Array.from({ length: LIVE_MEMBERSHIPS_MAX + 1 }, (_, place) => `o${place}`);
   for (const login of logins) expect((await rights(session, login)).ok).toBe(true);
   expect(asked).toEqual(logins);

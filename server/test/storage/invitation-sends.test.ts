@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { JOB_PACE } from '../../src/domain/limits.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
+import { eventOf } from './audit-trail/trails.ts';
 
 describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open }) => {
   test('have room for 450 of any hour, one a second, whichever jobs they are of', async () => {
@@ -9,6 +10,7 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const { invitationJobs: jobs } = storage;
     const startedAt = new Date('2026-01-01T00:00:00Z');
     const ada = { id: 7, login: 'ada' };
+    const told = eventOf();
     const rows = Array.from({ length: JOB_PACE.perHour }, (_, place) => ({
       login: null,
       email: `${place}@mail.example`,
@@ -18,12 +20,12 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     for (const id of ['one', 'two']) {
       const organization = { organizationId: id === 'one' ? 1 : 2, organizationLogin: id };
       const job = { id, key: id, bodyHash: id, sessionKey: 'f'.repeat(64) as SessionKey, rows };
-      await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: startedAt }, 20);
+      await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: startedAt }, 20, told);
     }
     const after = (ms: number) => new Date(startedAt.getTime() + ms);
     const send = (nth: number, at: Date) => {
       const jobId = nth % 2 === 0 ? 'one' : 'two';
-      return jobs.beginSending({ jobId, place: Math.floor(nth / 2) + 1, userId: ada.id, at }, JOB_PACE);
+      return jobs.beginSending({ jobId, place: Math.floor(nth / 2) + 1, userId: ada.id, at, intended: told }, JOB_PACE);
     };
 
     for (let nth = 0; nth < JOB_PACE.perHour; nth += 1) {

@@ -62,6 +62,7 @@ export const signInOf = (name: string, userId: number, rest: Partial<SignInRecor
   observation: nextLook(),
   createdAt: NOON,
   expiresAt: afterNoon(8 * 60),
+  client: null,
   replaces: null,
   ...rest,
 });

@@ -19,13 +19,13 @@ export interface Browser {
   cookie(url: string, name: string): Promise<string | null>;
 }
 
-/** A browser with an empty jar. */
-export function createBrowser(): Browser {
+/** A browser with an empty jar, which sends these headers with each request. */
+export function createBrowser(always: Readonly<Record<string, string>> = {}): Browser {
   const jar = new CookieJar();
   return {
     jar,
     request: async (url, init = {}) => {
-      const headers = new Headers(init.headers);
+      const headers = new Headers({ ...always, ...Object.fromEntries(new Headers(init.headers)) });
       const cookies = await jar.getCookieString(url, { sameSiteContext: 'lax' });
       if (cookies !== '' && !headers.has('cookie')) headers.set('cookie', cookies);
       const answer = await fetchOnce(url, { ...init, headers });

@@ -41,6 +41,18 @@ export function createVisibility(world: World, app: AppRegistration) {
   const isShown = (user: UserRecord, organizationId: number) =>
     !isHidden(user, organizationId) && !isWithheld(user, organizationId);
 
+  /** Whether somebody has a place in a repository there without being a member. */
+  const isOutside = ({ id }: UserRecord, accountId: number, owners = world.ownersReached(id)) =>
+    owners.has(accountId) && world.membership(accountId, id)?.state !== 'active';
+  const isKeptOut = (user: UserRecord, ownerId: number) =>
+    world.membership(ownerId, user.id) !== null && !isShown(user, ownerId);
+  const readsByPlace = (record: RepositoryRecord, { id }: UserRecord) => world.permissionIn(record, id) !== null;
+  function readsAllAsMember(user: UserRecord, organizationId: number): boolean {
+    const membership = world.membership(organizationId, user.id);
+    if (membership?.state !== 'active' || !isShown(user, organizationId)) return false;
+    return membership.role === 'admin' || world.organizationById(organizationId)?.basePermission !== 'NONE';
+  }
+
   return {
     /** The person with this login, unless the account is shown to nobody. */
     person(login: string): UserRecord | null {
@@ -85,9 +97,13 @@ export function createVisibility(world: World, app: AppRegistration) {
         .filter(({ state, role }) => state === 'active' && role !== 'billing_manager')
         .filter(({ organizationId }) => isShown(user, organizationId));
       const accountIds = new Set([user.id, ...own.map(({ organizationId }) => organizationId)]);
+      const outside = world.ownersReached(user.id);
       return world
         .installations()
-        .filter(({ accountId, collaboratorIds }) => accountIds.has(accountId) || collaboratorIds.includes(user.id));
+        .filter(
+          ({ accountId, collaboratorIds }) =>
+            accountIds.has(accountId) || collaboratorIds.includes(user.id) || isOutside(user, accountId, outside),
+        );
     },
     repositories(viewer: Viewer, ownerId: number): readonly RepositoryRecord[] {
       const all = world.repositoriesOf(ownerId);
@@ -95,13 +111,15 @@ export function createVisibility(world: World, app: AppRegistration) {
       const reached = new Set(
         installation ? world.repositoriesOfInstallation(installation.id).map(({ id }) => id) : [],
       );
-      const belongs =
+      const readsAll =
         viewer.kind === 'installation'
           ? viewer.installation.accountId === ownerId
           : viewer.user.id === ownerId ||
-            (world.membership(ownerId, viewer.user.id)?.state === 'active' && isShown(viewer.user, ownerId)) ||
+            readsAllAsMember(viewer.user, ownerId) ||
             installation?.collaboratorIds.includes(viewer.user.id) === true;
-      return all.filter(({ id, isPrivate }) => !isPrivate || (belongs && reached.has(id)));
+      const reads = (record: RepositoryRecord) =>
+        readsAll || (viewer.kind === 'user' && !isKeptOut(viewer.user, ownerId) && readsByPlace(record, viewer.user));
+      return all.filter((record) => !record.isPrivate || (reached.has(record.id) && reads(record)));
     },
   };
 }

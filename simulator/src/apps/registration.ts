@@ -57,7 +57,7 @@ const USUAL = {
     pull_requests: 'read',
     administration: 'read',
   },
-  events: ['organization', 'membership', 'member'],
+  events: ['organization', 'membership', 'member', 'team', 'repository'],
   suspended: false,
 } as const satisfies Omit<AppRegistration, 'publicKeyPem' | 'privateKeyPem'>;
 

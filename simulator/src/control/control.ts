@@ -32,6 +32,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
   const resetWorld = () => {
     world.reset();
     platform.asApi.clear();
+    platform.conversions.clear();
   };
   return {
     /** Acts as the platform: changes the world, kills tokens, sends the event. The world itself is silent. */
@@ -71,6 +72,17 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
     /** Limits the calls of a user that create content, to what the platform allows where no number is given; null for no limit. */
     secondaryLimit: (limit: SecondaryLimit | null): void => creations.configure(limit),
+    /** Every change of an organization that was really made, by the API or by somebody elsewhere, oldest first. */
+    changes: platform.changes.select,
+    /** How many of each kind. */
+    changeCounts: platform.changes.count,
+    clearChanges: platform.changes.clear,
+    /** Members who become outside collaborators later than the answer wait from now on. */
+    holdConversions: platform.conversions.hold,
+    /** Who waits. */
+    waitingConversions: platform.conversions.waiting,
+    /** Makes those who wait outside collaborators, and ends the hold. */
+    finishConversions: platform.conversions.finish,
     /** Invitations, and memberships given directly, that came in through the API, oldest first. */
     invitations: platform.asApi.arrivals,
     /** The same counted: how often each login and each address was created anew, and how fast. */

@@ -35,7 +35,7 @@ export async function warmUp(kind: HostKind): Promise<void> {
  * Runs a document over the platform's own schema, for one viewer. All its refusals are bodies, never throws; the
  * headers say where to sign on when SAML withheld something.
  */
-export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes'>) {
+export async function runGraphql(request: GraphqlRequest, parts: Omit<GraphqlContext, 'nodes' | 'found'>) {
   const schema = await platformSchema(parts.links.kind);
   const checked = checkedDocument(schema, request);
   if (!('document' in checked)) return { body: { errors: checked.errors.map(wireError) }, headers: {} };
@@ -65,15 +65,41 @@ function checkedDocument(
   { query, variables }: GraphqlRequest,
 ): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
   try {
-    const document = parse(query, { maxTokens: TOKENS_MAX });
-    const invalid = validate(schema, document);
-    const errors =
-      invalid.length > 0 ? invalid : validate(schema, document, [limitsRule(variables)], { maxErrors: 1e9 });
+    const document = validDocument(schema, query);
+    const errors = validate(schema, document, [limitsRule(variables)], { maxErrors: 1e9 });
     return errors.length > 0 ? { errors } : { document };
   } catch (error) {
+    if (error instanceof InvalidDocument) return { errors: error.errors };
     if (error instanceof GraphQLError) return { errors: [error] };
     if (error instanceof RangeError) return { errors: [new GraphQLError('The document is nested too deeply.')] };
     throw error;
+  }
+}
+
+/** Documents that fit a schema, kept since the same few are asked again and again. */
+const validDocuments = new WeakMap<GraphQLSchema, Map<string, DocumentNode>>();
+const DOCUMENTS_MAX = 200;
+
+function validDocument(schema: GraphQLSchema, query: string): DocumentNode {
+  const kept = validDocuments.get(schema) ?? new Map<string, DocumentNode>();
+  validDocuments.set(schema, kept);
+  const known = kept.get(query);
+  if (known) return known;
+  const document = parse(query, { maxTokens: TOKENS_MAX });
+  const errors = validate(schema, document);
+  if (errors.length > 0) throw new InvalidDocument(errors);
+  if (kept.size >= DOCUMENTS_MAX) kept.clear();
+  kept.set(query, document);
+  return document;
+}
+
+class InvalidDocument extends Error {
+  override readonly name = 'InvalidDocument';
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super('the document does not fit the schema');
+    this.errors = errors;
   }
 }
 

@@ -4,7 +4,9 @@ import type { UserTokens } from '../oauth/user-tokens.ts';
 import { botIdOf } from '../views/accounts.ts';
 import type { EventBasis, WebhookEvent, WebhookPayloads } from '../webhooks/payloads.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { RepositoryRecord } from '../world/records.ts';
 import type { World } from '../world/world.ts';
+import type { Change, ChangeLog } from './changes.ts';
 
 /** What actions of the platform change and tell. */
 export interface PlatformDeps {
@@ -15,6 +17,13 @@ export interface PlatformDeps {
   readonly userTokens: UserTokens;
   readonly installationTokens: InstallationTokens;
   readonly now: () => number;
+  readonly changes: ChangeLog;
+}
+
+/** Who acts, a login or an account ID, and by which way. */
+export interface Act {
+  readonly by?: string | number | undefined;
+  readonly via: Change['via'];
 }
 
 /**
@@ -30,20 +39,28 @@ export function createActing({ app, world, webhooks }: PlatformDeps) {
     return world.ownersOf(accountId)[0]?.userId ?? botIdOf(app);
   }
 
+  function basisFor(accountId: number, by?: string | number): EventBasis | null {
+    const senderId = actorId(accountId, by);
+    const installation = world.activeInstallationOf(accountId);
+    return installation && { installation, senderId };
+  }
+
   return {
     actorId,
     /** What events of an account are made of; null when nothing is to be told, without the App or while suspended. */
-    basisFor(accountId: number, by?: string | number): EventBasis | null {
-      const senderId = actorId(accountId, by);
-      const installation = world.activeInstallationOf(accountId);
-      return installation && { installation, senderId };
+    basisFor,
+    /** The same for events of one repository; null as well where the App does not reach it. */
+    basisIn({ id, ownerId }: Pick<RepositoryRecord, 'id' | 'ownerId'>, by?: string | number): EventBasis | null {
+      const basis = basisFor(ownerId, by);
+      const isReached =
+        basis?.installation.repositorySelection === 'all' || basis?.installation.repositoryIds.includes(id);
+      return isReached ? basis : null;
     },
     /** Sends an event the App has subscribed to; those about installations come without being asked for. */
     tell(basis: EventBasis | null, make: (basis: EventBasis) => WebhookEvent): void {
       if (basis === null) return;
       const event = make(basis);
-      const isSubscription = event.event !== 'installation' && event.event !== 'installation_target';
-      if (!isSubscription || app.events.includes(event.event)) webhooks.send(event);
+      if (/^installation/.test(event.event) || app.events.includes(event.event)) webhooks.send(event);
     },
   };
 }

@@ -2,7 +2,7 @@ import { inviteeOf } from '../world/departures.ts';
 import type { InviteeName, NewInvitation } from '../world/invitations.ts';
 import type { InvitationRecord, MembershipRecord, OrganizationRole } from '../world/records.ts';
 import { need } from '../world/store.ts';
-import type { Acting, PlatformDeps } from './acting.ts';
+import type { Act, Acting, PlatformDeps } from './acting.ts';
 
 /** An invitation, or a membership given directly, that came in through the API. */
 export interface Arrival {
@@ -22,19 +22,45 @@ export interface Arrival {
 
 type InvitationCommand = Omit<NewInvitation, 'createdAt'>;
 
+const ELSEWHERE: Act = { via: 'elsewhere' };
+
 /**
  * Invitations the way the platform makes them: the world changes, the quota is drawn on, and the App is
  * told. An invitee is a login, an e-mail address or the ID of the invitation.
  */
 export function createInvitationActions(
-  { world, payloads, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'now'>,
-  { basisFor, tell }: Acting,
+  { world, payloads, changes, now }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes' | 'now'>,
+  { actorId, basisFor, tell }: Acting,
 ) {
+  const inviteeName = ({ inviteeId, email }: InvitationRecord) =>
+    email ?? need(world.userById(inviteeId ?? -1), `user ${inviteeId}`).login;
+  function noteOf(
+    kind: 'member-invited' | 'invitation-cancelled' | 'invitation-dismissed',
+    invitation: InvitationRecord,
+    { by, via }: Act,
+    values: { readonly before?: string; readonly after?: string },
+  ): InvitationRecord {
+    const { organizationId } = invitation;
+    const noted = { kind, organizationId, via, target: inviteeName(invitation), ...values };
+    changes.note({ ...noted, actorId: actorId(organizationId, by) });
+    return invitation;
+  }
+  /** Of this and of dismissing, the App is not told. */
+  const cancel = (act: Act, name: string, invitee: InviteeName) => {
+    const cancelled = world.cancelInvitation(name, invitee);
+    return noteOf('invitation-cancelled', cancelled, act, { before: cancelled.role });
+  };
+  const dismiss = (act: Act, name: string, id: number) => {
+    const dismissed = world.dismissInvitation(name, id);
+    return noteOf('invitation-dismissed', dismissed, act, { before: dismissed.role });
+  };
+
   /** Sends `organization` with `member_invited`. */
-  function invite(command: InvitationCommand): InvitationRecord {
+  function invite({ via }: Act, command: InvitationCommand): InvitationRecord {
     const organization = world.needOrganization(command.organization);
     const invitation = world.invite(command);
     if (invitation.source === 'member') world.drawInvitation(organization.login);
+    noteOf('member-invited', invitation, { by: invitation.inviterId, via }, { after: invitation.role });
     tell(basisFor(organization.id, invitation.inviterId), (basis) =>
       payloads.organization('member_invited', basis, organization, payloads.invited(invitation)),
     );
@@ -42,8 +68,10 @@ export function createInvitationActions(
   }
 
   /** A membership without an invitation. Sends `member_added`. */
-  function tellAdded(membership: MembershipRecord, by?: string | number): MembershipRecord {
-    const { organizationId: id } = membership;
+  function tellAdded({ by, via }: Act, membership: MembershipRecord): MembershipRecord {
+    const { organizationId: id, userId, role: after } = membership;
+    const target = need(world.userById(userId), `user ${userId}`).login;
+    changes.note({ kind: 'member-added', organizationId: id, via, actorId: actorId(id, by), target, after });
     const organization = need(world.organizationById(id), `organization ${id}`);
     tell(basisFor(id, by), (basis) =>
       payloads.organization('member_added', basis, organization, payloads.membership(membership)),
@@ -60,25 +88,27 @@ export function createInvitationActions(
   }
 
   return {
-    invite,
+    invite: (command: InvitationCommand) => invite(ELSEWHERE, command),
     /** Sends `organization` with `member_added`. `login` says who answers an invitation by e-mail. */
     acceptInvitation(name: string, invitee: InviteeName, login?: string): MembershipRecord {
       const accepted = world.acceptInvitation(name, invitee, login);
       const { organizationId, id } = accepted;
       const person = need(inviteeOf(accepted), `invitee of invitation ${id}`);
-      return tellAdded(need(world.membership(organizationId, person), `membership of invitation ${id}`), person);
+      const membership = need(world.membership(organizationId, person), `membership of invitation ${id}`);
+      return tellAdded({ by: person, via: 'elsewhere' }, membership);
     },
     /** Of this and the next three, the App is not told. */
     declineInvitation: world.declineInvitation,
-    cancelInvitation: world.cancelInvitation,
+    cancelInvitation: (name: string, invitee: InviteeName, by?: string) =>
+      cancel({ by, via: 'elsewhere' }, name, invitee),
     failInvitation: world.failInvitation,
-    dismissInvitation: world.dismissInvitation,
+    dismissInvitation: (name: string, id: number, by?: string) => dismiss({ by, via: 'elsewhere' }, name, id),
     addMember: (organization: string, login: string, role: OrganizationRole = 'member', by?: string) =>
-      tellAdded(world.addMembership({ organization, login, role }), by),
+      tellAdded({ by, via: 'elsewhere' }, world.addMembership({ organization, login, role })),
     /** What the API does; it is noted, so that a test can ask what arrived. `by` is an account ID. */
     asApi: {
       invite(command: InvitationCommand & { readonly by: number }): InvitationRecord {
-        const invitation = invite(command);
+        const invitation = invite({ by: command.by, via: 'api' }, command);
         const { organizationId, inviteeId, email, role } = invitation;
         note(command.by, { organizationId, login: loginOf(inviteeId), email, role, outcome: 'invited' });
         return invitation;
@@ -87,8 +117,10 @@ export function createInvitationActions(
         const membership = world.addMembership({ organization, login, role });
         const { organizationId, userId } = membership;
         note(by, { organizationId, login: loginOf(userId), email: null, role, outcome: 'added' });
-        return tellAdded(membership, by);
+        return tellAdded({ by, via: 'api' }, membership);
       },
+      cancelInvitation: (name: string, invitee: InviteeName, by: number) => cancel({ by, via: 'api' }, name, invitee),
+      dismissInvitation: (name: string, id: number, by: number) => dismiss({ by, via: 'api' }, name, id),
       /** Oldest first. */
       arrivals(organization: string): readonly Arrival[] {
         const { id } = world.needOrganization(organization);
@@ -97,6 +129,7 @@ export function createInvitationActions(
       clear(): void {
         arrived = [];
         sequence = 0;
+        changes.clear();
       },
     },
   };

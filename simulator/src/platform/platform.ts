@@ -1,10 +1,15 @@
 import type { Links } from '../links.ts';
 import type { Views } from '../views/views.ts';
 import { createWebhookPayloads } from '../webhooks/payloads.ts';
-import { need } from '../world/store.ts';
-import { createActing, type PlatformDeps } from './acting.ts';
+import type { OrganizationRole, RepositoryPermission, TeamMember } from '../world/records.ts';
+import { type Act, createActing, type PlatformDeps } from './acting.ts';
+import { createChangeLog } from './changes.ts';
+import { createConversions } from './conversions.ts';
 import { createInstallationActions } from './installations.ts';
 import { createInvitationActions } from './invitations.ts';
+import { createPeopleActions } from './people.ts';
+import { createRepositoryActions } from './repositories.ts';
+import { createTeamActions } from './teams.ts';
 
 /**
  * Everything that can happen on the platform and is told to the App: the world changes, tokens die, and then
@@ -13,28 +18,19 @@ import { createInvitationActions } from './invitations.ts';
  */
 export type Platform = ReturnType<typeof createPlatformActions>;
 export function createPlatformActions(
-  given: Omit<PlatformDeps, 'payloads'> & { readonly views: Views; readonly links: Links },
+  given: Omit<PlatformDeps, 'payloads' | 'changes'> & { readonly views: Views; readonly links: Links },
 ) {
   const { app, world, webhooks, views, links, userTokens, installationTokens } = given;
   const payloads = createWebhookPayloads(world, app, views, links);
-  const deps: PlatformDeps = { ...given, payloads };
+  const changes = createChangeLog(world, given.now);
+  const deps: PlatformDeps = { ...given, payloads, changes };
   const acting = createActing(deps);
   const { actorId, basisFor, tell } = acting;
 
-  function setTeamMember(action: 'added' | 'removed', organization: string, slug: string, login: string, by?: string) {
-    const team = world.setTeamMember(organization, slug, login, action === 'added' ? 'MEMBER' : null);
-    tell(basisFor(team.organizationId, by), (basis) => payloads.team(action, basis, team, world.needUser(login)));
-    return team;
-  }
-
-  function setCollaborator(action: 'added' | 'removed', owner: string, name: string, login: string, by?: string): void {
-    const repository = world.needRepository(owner, name);
-    const installed = world.installationOf(repository.ownerId);
-    if (installed) world.setCollaborator(installed.id, login, action === 'added');
-    tell(basisFor(repository.ownerId, by), (basis) =>
-      payloads.collaborator(action, basis, repository, world.needUser(login)),
-    );
-  }
+  const people = createPeopleActions(deps, acting);
+  const conversions = createConversions(world, people);
+  const { asApi, ...invitations } = createInvitationActions(deps, acting);
+  const elsewhere = (by?: string): Act => ({ by, via: 'elsewhere' });
 
   /** The account goes, and its installation with it, which is told to be gone. */
   function removeAccount(accountId: number, senderId: number, remove: () => void): void {
@@ -47,10 +43,14 @@ export function createPlatformActions(
 
   return {
     ...createInstallationActions(deps, acting),
-    ...createInvitationActions(deps, acting),
+    ...invitations,
+    ...createTeamActions(deps, acting),
+    ...createRepositoryActions(deps, acting),
     renameOrganization(login: string, newLogin: string, by?: string) {
       const { login: from } = world.needOrganization(login);
       const organization = world.renameOrganization(login, newLogin);
+      const noted = { kind: 'organization-renamed', via: 'elsewhere', target: newLogin, before: from } as const;
+      changes.note({ ...noted, organizationId: organization.id, actorId: actorId(organization.id, by) });
       const basis = basisFor(organization.id, by);
       tell(basis, (known) => payloads.organization('renamed', known, organization, { changes: { login: { from } } }));
       tell(basis, (known) => payloads.targetRenamed(known, from));
@@ -78,26 +78,52 @@ export function createPlatformActions(
         userTokens.revokeAll(id);
       });
     },
-    removeMember(name: string, login: string, by?: string): void {
-      const organization = world.needOrganization(name);
-      const before = world.membership(organization.id, world.needUser(login).id);
-      const membership = need(before, `membership of '${login}' in '${name}'`);
-      const basis = basisFor(organization.id, by);
-      world.removeMembership(name, login);
-      tell(basis, (known) =>
-        payloads.organization('member_removed', known, organization, payloads.membership(membership)),
-      );
-    },
+    setRole: (organization: string, login: string, role: OrganizationRole, by?: string) =>
+      people.setRole(elsewhere(by), organization, login, role),
+    removeMember: (organization: string, login: string, by?: string) =>
+      people.removeMember(elsewhere(by), organization, login),
+    convertMember: (organization: string, login: string, by?: string) =>
+      people.convertMember(elsewhere(by), organization, login),
     /** `team` is a slug. */
-    addTeamMember: (organization: string, team: string, login: string, by?: string) =>
-      setTeamMember('added', organization, team, login, by),
+    addTeamMember: (
+      organization: string,
+      team: string,
+      login: string,
+      by?: string,
+      role: TeamMember['role'] = 'MEMBER',
+    ) => people.setTeamMember(elsewhere(by), organization, team, login, role),
     removeTeamMember: (organization: string, team: string, login: string, by?: string) =>
-      setTeamMember('removed', organization, team, login, by),
-    /** An outside collaborator, who from then on sees the installation. */
-    addCollaborator: (owner: string, repository: string, login: string, by?: string) =>
-      setCollaborator('added', owner, repository, login, by),
+      people.setTeamMember(elsewhere(by), organization, team, login, null),
+    /** A place of their own in a repository, which is changed where there is one. Who has one sees the installation. */
+    addCollaborator: (
+      owner: string,
+      repository: string,
+      login: string,
+      by?: string,
+      permission: RepositoryPermission = 'WRITE',
+    ) => people.setCollaborator(elsewhere(by), owner, repository, login, permission),
     removeCollaborator: (owner: string, repository: string, login: string, by?: string) =>
-      setCollaborator('removed', owner, repository, login, by),
+      people.setCollaborator(elsewhere(by), owner, repository, login, null),
+    removeOutsideCollaborator: (organization: string, login: string, by?: string) =>
+      people.removeOutsideCollaborator(elsewhere(by), organization, login),
+    changes,
+    conversions,
+    /** What the API does, with the account ID of who calls. */
+    asApi: {
+      ...asApi,
+      setRole: (by: number, organization: string, login: string, role: OrganizationRole) =>
+        people.setRole({ by, via: 'api' }, organization, login, role),
+      removeMember: (by: number, organization: string, login: string) =>
+        people.removeMember({ by, via: 'api' }, organization, login),
+      convertMember: (by: number, organization: string, login: string) =>
+        people.convertMember({ by, via: 'api' }, organization, login),
+      convertMemberLater: (by: number, organizationId: number, userId: number) =>
+        conversions.later({ act: { by, via: 'api' }, organizationId, userId }),
+      removeOutsideCollaborator: (by: number, organization: string, login: string) =>
+        people.removeOutsideCollaborator({ by, via: 'api' }, organization, login),
+      setTeamMember: (by: number, organization: string, team: string, login: string, role: TeamMember['role'] | null) =>
+        people.setTeamMember({ by, via: 'api' }, organization, team, login, role),
+    },
     /** The user withdraws the App's authorization: every token of the user dies. */
     revokeAuthorization(login: string): void {
       const user = world.needUser(login);

@@ -3,6 +3,12 @@ import { ApiError, fieldsOf } from '../api/errors.ts';
 /** Reads a field of a body; refuses a value that does not fit the description of the call. */
 type Field<T> = (value: unknown, name: string) => T;
 
+/** The same for a call that may come without a body. */
+export const optionalBodyOf = <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) => {
+  const read = bodyOf(fields);
+  return (body: unknown): T => read(body === undefined || body === null ? {} : body);
+};
+
 /** The body of a call, field by field; refuses what is no JSON object. */
 export const bodyOf =
   <T extends object>(fields: { readonly [Name in keyof T]: Field<T[Name]> }) =>
@@ -17,6 +23,9 @@ export const integer: Field<number> = (value, name) =>
 
 export const text: Field<string> = (value, name) =>
   typeof value === 'string' ? value : refuse(name, value, 'a string');
+
+export const flag: Field<boolean> = (value, name) =>
+  typeof value === 'boolean' ? value : refuse(name, value, 'a boolean');
 
 export const listOf =
   <T>(entry: Field<T>): Field<readonly T[]> =>

@@ -16,7 +16,9 @@ export function installationRoutes(endpoint: Endpoints, { world, visibility, vie
     const installation = installationNamed(params.id, world);
     if (!visibility.installations(caller).some(({ id }) => id === installation.id)) throw notFound();
     if (installation.suspendedAt !== null) throw installationSuspended();
-    const repositories = world.repositoriesOfInstallation(installation.id);
+    const shown = visibility.repositories({ kind: 'user', user: caller }, installation.accountId);
+    const shownIds = new Set(shown.map(({ id }) => id));
+    const repositories = world.repositoriesOfInstallation(installation.id).filter(({ id }) => shownIds.has(id));
     return repositoriesView(repositories, installation.repositorySelection, page(repositories, views.repository));
   });
 

@@ -9,6 +9,9 @@ import { hookRoutes } from './hook-routes.ts';
 import { installationRoutes } from './installation-routes.ts';
 import { invitationRoutes } from './members/invitation-routes.ts';
 import { membershipRoutes } from './members/membership-routes.ts';
+import { outsideRoutes } from './members/outside-routes.ts';
+import { peopleRoutes } from './members/people-routes.ts';
+import { teamMembershipRoutes } from './members/team-membership-routes.ts';
 import { teamRoutes } from './team-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 import { userRoutes } from './user-routes.ts';
@@ -26,6 +29,9 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     hookRoutes,
     invitationRoutes,
     membershipRoutes,
+    peopleRoutes,
+    outsideRoutes,
+    teamMembershipRoutes,
     teamRoutes,
     tokenRoutes,
   ];

@@ -1,21 +1,41 @@
-import { notFound } from '../api/errors.ts';
-import { callerIn } from '../api/organization-gate.ts';
+import { demand, notFound } from '../api/errors.ts';
+import { callerIn, type OrganizationCaller } from '../api/organization-gate.ts';
 import type { Parts } from '../parts.ts';
+import type { TeamRecord } from '../world/records.ts';
+import type { World } from '../world/world.ts';
 import type { Endpoints } from './endpoint.ts';
+import { invalidMember } from './members/refusals.ts';
 
-/** Teams of an organization, without those that are secret and not the caller's. GitHub docs: REST API endpoints for teams. */
+/** Teams of an organization and who is in them. GitHub docs: REST API endpoints for teams. */
 export function teamRoutes(endpoint: Endpoints, parts: Parts): void {
   const { world, views } = parts;
+  const reader = callerIn('read', parts);
 
-  endpoint('GET /orgs/:org/teams', callerIn('read', parts), ({ caller, page }) => {
-    const { organization, membership, administers, actorId } = caller;
-    if (membership === null && !administers) throw notFound();
-    const shown = world
-      .teamsOf(organization.id)
-      .filter(
-        ({ privacy, members }) =>
-          privacy === 'VISIBLE' || administers || members.some(({ userId }) => userId === actorId),
-      );
-    return page(shown, views.team);
+  endpoint('GET /orgs/:org/teams', reader, ({ caller, page }) => page(teamsFor(caller, world), views.team));
+
+  endpoint('GET /orgs/:org/teams/:slug/members', reader, ({ caller, params, query, page }) => {
+    const role = query.get('role') ?? 'all';
+    if (!['all', 'member', 'maintainer'].includes(role)) throw invalidMember('role');
+    const listed = world
+      .teamMembersOf(teamShown(world)(caller, params.slug))
+      .filter((member) => role === 'all' || member.role.toLowerCase() === role);
+    return page(listed, ({ userId }) => views.account(userId));
   });
+}
+
+/** A team by its slug; refuses one the caller does not see. */
+export const teamShown =
+  (world: World) =>
+  (caller: OrganizationCaller, slug: string): TeamRecord =>
+    demand(teamsFor(caller, world).find((team) => team.slug === slug.toLowerCase()));
+
+/** Those that are not secret, and the caller's own; all for owners. */
+function teamsFor({ organization, membership, administers, actorId }: OrganizationCaller, world: World) {
+  if (membership === null && !administers) throw notFound();
+  return world
+    .teamsOf(organization.id)
+    .filter(
+      ({ privacy, members }) =>
+        privacy === 'VISIBLE' || administers || members.some(({ userId }) => userId === actorId),
+    );
 }

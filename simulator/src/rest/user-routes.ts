@@ -49,8 +49,9 @@ export function userRoutes(endpoint: Endpoints, parts: Parts): void {
     if (access?.hidden) throw notFound();
     if (access?.samlWithheld) throw samlRequired(links.web(`/orgs/${organization.login}/sso`));
     const isOwner = viewer?.kind === 'installation' || access?.membership?.role === 'admin';
+    const base = isOwner ? { default_repository_permission: organization.basePermission.toLowerCase() } : {};
     const plan = isOwner && access?.appReadsPlan ? { plan: views.plan(organization) } : {};
-    return { ...views.fullOrganization(organization), ...plan };
+    return { ...views.fullOrganization(organization), ...base, ...plan };
   });
 
   endpoint('GET /users/:login', anyone, ({ params: { login } }) => {

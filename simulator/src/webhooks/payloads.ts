@@ -8,6 +8,7 @@ import type {
   InvitationRecord,
   MembershipRecord,
   OrganizationRecord,
+  RepositoryPermission,
   RepositoryRecord,
   TeamRecord,
   UserRecord,
@@ -29,6 +30,23 @@ export interface WebhookEvent {
 export interface EventBasis {
   readonly installation: InstallationRecord;
   readonly senderId: number;
+}
+
+/** What somebody was and is given in a repository; null for nothing. */
+export interface CollaboratorChange {
+  readonly from: RepositoryPermission | null;
+  readonly to: RepositoryPermission | null;
+}
+
+/** The older field knows fewer levels than there are roles. */
+const OLDER_LEVEL = { READ: 'read', TRIAGE: 'read', WRITE: 'write', MAINTAIN: 'write', ADMIN: 'admin' } as const;
+
+function collaboratorChanges({ from, to }: CollaboratorChange): object {
+  if (to === null) return {};
+  const role = to.toLowerCase();
+  if (from === null) return { changes: { permission: { to: OLDER_LEVEL[to] }, role_name: { to: role } } };
+  const before = from.toLowerCase();
+  return { changes: { old_permission: { from: before }, permission: { from: before, to: role } } };
 }
 
 const OF_NO_INSTALLATION = { installationId: null, repositoryId: null } as const;
@@ -61,6 +79,15 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     created_at: Date.parse(installation.createdAt) / 1000,
     updated_at: Date.parse(installation.updatedAt) / 1000,
   });
+  const wholeRepository = (repository: RepositoryRecord) => {
+    const fullName = `${views.account(repository.ownerId).login}/${repository.name}`;
+    return { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) };
+  };
+  const parentOf = ({ parentId }: TeamRecord) => {
+    const parent = parentId === null ? null : world.teamById(parentId);
+    const ownership = parent && { type: 'organization', organization_id: parent.organizationId };
+    return parent && { ...views.teamLite(parent), notification_setting: 'notifications_enabled', ...ownership };
+  };
   /** Without `user` when an e-mail address is invited. */
   const invited = (invitation: InvitationRecord) => {
     const invitee = invitation.inviteeId === null ? null : world.userById(invitation.inviteeId);
@@ -128,7 +155,7 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
     /** Of an event about a membership. */
     membership: (membership: MembershipRecord) => ({ membership: views.membershipLite(membership) }),
     invited,
-    team: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
+    membershipOfTeam: (action: 'added' | 'removed', basis: EventBasis, team: TeamRecord, member: UserRecord) =>
       event('membership', action, basis, {
         scope: 'team',
         member: views.user(member),
@@ -136,12 +163,57 @@ export function createWebhookPayloads(world: World, app: AppRegistration, views:
         organization: organizationOf(team.organizationId),
         installation: liteOf(basis),
       }),
-    collaborator(action: 'added' | 'removed', basis: EventBasis, repository: RepositoryRecord, member: UserRecord) {
-      const fullName = `${views.account(basis.installation.accountId).login}/${repository.name}`;
+    /** `fields` is what only this action has; without a repository for the team itself. */
+    team: (
+      action: 'created' | 'edited' | 'deleted' | 'added_to_repository' | 'removed_from_repository',
+      basis: EventBasis,
+      team: TeamRecord,
+      repository: RepositoryRecord | null = null,
+      fields: object = {},
+    ) =>
+      event(
+        'team',
+        action,
+        basis,
+        {
+          ...fields,
+          team: { ...views.teamLite(team), parent: parentOf(team) },
+          ...(repository ? { repository: wholeRepository(repository) } : {}),
+          organization: organizationOf(team.organizationId),
+          installation: liteOf(basis),
+        },
+        repository?.id ?? null,
+      ),
+    repository: (
+      action: 'created' | 'renamed' | 'edited' | 'archived' | 'unarchived' | 'privatized' | 'publicized' | 'deleted',
+      basis: EventBasis,
+      repository: RepositoryRecord,
+      fields: object = {},
+    ) =>
+      event(
+        'repository',
+        action,
+        basis,
+        {
+          ...fields,
+          repository: wholeRepository(repository),
+          ...ofOrganization(basis.installation),
+          installation: liteOf(basis),
+        },
+        repository.id,
+      ),
+    /** `change` is what the person may do, before and after. */
+    collaborator(
+      action: 'added' | 'edited' | 'removed',
+      basis: EventBasis,
+      repository: RepositoryRecord,
+      member: UserRecord,
+      change: CollaboratorChange,
+    ) {
       const fields = {
         member: views.user(member),
-        ...(action === 'added' ? { changes: { permission: { to: 'write' } } } : {}),
-        repository: { ...views.repository(repository), ...repositoryDetails(repository, fullName, links) },
+        ...collaboratorChanges(change),
+        repository: wholeRepository(repository),
         ...ofOrganization(basis.installation),
         installation: liteOf(basis),
       };

@@ -16,6 +16,12 @@ export interface NewMembership {
   readonly state?: MembershipRecord['state'];
 }
 
+/** Somebody with an active membership. */
+export interface Member {
+  readonly membership: MembershipRecord;
+  readonly user: UserRecord;
+}
+
 const BORN = '2024-03-01T09:00:00Z';
 
 const USUAL_USER = {
@@ -23,6 +29,7 @@ const USUAL_USER = {
   company: null,
   emailVerified: true,
   suspension: null,
+  secondFactor: 'secure',
   createdAt: BORN,
   unknownToGraphql: false,
   hiddenOrganizationIds: [],
@@ -44,6 +51,8 @@ const USUAL_ORGANIZATION = {
   failuresBlockInviting: false,
   failuresAsCodes: false,
   invitationLimit: null,
+  basePermission: 'READ',
+  filtersInsecureFactors: true,
   addsMembersDirectly: null,
   createdAt: BORN,
 } as const satisfies Partial<OrganizationRecord>;
@@ -57,6 +66,20 @@ export function createAccounts(store: WorldStore) {
     store.memberships.get(membershipKey(organizationId, userId)) ?? null;
   const membershipsOfOrganization = (id: number) =>
     select(store.memberships, ({ organizationId }) => organizationId === id);
+
+  /** Kept until somebody changes: pages of a large organization ask for it again and again. */
+  const membersKept = new Map<number, { readonly state: string; readonly members: readonly Member[] }>();
+  function membersOf(organizationId: number): readonly Member[] {
+    const state = `${store.memberships.changes()} ${store.users.changes()}`;
+    const kept = membersKept.get(organizationId);
+    if (kept?.state === state) return kept.members;
+    const members = membershipsOfOrganization(organizationId).flatMap((record) => {
+      const member = record.state === 'active' ? users.byId(record.userId) : null;
+      return member ? [{ membership: record, user: member }] : [];
+    });
+    membersKept.set(organizationId, { state, members });
+    return members;
+  }
 
   const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
 
@@ -98,11 +121,7 @@ export function createAccounts(store: WorldStore) {
     membershipsOfUser: (id: number) => select(store.memberships, ({ userId }) => userId === id),
     membershipsOfOrganization,
     /** People with an active membership. */
-    membersOf: (organizationId: number) =>
-      membershipsOfOrganization(organizationId).flatMap((record) => {
-        const member = record.state === 'active' ? users.byId(record.userId) : null;
-        return member ? [{ membership: record, user: member }] : [];
-      }),
+    membersOf,
     /** Memberships of those who administer it. */
     ownersOf: (organizationId: number) =>
       membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
@@ -182,6 +201,11 @@ function forgetAccount(store: WorldStore, accountId: number): void {
   deleteWhere(store.installationRequests, (asked) => [asked.accountId, asked.requesterId].includes(accountId));
   deleteWhere(store.invitations, (known) => [known.organizationId, inviteeOf(known)].includes(accountId));
   store.invitationTimes.delete(accountId);
+  for (const { id, ownerId } of store.repositories.values()) {
+    const others = store.directAccess.get(id)?.filter(({ userId }) => userId !== accountId) ?? [];
+    if (ownerId === accountId) store.directAccess.delete(id);
+    else if (store.directAccess.has(id)) store.directAccess.set(id, others);
+  }
   deleteWhere(store.repositories, ({ ownerId }) => ownerId === accountId);
   deleteWhere(store.teams, ({ organizationId }) => organizationId === accountId);
   deleteWhere(store.memberships, ({ organizationId }) => organizationId === accountId);

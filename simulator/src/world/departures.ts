@@ -18,11 +18,22 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
 }
 
 /**
- * Takes somebody out of an organization: the membership, the places in teams, and the invitations they have sent.
+ * Takes somebody out of an organization: the membership, the places in teams, what a member was given in repositories, and
+ * the invitations they have sent.
  * GitHub docs: Removing a member from your organization.
  */
 export function leave(store: WorldStore, organizationId: number, userId: number): void {
-  store.memberships.delete(membershipKey(organizationId, userId));
+  const key = membershipKey(organizationId, userId);
+  if (store.memberships.get(key)?.state === 'active') {
+    for (const [id, given] of store.directAccess) {
+      if (store.repositories.get(id)?.ownerId !== organizationId) continue;
+      store.directAccess.set(
+        id,
+        given.filter((access) => access.userId !== userId),
+      );
+    }
+  }
+  store.memberships.delete(key);
   for (const team of select(store.teams, (known) => known.organizationId === organizationId)) {
     store.teams.set(team.id, { ...team, members: team.members.filter((member) => member.userId !== userId) });
   }

@@ -3,7 +3,7 @@ import { closeInvitation, inviteeOf } from './departures.ts';
 import type { InvitationFailure, InvitationRecord, InvitationRole, OrganizationRole } from './records.ts';
 import { INVITATION_FAILURES } from './records.ts';
 import type { Repositories } from './repositories.ts';
-import { foldLogin, isoSeconds, need, type WorldStore } from './store.ts';
+import { foldLogin, isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
 /** An invitation by names, of a person or of an e-mail address. */
 export interface NewInvitation {
@@ -161,6 +161,11 @@ export function createInvitations(
       const person = accounts.userById(inviteeOf(after) ?? -1);
       if (person) accounts.setRole(organization, person.login, roleAfter[role]);
       return after;
+    },
+    /** Puts a team among those that an open invitation leads into, or takes it out. */
+    setInvitationTeam(organization: string, id: number, teamId: number, wanted: boolean) {
+      const record = needOpen(organization, id);
+      return save({ ...record, teamIds: withOrWithout(record.teamIds, teamId, wanted) });
     },
     declineInvitation: (organization: string, invitee: InviteeName) =>
       closeInvitation(store, needOpen(organization, invitee), { state: 'declined' }),

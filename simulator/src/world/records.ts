@@ -13,6 +13,8 @@ export interface UserRecord {
   readonly emailVerified: boolean;
   /** `shown`: suspended, but the profile is still there. `hidden`: flagged as well, and shown to nobody. */
   readonly suspension: 'shown' | 'hidden' | null;
+  /** `insecure` is one that can be intercepted, as a text message can. */
+  readonly secondFactor: 'secure' | 'insecure' | 'none';
   readonly createdAt: string;
   /** A managed account that GraphQL does not find by its login, though REST does. */
   readonly unknownToGraphql: boolean;
@@ -52,6 +54,10 @@ export interface OrganizationRecord {
   readonly failuresAsCodes: boolean;
   /** Invitations in 24 hours; null for what age and plan give. */
   readonly invitationLimit: number | null;
+  /** What every member may do in every repository. */
+  readonly basePermission: 'NONE' | 'READ' | 'WRITE' | 'ADMIN';
+  /** Whether lists can be narrowed to people with an insecure second factor, which older Enterprise Servers refuse. */
+  readonly filtersInsecureFactors: boolean;
   /** Whether a new membership needs no consent; null for what is usual on this kind of code host. */
   readonly addsMembersDirectly: boolean | null;
   readonly createdAt: string;
@@ -112,10 +118,20 @@ export interface TeamMember {
   readonly role: 'MAINTAINER' | 'MEMBER';
 }
 
+/** What somebody may do in a repository, from least to most. */
+export const REPOSITORY_PERMISSIONS = ['READ', 'TRIAGE', 'WRITE', 'MAINTAIN', 'ADMIN'] as const;
+export type RepositoryPermission = (typeof REPOSITORY_PERMISSIONS)[number];
+
 /** What a team may do in one repository. */
 export interface TeamRepository {
   readonly repositoryId: number;
-  readonly permission: 'READ' | 'TRIAGE' | 'WRITE' | 'MAINTAIN' | 'ADMIN';
+  readonly permission: RepositoryPermission;
+}
+
+/** What one person was given in one repository, beside anything the organization or a team gives. */
+export interface DirectAccess {
+  readonly userId: number;
+  readonly permission: RepositoryPermission;
 }
 
 /** A team of an organization; members are the immediate ones. */
@@ -129,6 +145,8 @@ export interface TeamRecord {
   readonly parentId: number | null;
   readonly members: readonly TeamMember[];
   readonly repositories: readonly TeamRepository[];
+  /** Whether an identity provider decides who is in it. */
+  readonly synchronized: boolean;
   readonly createdAt: string;
 }
 

@@ -1,10 +1,12 @@
-import type { RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
+import type { RepositoryPermission, RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
 import { foldLogin, isoSeconds, need, select, type WorldStore } from './store.ts';
 
 /** A repository by its owner's login. Figures that are not given are made up from the ID, the same each time. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
   readonly owner: string;
   readonly name: string;
+  /** People with a place of their own in it, and what they may do. */
+  readonly collaborators?: Readonly<Record<string, RepositoryPermission>>;
 };
 
 /** A team by names. */
@@ -18,6 +20,7 @@ export interface NewTeam {
   readonly parent?: string;
   readonly members?: readonly { readonly login: string; readonly role?: TeamMember['role'] }[];
   readonly repositories?: readonly { readonly name: string; readonly permission?: TeamRepository['permission'] }[];
+  readonly synchronized?: boolean;
 }
 
 /** Repositories and teams. Functions that change something throw on unknown names. */
@@ -34,21 +37,46 @@ export function createRepositories(store: WorldStore) {
   const team = (organizationId: number, slug: string) =>
     teamsOf(organizationId).find((record) => record.slug === foldLogin(slug)) ?? null;
 
+  const needTeam = (organization: string, slug: string) =>
+    need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+  const childrenOf = (team: TeamRecord): readonly TeamRecord[] =>
+    teamsOf(team.organizationId)
+      .filter(({ parentId }) => parentId === team.id)
+      .flatMap((child) => [child, ...childrenOf(child)]);
+
   return {
     repositoriesOf,
     repository,
     needRepository,
     teamsOf,
     team,
+    needTeam,
     teamById: (id: number) => store.teams.get(id) ?? null,
-    addRepository({ owner, ...given }: NewRepository): RepositoryRecord {
+    /** Everybody in a team: those of its child teams, and its own, or only the ones or the others. */
+    teamMembersOf(team: TeamRecord, membership: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' = 'ALL'): readonly TeamMember[] {
+      const children = membership === 'IMMEDIATE' ? [] : childrenOf(team).flatMap(({ members }) => members);
+      const own = membership === 'CHILD_TEAM' ? [] : team.members;
+      return [...new Map([...children, ...own].map((member) => [member.userId, member])).values()];
+    },
+    addRepository({ owner, collaborators = {}, ...given }: NewRepository): RepositoryRecord {
       const [ownerId, id] = [store.accountIdOf(owner), given.id ?? store.nextId('repository')];
       const record = { ...figuresFrom(id, given.pushedAt === null), ...given, id, ownerId };
       store.repositories.set(id, record);
+      const places = Object.entries(collaborators);
+      if (places.length > 0) {
+        const given = places.map(([login, permission]) => ({ userId: store.accountIdOf(login), permission }));
+        store.directAccess.set(id, given);
+      }
       return record;
     },
     removeRepository(owner: string, name: string): void {
-      store.repositories.delete(needRepository(owner, name).id);
+      const { id } = needRepository(owner, name);
+      store.repositories.delete(id);
+      store.directAccess.delete(id);
+      for (const team of store.teams.values()) {
+        const others = team.repositories.filter(({ repositoryId }) => repositoryId !== id);
+        if (others.length < team.repositories.length) store.teams.set(team.id, { ...team, repositories: others });
+      }
     },
     addTeam({ organization, name, slug = slugOf(name), parent, ...given }: NewTeam): TeamRecord {
       const organizationId = store.accountIdOf(organization);
@@ -69,14 +97,50 @@ export function createRepositories(store: WorldStore) {
           repositoryId: need(repositoryIds.get(entry.name), `repository '${organization}/${entry.name}'`),
           permission: entry.permission ?? 'WRITE',
         })),
+        synchronized: given.synchronized ?? false,
         createdAt: '2024-05-06T07:08:09Z',
       };
       store.teams.set(record.id, record);
       return record;
     },
+    /** Its slug follows its name. */
+    updateTeam(
+      organization: string,
+      slug: string,
+      change: Partial<Pick<TeamRecord, 'name' | 'description' | 'privacy'>>,
+    ) {
+      const before = needTeam(organization, slug);
+      const after = { ...before, ...change, slug: change.name === undefined ? before.slug : slugOf(change.name) };
+      store.teams.set(before.id, after);
+      return after;
+    },
+    /** Its child teams are no longer children. */
+    removeTeam(organization: string, slug: string): TeamRecord {
+      const gone = needTeam(organization, slug);
+      store.teams.delete(gone.id);
+      for (const team of select(store.teams, ({ parentId }) => parentId === gone.id)) {
+        store.teams.set(team.id, { ...team, parentId: null });
+      }
+      return gone;
+    },
+    /** Gives a team a repository, changes what it may do there, or takes it when `permission` is null. */
+    setTeamRepository(organization: string, slug: string, name: string, permission: RepositoryPermission | null) {
+      const before = needTeam(organization, slug);
+      const { id: repositoryId } = needRepository(organization, name);
+      const others = before.repositories.filter((entry) => entry.repositoryId !== repositoryId);
+      const repositories = permission === null ? others : [...others, { repositoryId, permission }];
+      const after = { ...before, repositories };
+      store.teams.set(before.id, after);
+      return after;
+    },
+    updateRepository(owner: string, name: string, change: Partial<Omit<RepositoryRecord, 'id' | 'ownerId'>>) {
+      const after = { ...needRepository(owner, name), ...change };
+      store.repositories.set(after.id, after);
+      return after;
+    },
     /** Puts somebody into a team, or out of it when `role` is null. */
     setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
-      const before = need(team(store.accountIdOf(organization), slug), `team '${organization}/${slug}'`);
+      const before = needTeam(organization, slug);
       const userId = store.accountIdOf(login);
       const others = before.members.filter((member) => member.userId !== userId);
       const after = { ...before, members: role === null ? others : [...others, { userId, role }] };

@@ -1,4 +1,5 @@
 import type {
+  DirectAccess,
   InstallationRecord,
   InstallationRequestRecord,
   InvitationRecord,
@@ -24,14 +25,16 @@ export type WorldStore = ReturnType<typeof createWorldStore>;
 export function createWorldStore() {
   let counters: Record<keyof typeof FIRST_IDS, number> = { ...FIRST_IDS };
   const tables = {
-    users: new Map<number, UserRecord>(),
+    users: countedTable<number, UserRecord>(),
     organizations: new Map<number, OrganizationRecord>(),
     /** Login in lower case to account ID; users and organizations share one namespace. */
     accountIds: new Map<string, number>(),
     /** By `membershipKey`, in the order people joined. */
-    memberships: new Map<string, MembershipRecord>(),
+    memberships: countedTable<string, MembershipRecord>(),
     teams: new Map<number, TeamRecord>(),
     repositories: new Map<number, RepositoryRecord>(),
+    /** By the ID of the repository. */
+    directAccess: new Map<number, readonly DirectAccess[]>(),
     installations: new Map<number, InstallationRecord>(),
     installationRequests: new Map<number, InstallationRequestRecord>(),
     invitations: new Map<number, InvitationRecord>(),
@@ -52,6 +55,27 @@ export function createWorldStore() {
       for (const table of Object.values(tables)) table.clear();
     },
   };
+}
+
+/** A table that counts its changes, so that what was made from it can be kept until the next one. */
+function countedTable<K, V>(): Map<K, V> & { changes(): number } {
+  const table = new Map<K, V>();
+  let changes = 0;
+  return Object.assign(table, {
+    changes: () => changes,
+    set(key: K, value: V) {
+      changes += 1;
+      return Map.prototype.set.call(table, key, value);
+    },
+    delete(key: K) {
+      changes += 1;
+      return Map.prototype.delete.call(table, key);
+    },
+    clear() {
+      changes += 1;
+      Map.prototype.clear.call(table);
+    },
+  });
 }
 
 /** Where the membership of a user in an organization is kept. */

@@ -1,3 +1,4 @@
+import { type Access, createAccess } from './access.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createInstallations, type Installations } from './installations.ts';
 import { createInvitationQuotas, type InvitationQuotas } from './invitation-quota.ts';
@@ -5,6 +6,7 @@ import { createInvitations, type Invitations } from './invitations.ts';
 import { createPlans, type Plans } from './plans.ts';
 import type { OrganizationRole } from './records.ts';
 import { createRepositories, type Repositories } from './repositories.ts';
+import { addLargeOrganization, type LargeOrganization } from './seeds/large.ts';
 import { createWorldStore } from './store.ts';
 
 /** How much to add around one person. */
@@ -25,11 +27,20 @@ export interface Crowd {
  * Reads answer null for what is not there; changes throw. Records are never changed in place, so
  * a record taken before a change still shows the old state.
  */
-export type World = Accounts & Repositories & Installations & Invitations & InvitationQuotas & Plans & WholeWorld;
+export type World = Accounts &
+  Repositories &
+  Access &
+  Installations &
+  Invitations &
+  InvitationQuotas &
+  Plans &
+  WholeWorld;
 
 interface WholeWorld {
   /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
   enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
+  /** Adds an organization of 10,000 people, or of as many as are asked for. */
+  addLargeOrganization(given?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
   /** Back to what `fill` made at the start, with the same IDs. */
   reset(): void;
 }
@@ -43,11 +54,13 @@ export function createWorld(fill: (world: World) => void = () => {}, now: () => 
   const world: World = {
     ...accounts,
     ...repositories,
+    ...createAccess(store, accounts, repositories),
     ...createInstallations(store, repositories, now),
     ...invitations,
     ...createInvitationQuotas(store, accounts, now),
     ...createPlans(accounts, invitations),
     enlarge: (login, crowd) => enlarge(world, login, crowd),
+    addLargeOrganization: (given) => addLargeOrganization(world, given),
     reset() {
       store.clear();
       fill(world);

@@ -73,6 +73,41 @@ test.each(KINDS)('teams on %s are as described', async (kind) => {
   );
 });
 
+test.each(KINDS)('lists of members, outside collaborators and team members on %s are as described', async (kind) => {
+  const { simulator, world, call, description } = await signedIn(kind);
+  world.setDirectAccess('acme', 'api', 'edsger', 'WRITE');
+  for (const list of ['members', 'outside_collaborators']) {
+    for (const query of ['', '?per_page=1&page=2', '?filter=2fa_disabled', '?filter=2fa_insecure', '?filter=all'])
+      expect((await call('GET', `/orgs/acme/${list}${query}`)).status).toBe(200);
+  }
+  expect((await call('GET', '/orgs/acme/members?role=admin')).body).toHaveLength(1);
+  expect((await call('GET', '/orgs/acme/teams/engineering/members?role=member')).status).toBe(200);
+  const grace = describedCalls(simulator, description, (await signIn(simulator, 'grace')).access_token);
+  expect((await grace('GET', '/orgs/acme/members?filter=2fa_disabled')).status).toBe(422);
+  expect((await grace('GET', '/orgs/acme/members')).status).toBe(200);
+});
+
+test.each(KINDS)('changes of people on %s are as described', async (kind) => {
+  const { world, control, call } = await signedIn(kind);
+  control.holdConversions();
+  for (const [method, path, status, body] of [
+    ['PUT', 'teams/engineering/memberships/tim', 200, { role: 'maintainer' }],
+    ['GET', 'teams/engineering/memberships/tim', 200],
+    ['DELETE', 'teams/engineering/memberships/tim', 204],
+    ['PUT', 'outside_collaborators/alan', 202, { async: true }],
+    ['PUT', 'outside_collaborators/alan', 204, { async: false }],
+    ['PUT', 'outside_collaborators/nobody', 404, {}],
+    ['DELETE', 'outside_collaborators/alan', 204],
+    ['DELETE', 'outside_collaborators/grace', 422],
+    ['DELETE', 'members/grace', 204],
+    ['DELETE', 'members/ada', 403],
+  ] as const) {
+    expect([path, (await call(method, `/orgs/acme/${path}`, body)).status]).toEqual([path, status]);
+  }
+  world.setRole('acme', 'tim', 'admin');
+  expect((await call('PUT', '/orgs/acme/memberships/tim', { role: 'member' })).body.state).toBe('active');
+});
+
 test('calls an Enterprise Server lacks are described nowhere, and answered with 404', async () => {
   const { simulator, token, description } = await signedIn('enterprise-server');
   for (const [method, path] of [

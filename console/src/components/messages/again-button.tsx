@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@primer/react';
-import { useIsBefore } from '../../lib/use-is-before.ts';
+import { useIsBefore } from '../../lib/moments/use-is-before.ts';
 
 interface AgainButtonProps {
   /** From when on another attempt makes sense; the button waits until then. Null: at once. */

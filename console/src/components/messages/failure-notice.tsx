@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { HttpFailure, retryAtOf } from '../../lib/http-client.ts';
-import { formatMinuteBy } from '../../lib/reader-locale.ts';
+import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
+import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
 

@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import './question-dialog.css';
+import { type ReactNode, useRef } from 'react';
+import { DialogAnswers, DialogFrame } from './dialog-frame.tsx';
 
 interface QuestionDialogProps {
   readonly title: string;
@@ -18,29 +18,17 @@ const YES = 'yes';
 
 /** Asks before something that cannot be undone. It is open for as long as it is there. */
 export function QuestionDialog({ title, children, yes, no, tone, onAnswer }: QuestionDialogProps) {
-  const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const close = (answer: string) => dialog.current?.close(answer);
   return (
-    <dialog
-      className="question-dialog"
-      ref={dialog}
-      aria-labelledby={id}
-      onClose={({ currentTarget }) => onAnswer(currentTarget.returnValue === YES)}
-    >
-      <h2 className="question-dialog-title" id={id}>
-        {title}
-      </h2>
-      {children}
-      <div className="question-dialog-answers">
+    <DialogFrame title={title} size="small" dialog={dialog} onClose={(answer) => onAnswer(answer === YES)}>
+      <div>{children}</div>
+      <DialogAnswers>
         <Button onClick={() => close('')}>{no}</Button>
         <Button variant={tone} onClick={() => close(YES)}>
           {yes}
         </Button>
-      </div>
-    </dialog>
+      </DialogAnswers>
+    </DialogFrame>
   );
 }

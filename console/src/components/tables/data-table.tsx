@@ -20,17 +20,20 @@ interface DataTableProps {
   /** ID of the element that names the table. */
   readonly label: string;
   readonly columns: readonly Column[];
+  /** How many rows there are where not all of them are in the page. The body is then a part of what is given. */
+  readonly rowCount?: number;
   /** The rows, each with a heading and one cell less than there are columns. */
   readonly children: ReactNode;
 }
 
 /** A framed table. On a narrow screen its rows become cards without column headings. */
-export function DataTable({ label, columns, children }: DataTableProps) {
+export function DataTable({ label, columns, rowCount, children }: DataTableProps) {
+  const isWindow = rowCount !== undefined;
   return (
     <div className="data-table-frame">
-      <table className="data-table" aria-labelledby={label}>
+      <table className="data-table" aria-labelledby={label} aria-rowcount={isWindow ? rowCount + 1 : undefined}>
         <thead>
-          <tr>
+          <tr aria-rowindex={isWindow ? 1 : undefined}>
             {columns.map(({ name, width, sorting }) =>
               sorting === undefined ? (
                 <th key={name} scope="col" data-width={width}>
@@ -42,7 +45,7 @@ export function DataTable({ label, columns, children }: DataTableProps) {
             )}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        {isWindow ? children : <tbody>{children}</tbody>}
       </table>
     </div>
   );

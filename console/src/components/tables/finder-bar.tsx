@@ -7,17 +7,19 @@ import { TextField } from '../controls/text-field.tsx';
 interface FinderBarProps {
   /** How much is shown, as a sentence; read aloud when it changes. */
   readonly count: string;
+  /** How far the list has come, beside the count: changes too often to be read aloud. */
+  readonly progress?: string;
   /** What narrows or orders the list, in the order of use. */
   readonly children?: ReactNode;
 }
 
 /** Above a list: how much it shows, and what changes that. */
-export function FinderBar({ count, children }: FinderBarProps) {
+export function FinderBar({ count, progress = '', children }: FinderBarProps) {
   return (
     <div className="finder-bar">
-      <p className="finder-bar-count" role="status">
-        {count}
-      </p>
+      <div className="finder-bar-count">
+        <span role="status">{count}</span> {progress}
+      </div>
       <div className="finder-bar-controls">{children}</div>
     </div>
   );
@@ -68,6 +70,8 @@ interface FinderChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
   /** Only where tables are cards, which have no headings to press. */
   readonly isNarrowOnly?: boolean;
+  /** While it is not known whether there is something to choose. */
+  readonly isDisabled?: boolean;
 }
 
 /** One of a few choices. */
@@ -77,6 +81,7 @@ export function FinderChoice<Value extends string>({
   value,
   onChange,
   isNarrowOnly = false,
+  isDisabled = false,
 }: FinderChoiceProps<Value>) {
   return (
     <span className="finder-bar-choice" data-narrow-only={isNarrowOnly ? '' : undefined}>
@@ -84,6 +89,7 @@ export function FinderChoice<Value extends string>({
         block
         aria-label={label}
         value={value}
+        disabled={isDisabled}
         onChange={({ target }) => {
           const chosen = options.find(([option]) => option === target.value);
           if (chosen !== undefined) onChange(chosen[0]);

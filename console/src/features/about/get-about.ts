@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../lib/http-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
 
 const aboutQuery = queryOptions({
   queryKey: ['about'],

@@ -3,7 +3,7 @@ import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../components/section-heading.tsx';
-import { useCodeHost } from '../../lib/code-host.ts';
+import { useCodeHost } from '../../lib/address/code-host.ts';
 import { type AccessPoint, type Mark, pointsOf } from './access-points.ts';
 import './access-section.css';
 import type { AccessSubject } from './access-subject.ts';

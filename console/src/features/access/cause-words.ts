@@ -1,5 +1,5 @@
 import type { AccessCause, MissingPermission, OrganizationAccessView, UnrequestedPermission } from '@orgdesk/client';
-import type { CodeHost } from '../../lib/code-host.ts';
+import type { CodeHost } from '../../lib/address/code-host.ts';
 import {
   installationPermissionsHref,
   installationSettingsHref,
@@ -11,9 +11,9 @@ import {
   profileHref,
   signInHref,
   singleSignOnHref,
-} from '../../lib/paths.ts';
-import { formatDay } from '../../lib/reader-locale.ts';
-import { atSentenceStart } from '../../lib/sentence-start.ts';
+} from '../../lib/address/paths.ts';
+import { formatDay } from '../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../lib/words/sentence-start.ts';
 import type { AccessSubject } from './access-subject.ts';
 
 /** A link that helps. */

@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { personalKey } from '../../lib/query-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
 
 /** Asks the code host again, then reads anew what the page shows: what was mended there appears where it was missing. */
 export function useCheckAgain(): () => void {

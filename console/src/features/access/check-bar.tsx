@@ -1,6 +1,6 @@
 import { AgainButton } from '../../components/messages/again-button.tsx';
-import { retryAtOf } from '../../lib/http-client.ts';
-import { formatClock } from '../../lib/reader-locale.ts';
+import { retryAtOf } from '../../lib/reading/http-client.ts';
+import { formatClock } from '../../lib/words/reader-locale.ts';
 import './check-bar.css';
 
 interface CheckBarProps {

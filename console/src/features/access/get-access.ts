@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../lib/http-client.ts';
-import { personalKey } from '../../lib/query-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { personalKey } from '../../lib/reading/query-client.ts';
 
 /** What keeps the signed-in person from seeing all of an organization, asked of the code host at this moment. */
 export const useAccess = (login: string) =>

@@ -1,5 +1,5 @@
 import type { OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
-import type { CodeHost } from '../../lib/code-host.ts';
+import type { CodeHost } from '../../lib/address/code-host.ts';
 
 const OF_THE_APP = ['app-missing', 'app-suspended', 'permissions-not-requested', 'permissions-missing'];
 

@@ -3,7 +3,7 @@ import { AlertIcon, CheckCircleIcon, QuestionIcon } from '@primer/octicons-react
 import { SkeletonBox } from '@primer/react';
 import { useId } from 'react';
 import { FailureNotice } from '../../components/messages/failure-notice.tsx';
-import { useCodeHost } from '../../lib/code-host.ts';
+import { useCodeHost } from '../../lib/address/code-host.ts';
 import type { AccessSubject } from './access-subject.ts';
 import { CauseBlock } from './cause-block.tsx';
 import { useCheckAgain } from './check-again.ts';

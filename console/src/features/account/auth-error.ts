@@ -1,6 +1,6 @@
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import { useEffect, useState } from 'react';
-import { addressHere } from '../../lib/paths.ts';
+import { addressHere } from '../../lib/address/paths.ts';
 
 const PARAMETER = 'authError';
 const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);

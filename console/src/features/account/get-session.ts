@@ -1,7 +1,7 @@
 import type { CallOptions, OrganizationMembershipView, SessionView } from '@orgdesk/client';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../lib/http-client.ts';
-import { forgetPersonalAnswers } from '../../lib/query-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { forgetPersonalAnswers } from '../../lib/reading/query-client.ts';
 import { isOtherPerson, nextSessionState, type SessionState } from './session-state.ts';
 
 const SESSION_KEY = ['session'] as const;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, client } from '../../lib/http-client.ts';
-import { stopPersonalReads } from '../../lib/query-client.ts';
+import { answerOf, client } from '../../lib/reading/http-client.ts';
+import { stopPersonalReads } from '../../lib/reading/query-client.ts';
 import { leaveSession } from './get-session.ts';
 
 /** Ends the session at the service, then on this page. On failure the person stays signed in. */

@@ -1,7 +1,7 @@
 import { Label } from '@primer/react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatCount } from '../../lib/reader-locale.ts';
+import { formatCount } from '../../lib/words/reader-locale.ts';
 import './invitations-frame.css';
 import { headOf, settledOf, totalOf } from './sending/get-jobs.ts';
 import { stateWords } from './sending/job-words.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { readKept } from '../../lib/kept-in-tab.ts';
+import { readKept } from '../../lib/keeping/kept-in-tab.ts';
 import { WriteForm } from './form/write-form.tsx';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { usePreview } from './preview/use-preview.ts';

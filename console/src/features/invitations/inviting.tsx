@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSignedIn } from '../../lib/signed-in.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { InviteForm } from './invite-form.tsx';
 import { keptForm } from './kept-form.ts';
 import { ArrivedNotice, StartFailure } from './sending/start-notices.tsx';

@@ -1,4 +1,4 @@
-import { forgetKept, keepInTab, readKept } from '../../lib/kept-in-tab.ts';
+import { forgetKept, keepInTab, readKept } from '../../lib/keeping/kept-in-tab.ts';
 import type { RowChange } from './rows/review.ts';
 
 /** ID of the sentence about who is written, where reading goes on after people were put back. */

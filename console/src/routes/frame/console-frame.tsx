@@ -11,7 +11,7 @@ import { SessionGate, SessionWait } from '../../features/account/session-gate.ts
 import { SignInPage } from '../../features/account/sign-in-page.tsx';
 import { useSignOut } from '../../features/account/sign-out.ts';
 import { JustInstalled } from '../../features/installations/state/just-installed.tsx';
-import { CodeHostContext, codeHostOf } from '../../lib/code-host.ts';
+import { CodeHostContext, codeHostOf } from '../../lib/address/code-host.ts';
 import { Layout } from './layout.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { PageArrival } from './page-arrival.tsx';

@@ -1,10 +1,11 @@
-import { OrganizationIcon, PlugIcon } from '@primer/octicons-react';
+import { DeviceDesktopIcon, OrganizationIcon, PlugIcon } from '@primer/octicons-react';
 import { Link } from '@tanstack/react-router';
 import './page-nav.css';
 
 const ENTRIES = [
   { to: '/', name: 'Organizations', Icon: OrganizationIcon },
   { to: '/installations', name: 'Installations', Icon: PlugIcon },
+  { to: '/sessions', name: 'Sessions', Icon: DeviceDesktopIcon },
 ] as const;
 
 /** Leads from each page of many organizations to the others; for people who are signed in. */

@@ -6,8 +6,8 @@ import { jobsQuery } from '../../features/invitations/sending/get-jobs.ts';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
 import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
 import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import { Why } from './why.tsx';
 
 /** Only where it is known that the service does not say no: to admins, where the App works. */

@@ -3,7 +3,7 @@ import { invitationsQuery } from '../../features/invitations/listed/get-invitati
 import { ListedInvitations } from '../../features/invitations/listed/listed-invitations.tsx';
 import { organizationQuery } from '../../features/organization/frame/get-organization.ts';
 import { hasWorkingApp, useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
 /** Only where it is known that the service does not say no: to admins, where the App works. */
 export function readAhead(client: QueryClient, { login }: { readonly login: string }): void {

@@ -9,8 +9,8 @@ import { type KnownOrganization, OrganizationHeader } from '../../features/organ
 import { useOrganizationTab } from '../../features/organization/frame/organization-tabs.ts';
 import { OrganizationTrail } from '../../features/organization/frame/organization-trail.tsx';
 import { hasWorkingApp, SubjectContext } from '../../features/organization/subject.tsx';
-import { hasStatus } from '../../lib/http-client.ts';
-import { useSignedIn } from '../../lib/signed-in.ts';
+import { hasStatus } from '../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 import './organization-page.css';
 import { Why, WhyNothing } from './why.tsx';
 

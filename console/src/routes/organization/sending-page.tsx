@@ -1,6 +1,6 @@
 import { JobList } from '../../features/invitations/sending/job-list.tsx';
 import { useSubject } from '../../features/organization/subject.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
 /** Invitations that are being sent, and what became of those that were. */
 export function Page() {

@@ -3,7 +3,7 @@ import { readListAhead } from '../../features/organization/lists/list-page.ts';
 import { useSubject } from '../../features/organization/subject.tsx';
 import { teamsQuery } from '../../features/organization/teams/get-teams.ts';
 import { TeamList } from '../../features/organization/teams/team-list.tsx';
-import { usePageTitle } from '../../lib/use-page-title.ts';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
 
 export const readAhead = (client: QueryClient, { login }: { readonly login: string }): void =>
   readListAhead(client, teamsQuery(login));

@@ -3,7 +3,7 @@ import type { AccessSubject } from '../../features/access/access-subject.ts';
 import { WhyPanel } from '../../features/access/why-panel.tsx';
 import { membershipIn } from '../../features/account/get-session.ts';
 import { useSubject, type WhyProps } from '../../features/organization/subject.tsx';
-import { useSignedIn } from '../../lib/signed-in.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
 
 interface Explained {
   readonly login: string;

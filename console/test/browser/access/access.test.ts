@@ -44,6 +44,8 @@ test('a stranger, and whoever was invited, read what is in the way', async ({ vi
 });
 
 test('where nothing or only what is public shows because the membership ended, the page says so', async ({ visit }) => {
+  // Of its people, the service says no.
+  visit.expectProblem(/404/);
   const page = await openAt(visit, '/organizations/lumen-labs', 'alan');
   await visit.onCodeHost('world/removeMembership', 'lumen-labs', 'alan');
   for (const tab of ['', '/people', '/teams', '/repositories']) {
@@ -53,12 +55,13 @@ test('where nothing or only what is public shows because the membership ended, t
 });
 
 test('what was withheld for single sign-on appears once that is mended', async ({ visit }) => {
+  visit.expectProblem(/403/);
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);
   const page = await openAt(visit, '/organizations/vaultworks', 'barbara');
   await page.getByRole('link', { name: /^\d+ Teams$/ }).waitFor();
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', false);
   await page.goto(`${visit.url}/organizations/vaultworks/people`);
-  await page.getByText('Resource protected by organization SAML enforcement.').waitFor();
+  await page.getByText('The simulated code host shows nothing of the people of Vaultworks').waitFor();
   await why(page).getByText('Vaultworks is protected by single sign-on').waitFor();
 
   await visit.onCodeHost('world/setSamlAuthorized', 'vaultworks', 'barbara', true);

@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/visit.ts';
 
-const TABS_MAX = 20;
+const TABS_MAX = 22;
 
 /** Presses Tab until the element has the focus, and sees that the focus shows. */
 async function tabTo(page: Page, element: Locator, tabsMax = TABS_MAX): Promise<void> {

@@ -12,12 +12,15 @@ export const TABS = [
   ['/invitations', 'newcomer@mail.example'],
   ['/invitations/sending', 'Nothing is being sent'],
   ['/invitations/invite', 'Invite people to Acme Corporation'],
+  ['/audit-trail', 'Audit trail'],
 ] as const;
 
 /** Opens a tab of the organization acme, and waits until it is complete. */
 export async function openTab(page: Page, { url }: Visit, path: string, shown: string): Promise<void> {
+  // A stream that stays open would never let the network be idle.
+  await page.route('**/audit-trail/events', (route) => route.fulfill({ body: '' }));
   await page.goto(`${url}/organizations/acme${path}`);
-  await page.getByRole('main').getByText(shown).last().waitFor();
+  await page.getByRole('main').getByText(shown).filter({ visible: true }).last().waitFor();
   await page.waitForLoadState('networkidle');
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { GRAPHQL, heading, organizationRow, test, type Visit } from '../support/visit.ts';
+import { heading, organizationRow, test, type Visit } from '../support/visit.ts';
 
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation').getByRole('link', { name, exact: true });
@@ -33,41 +33,6 @@ test('an organization is opened from the list, its tabs have addresses, and the 
   await page.getByRole('button', { name: 'Platform' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Platform' }).waitFor();
-});
-
-test('the members of an organization of 260 people can be paged to the end', async ({ visit }) => {
-  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
-  const people = rows(page, 'People of Northwind Traders International');
-  const more = page.getByRole('button', { name: 'Load more people of Northwind Traders International' });
-  await page.getByText('100 of 260 people').waitFor();
-
-  await more.click();
-  await page.getByText('200 of 260 people').waitFor();
-  const first = people.nth(100).getByRole('link');
-  await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true);
-  await more.click();
-  await page.getByText('260 people', { exact: true }).waitFor();
-
-  const logins = await people.getByRole('rowheader').allInnerTexts();
-  expect(new Set(logins).size).toBe(260);
-  expect(await more.count()).toBe(0);
-  expect(await people.first().getByText('Admin').count()).toBe(1);
-});
-
-test('a page of members that cannot be read leaves the others, and can be tried again', async ({ visit }) => {
-  visit.expectProblem(/500/);
-  const page = await openAt(visit, '/organizations/northwind/people', 'margaret');
-  await page.getByText('100 of 260 people').waitFor();
-  const failing = GRAPHQL;
-  await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'API rate limit exceeded' } }));
-
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await page.getByRole('alert').getByText('API rate limit exceeded').waitFor();
-  expect(await page.getByText('100 of 260 people').count()).toBe(1);
-  await page.unroute(failing);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('200 of 260 people').waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
 });
 
 test('a team opens to its people, has an address, and a large one can be paged', async ({ visit }) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accessibilityProblems, GRAPHQL, holdRequests, test } from '../support/visit.ts';
+import { accessibilityProblems, GRAPHQL, holdRequests, PEOPLE, test } from '../support/visit.ts';
 
 test('axe finds nothing where there is nothing to see', async ({ visit }) => {
   visit.expectProblem(/500/);
@@ -12,7 +12,7 @@ test('axe finds nothing where there is nothing to see', async ({ visit }) => {
 
   for (const path of ['', '/people', '/repositories']) {
     await page.unrouteAll();
-    const refuse = await holdRequests(page, GRAPHQL, (route) =>
+    const refuse = await holdRequests(page, path === '/people' ? PEOPLE : GRAPHQL, (route) =>
       route.fulfill({ status: 500, json: { error: 'A pause.' } }),
     );
     await page.goto(`${visit.url}/organizations/acme${path}`);
@@ -33,7 +33,14 @@ test('axe finds nothing for a member who may not invite, and where no reason is 
     const errors = [{ message: 'Something is withheld.', type: 'FORBIDDEN', path: ['organization'] }];
     return route.fulfill({ json: { data: { organization: null }, errors } });
   });
+  await page.goto(`${visit.url}/organizations/northwind/teams`);
+  await page.getByText('Nothing known is in the way').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  visit.expectProblem(/403/);
+  await page.route(PEOPLE, (route) => route.fulfill({ status: 403, json: { error: 'Something is withheld.' } }));
   await page.goto(`${visit.url}/organizations/northwind/people`);
+  await page.getByText('shows nothing of the people of').waitFor();
   await page.getByText('Nothing known is in the way').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });

@@ -198,6 +198,8 @@ export async function untilAnswered(page: Page, address: string, act: () => Prom
 
 /** Queries that the service passes on; the page of organizations ends with one, of who belongs where by now. */
 export const GRAPHQL = '**/api/github/graphql';
+/** The list of people, in lines. */
+export const PEOPLE = '**/api/organizations/*/people?*';
 /** What the page of one organization asks for: what keeps somebody from seeing all of it. */
 export const ACCESS = '**/api/organizations/*/access';
 

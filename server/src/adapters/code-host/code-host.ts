@@ -1,6 +1,10 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
+import type { OrganizationAsApp } from '../../ports/organization-as-app.ts';
+import type { PeopleHost } from '../../ports/people.ts';
+import type { PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
 import { createSendAsApp } from './app/app-credential.ts';
@@ -12,12 +16,15 @@ import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
+import { createPeopleChanges } from './people/changing/people-changes.ts';
 import { findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
 import { readSeats, readTeamsOf } from './people/organization.ts';
+import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
+import { createReachedRepositories } from './people/reached-repositories.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
 import { createSend, sendWith } from './send/send.ts';
 
@@ -45,7 +52,7 @@ export interface HttpCodeHostSettings {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-): CodeHost {
+): CodeHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -58,20 +65,29 @@ export function createHttpCodeHost(
   const waysAs = (token: HostToken): WaysAsPerson => ({
     addresses,
     send: sendWith(send, token),
-    query: (request) => runGraphql(token, request),
+    query: (request, end) => runGraphql(token, request, end),
     log,
   });
 
   return {
+    ...createPeopleHost(waysAs),
     ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
+    ...createPeopleChanges(waysAs),
+    ...createReachedRepositories(waysAs),
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) => {
       const sendAs = sendAsInstallation(installationTokens, send, id);
       return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
     },
+    invitationsAsApp: ({ installationId, organization }, end) => {
+      const ways = { send: sendAsInstallation(installationTokens, send, installationId), log };
+      return readInvitations(ways, { organization, token: '' }, end);
+    },
+    membershipAsApp: ({ installationId, organization }, login) =>
+      readMembership({ send: sendAsInstallation(installationTokens, send, installationId) }, { organization }, login),
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
@@ -88,6 +104,6 @@ export function createHttpCodeHost(
     teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),
     seatsOf: (inviting) => readSeats(waysAs(inviting.token), inviting),
     ownMembership: (token, organization) => readOwnMembership(waysAs(token), organization),
-    query: runGraphql,
+    query: (token, request) => runGraphql(token, request),
   };
 }

@@ -1,5 +1,7 @@
 import type { AccountType, Installation } from '../../domain/installation.ts';
 import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitation-job.ts';
+import type { AccessExportState } from '../../ports/access-exports.ts';
+import type { AuditTarget, AuditWay } from '../../ports/audit-trail.ts';
 
 interface AccountColumns {
   login: string;
@@ -44,6 +46,7 @@ export interface Tables {
     validators: string | null;
   };
   host_counters: { name: string; value: number };
+  session_uses: { session_key: string; client: string | null; used_at: number | null };
   sessions: {
     session_key: string;
     user_id: number;
@@ -99,6 +102,7 @@ export interface Tables {
     invitation_id: number | null;
     sending_at: number | null;
     settled_at: number | null;
+    intent: number | null;
   };
   invitation_sends: { user_id: number; sent_at: number };
   invitation_batches: {
@@ -109,6 +113,59 @@ export interface Tables {
     calls: number;
     sent: number;
   };
+  audit_heads: {
+    organization_id: number;
+    first_number: number;
+    anchor: string;
+    newest_number: number;
+    newest_hash: string;
+  };
+  audit_rows: {
+    organization_id: number;
+    number: number;
+    kind: 'intent' | 'outcome' | 'event';
+    at: number;
+    intent: number | null;
+    outcome: 'done' | 'refused' | 'unknown' | null;
+    words: string | null;
+    organization_login: string | null;
+    subject: string | null;
+    deed: string | null;
+    way: AuditWay | null;
+    actor_id: number | null;
+    actor_login: string | null;
+    target_kind: AuditTarget['kind'] | null;
+    target_id: number | null;
+    target_name: string | null;
+    facts_before: string | null;
+    facts_after: string | null;
+    request_id: string | null;
+    delivery_id: string | null;
+    body_hash: string | null;
+    hash: string;
+  };
+  access_exports: {
+    export_id: string;
+    organization_id: number;
+    organization_login: string;
+    session_key: string;
+    started_by_id: number;
+    started_by_login: string;
+    state: AccessExportState;
+    next_at: number;
+    waits_until: number | null;
+    tries: number;
+    created_at: number;
+    ended_at: number | null;
+    place: string;
+    steps: number;
+    repositories_done: number;
+    repositories_total: number | null;
+    row_count: number;
+    byte_count: number;
+    unseen: number;
+  };
+  access_export_parts: { export_id: string; place: number; lines: string };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };
 }

@@ -1,6 +1,8 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
+import { createAccessExportStore } from './access-exports/access-exports.ts';
+import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
@@ -37,6 +39,8 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
     invitationJobs: createInvitationJobStore(engine),
+    accessExports: createAccessExportStore(engine),
+    auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
     async ready() {

@@ -1,6 +1,7 @@
 import type { JobState } from '../../domain/invitation-job.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Asked, AuditEvent, AuditFacts } from '../../ports/audit-trail.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
@@ -15,7 +16,10 @@ export interface ChangeJobDeps {
 }
 
 /** What is done to a job; false when it has ended, or is about to. */
-type Change = (job: JobRecord, owner: Owner) => Promise<boolean>;
+type Change = (job: JobRecord, owner: Owner, told: Told) => Promise<boolean>;
+
+/** What the audit trail is told of it. */
+type Told = (action: string, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
 
 /** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
@@ -23,26 +27,48 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
     (change: Change) =>
     async (
       session: Session,
+      asked: Asked,
       named: { readonly login: string; readonly id: string },
     ): Promise<Result<JobRecord, JobRefusal>> => {
       const owned = await ownedJob(session, named);
       if (!owned.ok) return owned;
       const { job, owner } = owned.value;
-      if (!(await change(job, owner))) return refuse({ kind: 'over' });
+      if (!(await change(job, owner, toldOf(asked, job)))) return refuse({ kind: 'over' });
       wake();
       return ok((await jobs.find(job.id)) ?? job);
     };
+  const toldOf =
+    (asked: Asked, { id, organizationId, organizationLogin, state }: JobRecord): Told =>
+    (action, after = {}) => ({
+      event: {
+        ...asked,
+        organization: { id: organizationId, login: organizationLogin },
+        action,
+        target: { kind: 'job', id: null, name: id },
+        before: { state },
+        after,
+        deliveryId: null,
+      },
+      at: clock.now(),
+    });
   const going = () => ({ state: 'active', stop: null, tries: 0, nextAt: clock.now() }) as const;
 
   return {
-    pause: changeBy(({ id }) => jobs.change(id, UNENDED, { state: 'paused', stop: null })),
-    resume: changeBy(async ({ id, state }) =>
-      state === 'active' ? true : jobs.change(id, ['paused', 'stopped'], going()),
+    pause: changeBy(({ id, state }, _owner, told) => {
+      const paused = state === 'paused' ? null : told('invitation_job.paused');
+      return jobs.change(id, UNENDED, { state: 'paused', stop: null }, paused);
+    }),
+    resume: changeBy(async ({ id, state }, _owner, told) =>
+      state === 'active' ? true : jobs.change(id, ['paused', 'stopped'], going(), told('invitation_job.resumed')),
     ),
-    cancel: changeBy(({ id }) => jobs.cancel(id, clock.now())),
-    takeOver: changeBy(({ id }, { session: { user, key } }) => {
+    cancel: changeBy(({ id, state }, _owner, told) => {
+      const cancelled = state === 'cancelling' ? null : told('invitation_job.cancelled').event;
+      return jobs.cancel(id, clock.now(), cancelled);
+    }),
+    takeOver: changeBy(({ id, runBy }, { session: { user, key } }, told) => {
       const runs = { by: { id: user.id, login: user.login }, sessionKey: key };
-      return jobs.change(id, UNENDED, { ...going(), runs });
+      const taken = told('invitation_job.taken_over', { from: runBy.login });
+      return jobs.change(id, UNENDED, { ...going(), runs }, taken);
     }),
   };
 }

@@ -1,6 +1,14 @@
 import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '../../domain/limits.ts';
 import type { WrongRow } from '../../domain/wanted-row.ts';
-import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, NOT_ADMIN, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NOT_A_MEMBER,
+  NOT_ADMIN,
+  SIGN_IN_FIRST,
+  TOO_MANY_WATCHERS,
+  type Wire,
+} from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
@@ -57,12 +65,8 @@ export const ofJobs = { ...ofOwners, 'no-job': NO_JOB } as const satisfies Reado
 /** And of streams that tell how far one is. */
 export const ofWatchers = {
   ...ofJobs,
-  'too-many-watchers': {
-    status: 429,
-    error: 'Too many pages watch invitation jobs at this moment. Please look again now and then instead.',
-    retryAfter: 'Seconds to wait.',
-  },
-} as const satisfies Readonly<Record<string, Wire & { readonly retryAfter?: string }>>;
+  'too-many-watchers': TOO_MANY_WATCHERS,
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of those that change it. */
 export const ofChanges = {

@@ -1,16 +1,14 @@
+import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
 import { JOB_ROWS_PAGE_MAX } from '../../domain/limits.ts';
-import type { InvitationJobStore, JobRecord, JobRow } from '../../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRow } from '../../ports/invitation-jobs.ts';
 import { rowView } from './job-view.ts';
 
 const COLUMNS = ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'] as const;
 
-/** Without the mark, spreadsheets read UTF-8 as another encoding. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
 /** The rows of a job as CSV (RFC 4180), a page at a time: never more than that is in memory. */
 export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows'>, id: string): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${lineOf(COLUMNS)}`;
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: readonly JobRow[] = await jobs.rows(id, { after, limit: JOB_ROWS_PAGE_MAX, states: ROW_STATES });
     yield rows.map(lineOfRow).join('');
@@ -18,21 +16,8 @@ export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows'>, id: st
   }
 }
 
-/** Plain enough for every file system, and for the header it stands in. */
-export const resultsFileName = ({ organizationLogin, createdAt }: JobRecord): string =>
-  `invitations-${organizationLogin.replaceAll(/[^\w-]/g, '_')}-${createdAt.toISOString().slice(0, 10)}.csv`;
-
 function lineOfRow(row: JobRow): string {
   const view = rowView(row);
   const { login, email, role, teamIds, outcome, words, settledAt } = view;
-  return lineOf([String(view.row), login, email, role, teamIds.join(' '), outcome, words, settledAt]);
-}
-
-const lineOf = (cells: readonly (string | null)[]): string =>
-  `${cells.map((cell) => cellOf(cell ?? '')).join(',')}\r\n`;
-
-/** What was written by others may begin as a formula does: the apostrophe in front makes it a text. */
-function cellOf(text: string): string {
-  const harmless = /^\s*[=+\-@＝＋－＠\t\r]/.test(text) ? `'${text}` : text;
-  return /[",;\r\n\t']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return csvLine([String(view.row), login, email, role, teamIds.join(' '), outcome, words, settledAt]);
 }

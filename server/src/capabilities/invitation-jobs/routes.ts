@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   CANCEL_INVITATION_JOB,
   DOWNLOAD_INVITATION_JOB_RESULTS,
@@ -16,19 +15,21 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitation-job.ts';
 import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
+import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
-import type { SessionStore } from '../../ports/storage.ts';
-import type { Clock, Entropy, Log } from '../../ports/system.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
+import type { Watching } from '../../sessions/watching.ts';
 import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { createJobView, rowView } from './job-view.ts';
 import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, ofWatchers, tellJobRefusal } from './messages.ts';
-import { resultsCsv, resultsFileName } from './results-csv.ts';
+import { resultsCsv } from './results-csv.ts';
 import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
 
@@ -37,8 +38,7 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly guard: SessionGuard;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly log: Log;
+  readonly watching: Watching;
   /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
   /** Told when a job has something to do. */
@@ -66,7 +66,8 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
 
   const starting = { onRequest: onChange, wireOf: ofRequests, bodyMaxBytes: JOB_BODY_MAX_BYTES };
   addEndpoint(app, START_INVITATION_JOB, starting, async (request, reply) => {
-    const job = await startJob(callerOf(request).session, request.params.login, request.body);
+    const wanted = { login: request.params.login, body: request.body };
+    const job = await startJob(callerOf(request).session, askedBy(request), wanted);
     return job.ok ? reply.code(202).send({ job: jobView(job.value) }) : refuseWith(reply, job.refusal);
   });
 
@@ -103,16 +104,14 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     const owned = await ownedJob(callerOf(request).session, request.params);
     if (!owned.ok) return refuseWith(reply, owned.refusal);
     const { job } = owned.value;
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="${resultsFileName(job)}"`)
-      .send(Readable.from(resultsCsv(jobs, job.id), { highWaterMark: 1 }));
+    const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
+    return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id) });
   });
 
   const changed =
     (change: (typeof changes)['pause']) =>
     async (request: FastifyRequest<{ Params: InvitationJobParams }>, reply: FastifyReply) => {
-      const job = await change(callerOf(request).session, request.params);
+      const job = await change(callerOf(request).session, askedBy(request), request.params);
       return job.ok ? { job: jobView(job.value) } : refuseWith(reply, job.refusal);
     };
   const changing = { onRequest: onChange, wireOf: ofChanges };

@@ -3,6 +3,7 @@ import { canBeAdded } from '../../domain/invitation-job.ts';
 import { JOBS_OPEN_MAX } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
@@ -23,7 +24,11 @@ export interface StartJobDeps {
 
 /** Stores a job with its rows, or finds the one that the same request stored before. */
 export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
-  return async (session: Session, login: string, body: unknown): Promise<Result<JobRecord, JobRefusal>> => {
+  return async (
+    session: Session,
+    asked: Asked,
+    { login, body }: { readonly login: string; readonly body: unknown },
+  ): Promise<Result<JobRecord, JobRefusal>> => {
     const wanted = parseJob(body);
     if (!wanted.ok) return wanted;
     const owner = await ownerOf(session, login);
@@ -36,12 +41,14 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
       if (row > 0) return refuse({ kind: 'cannot-be-added', row });
     }
     const bodyHash = hash('sha256', JSON.stringify(rows));
+    const { organizationId } = owner.value;
+    const id = randomHex(entropy, 16);
     const job = await jobs.create(
       {
-        id: randomHex(entropy, 16),
+        id,
         key,
         bodyHash,
-        organizationId: owner.value.organizationId,
+        organizationId,
         organizationLogin: organization,
         sessionKey,
         startedBy: { id: user.id, login: user.login },
@@ -49,6 +56,15 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
         createdAt: clock.now(),
       },
       JOBS_OPEN_MAX,
+      {
+        ...asked,
+        organization: { id: organizationId, login: organization },
+        action: 'invitation_job.started',
+        target: { kind: 'job', id: null, name: id },
+        before: {},
+        after: { rows: rows.length },
+        deliveryId: null,
+      },
     );
     if (job === null) return refuse({ kind: 'too-many-jobs' });
     if (job.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });

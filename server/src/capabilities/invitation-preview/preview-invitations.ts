@@ -6,10 +6,10 @@ import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost, HostRefusal, Inviting, Seats } from '../../ports/code-host.ts';
 import type { InvitationJobStore } from '../../ports/invitation-jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { retryAfterSeconds } from '../../refusals.ts';
+import { longestWait } from '../../refusals.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { type Evidence, type JudgedRow, judgeRows, loginsIn, namesTeam, withoutEvidence } from './judge-rows.ts';
-import { createLookUpAccounts, type LookedUp } from './look-up-accounts.ts';
+import { createLookUpAccounts } from './look-up-accounts.ts';
 import type { PreviewRefusal } from './messages.ts';
 import { createOrganizationFacts, type Invited } from './organization-facts.ts';
 import { type GivenRow, parseRows } from './parse-rows.ts';
@@ -86,7 +86,8 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     const sentInLastDay = await countSent(read.value.invited, organizationId);
     const notChecked = judged.filter(({ state }) => state === 'not-checked').length;
     log.info({ userId: session.user.id, organization, rows: rows.length, notChecked }, 'invitations were previewed');
-    return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(accounts.values(), clock.now()) });
+    const refusals = [...accounts.values()].flatMap((told) => (told.ok ? [] : [told.refusal]));
+    return ok({ rows: judged, seats, sentInLastDay, retryAfterSeconds: longestWait(refusals, clock.now()) });
   }
 
   /** Teams are read only when a row names one. */
@@ -117,10 +118,4 @@ export function createPreviewInvitations(deps: PreviewInvitationsDeps) {
     // What mass invites sent has no IDs: it may be listed, or answered already.
     return Math.max(known, fromHere.count);
   }
-}
-
-function longestWait(lookedUp: Iterable<LookedUp>, now: Date): number | null {
-  const waits = [...lookedUp].map((told) => (told.ok ? null : retryAfterSeconds(told.refusal, now)));
-  const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
-  return longest === 0 ? null : longest;
 }

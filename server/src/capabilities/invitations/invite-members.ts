@@ -1,20 +1,23 @@
+import type { Audited, AuditOutcome, Settle } from '../../audit-trail/audited.ts';
 import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitees.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
-import { ok, type Result, refuse } from '../../domain/result.ts';
+import { type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
+import type { Asked, AuditEvent } from '../../ports/audit-trail.ts';
 import type { CodeHost, Inviting } from '../../ports/code-host.ts';
 import type { CountSends } from '../../ports/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
-import type { InviteRefusal, LoginRefusal } from './messages.ts';
+import { type InviteRefusal, type LoginRefusal, tellFailure } from './messages.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
+  readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -24,6 +27,15 @@ export interface InviteMembersDeps {
 }
 
 type Outcome = Result<void, LoginRefusal>;
+
+/** What is asked for, and by whom. */
+export interface InviteRequest {
+  readonly session: Session;
+  readonly asked: Asked;
+  /** Of the organization. */
+  readonly login: string;
+  readonly userLogins: unknown;
+}
 
 /** What became of one login. */
 export interface Attempt {
@@ -38,18 +50,19 @@ export interface Attempt {
  * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4). When time is up or
  * the service stops, calls that were made are waited for and no other is made; the rest is reported as not tried.
  * Input is checked before rights, in the order of the specification. Rights are those of the sign-in; the code host
- * checks its own.
+ * checks its own. Throws, having sent nothing, when the audit trail cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
-  const { codeHost, freshSession, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { codeHost, freshSession, audited, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (
-    session: Session,
-    login: string,
-    userLogins: unknown,
-  ): Promise<Result<readonly Attempt[], InviteRefusal>> => {
+  return async ({
+    session,
+    asked,
+    login,
+    userLogins,
+  }: InviteRequest): Promise<Result<readonly Attempt[], InviteRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse('no-organization');
     const invitees = parseInvitees(userLogins);
@@ -60,7 +73,13 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     try {
       const fresh = await freshSession(session);
       if (!fresh.ok) return refuse('no-session');
-      return ok(await inviteAll(fresh.value, membership.organization, { logins: invitees.value, cutOff }));
+      const { organization } = membership;
+      const changes = invitees.value.map((login) => inviting(asked, organization, login));
+      const sent = await audited(changes, (settle) =>
+        inviteAll(fresh.value, organization, { logins: invitees.value, cutOff, settle }),
+      );
+      if (!sent.ok) throw new Error('nobody was invited: the audit trail cannot be written');
+      return sent;
     } finally {
       cutOff.lift();
     }
@@ -69,7 +88,11 @@ export function createInviteMembers(deps: InviteMembersDeps) {
   async function inviteAll(
     { key, user, grant }: Session,
     { id: organizationId, login: organization }: Organization,
-    { logins, cutOff }: { readonly logins: readonly string[]; readonly cutOff: CutOff },
+    {
+      logins,
+      cutOff,
+      settle,
+    }: { readonly logins: readonly string[]; readonly cutOff: CutOff; readonly settle: Settle },
   ): Promise<readonly Attempt[]> {
     const inviting: Inviting = { token: grant.accessToken, organization, inviter: user.login };
     const fields = { userId: user.id, organization };
@@ -85,11 +108,13 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       work: async (login) => {
         const outcome = await inviteOne(inviting, login, cutOff);
         if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
+        settle(logins.indexOf(login), auditOutcome(login, outcome));
         return { login, outcome };
       },
       without: (login) => (limit === null ? null : { login, outcome: refuse(limit) }),
       cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
     });
+    for (const [place, { login, outcome }] of attempts.entries()) settle(place, auditOutcome(login, outcome));
     const invited = attempts.filter(({ outcome }) => outcome.ok).length;
     counted(invited);
     log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
@@ -103,4 +128,20 @@ export function createInviteMembers(deps: InviteMembersDeps) {
     const cut = cutOff.cut();
     return cut === null ? codeHost.invite(inviting, user.value) : refuse({ kind: 'not-tried', cut });
   }
+}
+
+const inviting = (asked: Asked, organization: Organization, login: string): AuditEvent => ({
+  ...asked,
+  organization: { id: organization.id, login: organization.login },
+  action: 'invitation.sent',
+  target: { kind: 'person', id: null, name: login },
+  before: {},
+  after: {},
+  deliveryId: null,
+});
+
+function auditOutcome(login: string, outcome: Outcome): AuditOutcome {
+  if (outcome.ok) return { outcome: 'done' };
+  const words = tellFailure(login, outcome.refusal).error;
+  return { outcome: outcome.refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', words };
 }

@@ -2,6 +2,7 @@ import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { inviteAnswer } from './invite-answer.ts';
@@ -45,7 +46,12 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
     INVITE_MEMBERS,
     { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf },
     async (request, reply) => {
-      const outcome = await inviteMembers(callerOf(request).session, request.params.login, userLoginsIn(request.body));
+      const outcome = await inviteMembers({
+        session: callerOf(request).session,
+        asked: askedBy(request),
+        login: request.params.login,
+        userLogins: userLoginsIn(request.body),
+      });
       if (!outcome.ok) return sendRefusal(reply, wireOf[outcome.refusal]);
       return inviteAnswer(outcome.value, queryText(request, 'reasons') === 'true', clock.now());
     },

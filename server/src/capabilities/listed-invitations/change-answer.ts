@@ -1,13 +1,12 @@
 import type { ChangedInvitation, ChangeInvitationsAnswer } from '@orgdesk/contract';
-import { retryAfterSeconds } from '../../refusals.ts';
+import { longestWait } from '../../refusals.ts';
 import type { ChangedOne } from './change-invitations.ts';
 import { type ListedRefusal, tellChange } from './messages.ts';
 
 /** What became of each invitation, and until when a limit lasts, the longest if there are several. */
 export function changeAnswer(changes: readonly ChangedOne[], now: Date): ChangeInvitationsAnswer {
-  const waits = changes.map(({ change }) => (change.ok ? null : waitOf(change.refusal, now)));
-  const longest = Math.max(0, ...waits.map((wait) => wait ?? 0));
-  return { results: changes.map(resultView), retryAfterSeconds: longest === 0 ? null : longest };
+  const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [callIn(change.refusal)]));
+  return { results: changes.map(resultView), retryAfterSeconds: longestWait(refusals, now) };
 }
 
 function resultView({ id, change }: ChangedOne): ChangedInvitation {
@@ -16,5 +15,5 @@ function resultView({ id, change }: ChangedOne): ChangedInvitation {
   return { id, outcome, error, reason, newId: null };
 }
 
-const waitOf = (refusal: ListedRefusal, now: Date): number | null =>
-  refusal.kind === 'former-gone' ? waitOf(refusal.refusal, now) : retryAfterSeconds(refusal, now);
+/** What the code host refused, where that had another end. */
+const callIn = (refusal: ListedRefusal) => (refusal.kind === 'former-gone' ? refusal.refusal : refusal);

@@ -1,17 +1,20 @@
+import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import { inTurns } from '../../installation-cache/turns.ts';
+import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
+import type { Asked, AuditEvent } from '../../ports/audit-trail.ts';
 import type { SeenInvitation } from '../../ports/code-host.ts';
 import type { CountSends } from '../../ports/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
-import { type Limit, type ListedRefusal, limitOf } from './messages.ts';
+import { type Limit, type ListedRefusal, limitOf, tellChange } from './messages.ts';
 import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
   readonly reader: InvitationsReader;
+  readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -30,13 +33,9 @@ export interface ChangedOne {
 }
 
 /** What a change of one invitation knows of the others. */
-export interface Surroundings extends ReadInvitations {
+export interface Surroundings extends ReadInvitations, Course<ListedRefusal, Limit> {
   /** Those that are to be changed, in the order sent. */
   readonly chosen: readonly SeenInvitation[];
-  /** Why nothing more is to be begun; null while nothing stands against it. */
-  hindrance(): ListedRefusal | null;
-  /** After a limit nothing more is begun, whatever met it. */
-  notice(refusal: ListedRefusal): void;
 }
 
 /** Changes one invitation. */
@@ -45,11 +44,12 @@ export type ChangeOne = (invitation: SeenInvitation, surroundings: Surroundings)
 /** The invitations that somebody chose. */
 export interface Choice {
   readonly session: Session;
+  readonly asked: Asked;
   /** Of the organization. */
   readonly login: string;
   readonly ids: readonly number[];
-  /** Whether the change makes invitations. */
-  readonly sends: boolean;
+  /** Sending makes invitations. */
+  readonly action: 'invitation.cancelled' | 'invitation.sent_again';
 }
 
 /**
@@ -60,18 +60,21 @@ export interface Choice {
  * stops. Calls that were made are waited for.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
-  const { reader, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { reader, audited, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
-  return async (choice: Choice, changeOne: ChangeOne): Promise<Result<readonly ChangedOne[], ChangesRefusal>> => {
+  return async (
+    choice: Choice,
+    changeOne: ChangeOne,
+  ): Promise<Result<readonly ChangedOne[], ChangesRefusal | NoTrail>> => {
     const cutOff = createCutOff(inviteLimitMs, stopping);
     const leaving = new AbortController();
     try {
       const reading = reader.read(choice.session, choice.login, leaving.signal);
       const cut = cutOff.happened.then((kind) => refuse({ kind }));
       const read: Result<ReadInvitations, ReadRefusal> = await Promise.race([reading, cut]);
-      if (read.ok) return ok(await changeAll(choice, read.value, { cutOff, changeOne }));
+      if (read.ok) return await changeListed(choice, read.value, { cutOff, changeOne });
       const { refusal } = read;
       // A reading that others had begun may be cut off sooner than this.
       const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
@@ -82,44 +85,50 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
     }
   };
 
+  /** What is not listed is not changed, so it is no entry of the trail. */
+  function changeListed(choice: Choice, read: ReadInvitations, how: Pick<How, 'cutOff' | 'changeOne'>) {
+    const listed = new Map(read.invitations.map((invitation) => [invitation.id, invitation]));
+    const chosen = choice.ids.map((id) => listed.get(id)).filter((invitation) => invitation !== undefined);
+    const places = new Map(chosen.map(({ id }, place) => [id, place]));
+    return audited(
+      chosen.map((invitation) => changing(choice, read, invitation)),
+      (settle) => {
+        const settleOf = ({ id, change }: ChangedOne) => settle(places.get(id) ?? -1, auditOutcome(change));
+        return changeAll(choice, read, { ...how, listed, chosen, settle: settleOf });
+      },
+    );
+  }
+
   async function changeAll(
-    { session, ids, sends }: Choice,
+    { session, ids, action }: Choice,
     { inviting, organizationId, invitations }: ReadInvitations,
-    { cutOff, changeOne }: { readonly cutOff: CutOff; readonly changeOne: ChangeOne },
+    { cutOff, changeOne, listed, chosen, settle }: How,
   ): Promise<readonly ChangedOne[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
-    let limit: Limit | null = null;
-    const afterLimit = (): ListedRefusal | null => (limit === null ? null : { kind: 'not-tried', after: limit });
-    const hindrance = () => afterLimit() ?? (cutOff.cut() === null ? null : NOT_TRIED);
-    const listed = new Map(invitations.map((invitation) => [invitation.id, invitation]));
-    const chosen = ids.map((id) => listed.get(id)).filter((invitation) => invitation !== undefined);
-    const notice = (refusal: ListedRefusal) => {
-      limit ??= limitOf(refusal);
-    };
-    const surroundings = { inviting, organizationId, invitations, chosen, hindrance, notice };
     const calls = chosen.length * CALLS_EACH;
-    const counted = sends ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length) : null;
+    const counted =
+      action === 'invitation.sent_again'
+        ? countSends({ userId: session.user.id, organizationId, calls }, chosen.length)
+        : null;
 
-    const changes = await inTurns<number, ChangedOne>(ids, {
-      atOnce: INVITE_CONCURRENCY,
+    const changes = await inTurnsToLimit<number, ChangedOne, ListedRefusal, Limit>(ids, {
       inLane: (work) => inLane(session.key, work),
       cutOff,
-      work: async (id) => {
+      limitOf,
+      work: async (id, course) => {
         const invitation = listed.get(id);
         if (invitation === undefined) return { id, change: refuse({ kind: 'gone' }) };
-        const change = await changeOne(invitation, surroundings);
-        if (!change.ok) notice(change.refusal);
+        const change = await changeOne(invitation, { inviting, organizationId, invitations, chosen, ...course });
+        if (!change.ok) course.notice(change.refusal);
+        settle({ id, change });
         return { id, change };
       },
-      without: (id) => {
-        const hindered = afterLimit();
-        return hindered === null ? null : { id, change: refuse(hindered) };
-      },
-      cutBefore: (id) => ({ id, change: refuse(NOT_TRIED) }),
+      notTried: (id, after) => ({ id, change: refuse({ kind: 'not-tried', after }) }),
     }).finally(() => reader.outdate(session, inviting.organization));
+    for (const change of changes) settle(change);
     const changed = changes.filter(({ change }) => change.ok).length;
     counted?.(changed);
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
@@ -131,3 +140,46 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
 const CALLS_EACH = 2;
 
 const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };
+
+/** By what means, and what is told of it. */
+interface How {
+  readonly cutOff: CutOff;
+  readonly changeOne: ChangeOne;
+  readonly listed: ReadonlyMap<number, SeenInvitation>;
+  readonly chosen: readonly SeenInvitation[];
+  readonly settle: (changed: ChangedOne) => void;
+}
+
+const changing = (
+  { asked, action }: Choice,
+  { inviting, organizationId }: ReadInvitations,
+  { id, login, email, role, state }: SeenInvitation,
+): AuditEvent => ({
+  ...asked,
+  organization: { id: organizationId, login: inviting.organization },
+  action,
+  target: login === null ? { kind: 'email', id: null, name: email ?? '' } : { kind: 'person', id: null, name: login },
+  before: { invitationId: id, role, state },
+  after: {},
+  deliveryId: null,
+});
+
+function auditOutcome(change: Change): AuditOutcome {
+  if (change.ok) {
+    const { newId } = change.value;
+    return { outcome: 'done', after: newId === null ? undefined : { invitationId: newId } };
+  }
+  const { refusal } = change;
+  const { outcome, error } = tellChange(refusal);
+  const words = error ?? WORDS[outcome] ?? null;
+  if (refusal.kind === 'former-gone')
+    return { outcome: refusal.removed ? 'refused' : 'unknown', words, after: { formerRemoved: refusal.removed } };
+  return { outcome: outcome === 'not-confirmed' ? 'unknown' : 'refused', words };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  gone: 'It was not there any more.',
+  'already-invited': 'There is an open invitation already.',
+  'not-tried': 'Nothing was sent.',
+  'not-confirmed': 'The code host gave no usable answer.',
+};

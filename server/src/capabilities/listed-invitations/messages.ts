@@ -5,6 +5,7 @@ import {
   columnOf,
   NO_INVITATIONS,
   NO_ORGANIZATION,
+  NO_TRAIL,
   NOT_A_MEMBER,
   NOT_ADMIN,
   SIGN_IN_FIRST,
@@ -32,6 +33,7 @@ const ofChanges = (notAdmin: string) => ({
     error: `Please send ids: a list of 1 to ${INVITEES_MAX} different whole numbers above zero.`,
   },
   ...ofOwners(notAdmin),
+  'no-trail': NO_TRAIL,
 });
 export const ofCancelling = ofChanges('Only organization admins can cancel invitations.');
 export const ofSendingAgain = ofChanges(NOT_ADMIN.error);

@@ -5,7 +5,7 @@ import { type Cut, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost, HostRefusal, Inviting, SeenInvitation } from '../../ports/code-host.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
-import { createSharedReads } from './shared-reads.ts';
+import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface ReadInvitationsDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'>;

@@ -6,16 +6,23 @@ import {
   SEND_INVITATIONS_AGAIN,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { NoTrail } from '../../audit-trail/audited.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
 import { changeAnswer } from './change-answer.ts';
-import { type ChangeInvitationsDeps, type ChangeOne, createChangeInvitations } from './change-invitations.ts';
+import {
+  type ChangeInvitationsDeps,
+  type ChangeOne,
+  type Choice,
+  createChangeInvitations,
+} from './change-invitations.ts';
 import { invitationsView } from './invitations-view.ts';
 import { ofCancelling, ofList, ofSendingAgain } from './messages.ts';
 import { type ChangesRefusal, createInvitationsReader, type ReadInvitationsDeps } from './read-invitations.ts';
@@ -24,7 +31,7 @@ import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 export interface ListedInvitationRoutesDeps
   extends Omit<ReadInvitationsDeps, 'stopping'>,
     SendAgainDeps,
-    Pick<ChangeInvitationsDeps, 'countSends'> {
+    Pick<ChangeInvitationsDeps, 'audited' | 'countSends'> {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;
@@ -46,17 +53,23 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
   });
 
   const changeBy =
-    (changeOne: ChangeOne, sends: boolean, wireOf: Readonly<Record<ChangesRefusal['kind'], Wire>>) =>
+    (
+      changeOne: ChangeOne,
+      action: Choice['action'],
+      wireOf: Readonly<Record<ChangesRefusal['kind'] | NoTrail['kind'], Wire>>,
+    ) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, reply: FastifyReply) => {
       const { session } = callerOf(request);
       const { ids } = request.body;
-      const changes = await change({ session, login: request.params.login, ids, sends }, changeOne);
+      const choice = { session, asked: askedBy(request), login: request.params.login, ids, action };
+      const changes = await change(choice, changeOne);
       if (changes.ok) return changeAnswer(changes.value, clock.now());
-      return sendRefusal(reply, wireOf[changes.refusal.kind], retryAfterSeconds(changes.refusal, clock.now()));
+      const { refusal } = changes;
+      return sendRefusal(reply, wireOf[refusal.kind], retryAfterSeconds(refusal, clock.now()));
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
-  const cancel = changeBy(createCancelInvitation(codeHost), false, ofCancelling);
+  const cancel = changeBy(createCancelInvitation(codeHost), 'invitation.cancelled', ofCancelling);
   addEndpoint(app, CANCEL_INVITATIONS, { onRequest, wireOf: ofCancelling }, cancel);
-  const sendAgain = changeBy(createSendAgain(deps), true, ofSendingAgain);
+  const sendAgain = changeBy(createSendAgain(deps), 'invitation.sent_again', ofSendingAgain);
   addEndpoint(app, SEND_INVITATIONS_AGAIN, { onRequest, wireOf: ofSendingAgain }, sendAgain);
 };

@@ -42,7 +42,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
       return ok({ newId: made.value.id });
     }
     const hindered = hindrance();
-    if (hindered !== null) return refuse(hindered);
+    if (hindered !== null) return refuse({ kind: 'not-tried', ...hindered });
     const removed = await codeHost.removeInvitation(inviting, former.id);
     if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
     if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;

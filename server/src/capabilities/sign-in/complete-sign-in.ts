@@ -2,11 +2,12 @@ import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import type { Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
-import type { Observation, SessionStore } from '../../ports/storage.ts';
+import type { Observation, SessionStore, SignInRecord } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
 import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
 import type { FlowState, StateTokens } from '../../security/state-token.ts';
+import { clientNameOf } from './client-name.ts';
 import type { SignInRefusal } from './messages.ts';
 import { redirectUriOf } from './start-sign-in.ts';
 
@@ -30,6 +31,8 @@ export interface Callback {
   readonly csrfCookies: readonly string[];
   /** The session the browser had before; it ends with this sign-in (decision S9), unless the mode is mobile (S19). */
   readonly formerSession: SessionKey | null;
+  /** `User-Agent` of the browser; null when it sent none. */
+  readonly userAgent: string | null;
 }
 
 /** How the answer is given: `mode` is null when no believable state told it. */
@@ -56,7 +59,7 @@ const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
 export function createCompleteSignIn(deps: CompleteSignInDeps) {
   const { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin } = deps;
 
-  return async ({ state, code, csrfCookies, formerSession }: Callback): Promise<SignInOutcome> => {
+  return async ({ state, code, csrfCookies, formerSession, userAgent }: Callback): Promise<SignInOutcome> => {
     if (state === '') return refused('state-missing', UNKNOWN);
     const verified = await stateTokens.verify(state);
     if (!verified.ok) {
@@ -82,11 +85,16 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
       log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
       return refused(SIGN_IN_FAILED, path);
     }
-    const stored = await storeSignIn(exchanged.value, observation, flow.mode === 'web' ? formerSession : null);
+    const replaces = flow.mode === 'web' ? formerSession : null;
+    const stored = await storeSignIn(exchanged.value, observation, { replaces, client: clientNameOf(userAgent) });
     return stored === null ? refused(SIGN_IN_FAILED, path) : { kind: 'signed-in', ...stored, ...path };
   };
 
-  async function storeSignIn(grant: TokenGrant, observation: Observation, replaces: SessionKey | null) {
+  async function storeSignIn(
+    grant: TokenGrant,
+    observation: Observation,
+    { replaces, client }: Pick<SignInRecord, 'replaces' | 'client'>,
+  ) {
     const [profile, installations] = await Promise.all([
       codeHost.profile(grant.accessToken),
       codeHost.installationsOf(grant.accessToken),
@@ -107,6 +115,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
       observation,
       createdAt,
       expiresAt: sessionExpiry(createdAt, grant.accessTokenExpiresAt),
+      client,
       replaces,
     });
     const session = await sessions.find(key, createdAt);

@@ -65,6 +65,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       code: queryText(request, 'code'),
       csrfCookies: cookieValues(request, AUTH_CSRF_COOKIE),
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
+      userAgent: request.headers['user-agent'] ?? null,
     });
     return answerCallback(request, reply, outcome, clock);
   });

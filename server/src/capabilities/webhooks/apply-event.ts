@@ -1,6 +1,7 @@
 import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
 import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
@@ -10,12 +11,15 @@ import type { WebhookEvent } from './event.ts';
 export interface ApplyEventDeps extends EndRevokedSessionsDeps {
   readonly cache: Pick<InstallationCache, 'sync' | 'syncRepositories' | 'forget' | 'suspend'>;
   readonly events: EventStore;
+  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
   readonly log: Log;
 }
 
 /** An event as it was delivered. */
 export interface DeliveredEvent {
   readonly event: WebhookEvent;
+  /** What it tells the audit trail; null when that is nothing, and where nobody signs: then anybody could. */
+  readonly entry: AuditEvent | null;
   /** The body by which a copy of it is known; null where nobody signs. */
   readonly signedBody: Uint8Array | null;
 }
@@ -23,7 +27,7 @@ export interface DeliveredEvent {
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
 
 /**
- * `not-processed`: the code host did not tell. `late`: it, or the database, takes too long; what is under way goes on. A
+ * `not-processed`: the code host did not tell, or the audit trail could not be written. `late`: it, or the database, takes too long; what is under way goes on. A
  * redelivery or the next comparison heals both.
  */
 export type ApplyEventRefusal = 'not-processed' | 'late';
@@ -39,27 +43,45 @@ export type ApplyEventRefusal = 'not-processed' | 'late';
  * record says that it is stale.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
-  const { cache, events, clock, log } = deps;
+  const { cache, events, auditTrail, clock, log } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
-  return async ({ event, signedBody }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
-    // Most deliveries: without a timer, and without a hash over the body, which costs as much as checking its signature.
-    if (event.kind === 'audit' || event.kind === 'other-app') return ok(undefined);
-    const done = apply(event, signedBody);
+  return async ({ event, entry, signedBody }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
+    const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
+    const isEffective = event.kind !== 'audit' && event.kind !== 'other-app';
+    // Without a timer, and without a hash over the body, which costs as much as checking its signature.
+    if (!isEffective && entry === null) return ok(undefined);
+    const recorded = entry === null ? NOTHING : record(entry, bodyHash());
+    const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
+    const done = Promise.all([applied, recorded]).then(([of, told]) => (of.ok ? told : of));
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
-    const applied = await withinLimit(done, WEBHOOK_LIMIT_MS);
-    return applied.ok ? applied.value : applied;
+    const answered = await withinLimit(done, WEBHOOK_LIMIT_MS);
+    return answered.ok ? answered.value : answered;
   };
 
-  async function apply(event: EffectiveEvent, signedBody: Uint8Array | null): Promise<Result<void, ApplyEventRefusal>> {
-    const bodyHash = () => (signedBody === null ? null : hashOf(signedBody));
+  /** What could not be written is delivered again. */
+  async function record(entry: AuditEvent, bodyHash: string | null): Promise<Result<void, 'not-processed'>> {
+    try {
+      await auditTrail.record([entry], clock.now(), printOf(entry) ?? bodyHash ?? undefined);
+      return ok(undefined);
+    } catch (error) {
+      log.error({ err: error, delivery: entry.deliveryId }, '[webhook] the audit trail could not be written');
+      return refuse('not-processed');
+    }
+  }
+
+  async function apply(
+    event: EffectiveEvent,
+    isSigned: boolean,
+    bodyHash: () => string | null,
+  ): Promise<Result<void, ApplyEventRefusal>> {
     switch (event.kind) {
       case 'installation-changed':
         return changed(event.installationId, event.repositoriesToo);
       case 'installation-suspended':
         return suspended(event.installationId, event.suspendedAt, bodyHash());
       case 'installation-deleted':
-        return deleted(event.installationId, signedBody !== null);
+        return deleted(event.installationId, isSigned);
       case 'authorization-revoked':
         return revoked(event.userId, bodyHash());
     }
@@ -97,4 +119,19 @@ export function createApplyEvent(deps: ApplyEventDeps) {
     log.info({ userId, sessions: ended.value }, '[webhook] authorization revoked: sessions ended');
     return ok(undefined);
   }
+}
+
+/** Two events tell of one renaming. */
+const printOf = ({ action, organization, before, after }: AuditEvent): string | null =>
+  action === 'organization.renamed' ? hashOf(JSON.stringify([organization.id, before, after])) : null;
+
+const NOTHING = Promise.resolve(ok(undefined));
+
+/** What is made once, when it is first asked for. */
+function memo<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,5 +1,6 @@
 import { knownAsId } from '../../domain/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
+import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 /** A webhook as it matters to this service. `name` and `action` are only ever logged or compared. */
 export type WebhookEvent =
@@ -8,19 +9,10 @@ export type WebhookEvent =
   | { readonly kind: 'installation-suspended'; readonly installationId: number; readonly suspendedAt: Date | null }
   | { readonly kind: 'installation-deleted'; readonly installationId: number }
   | { readonly kind: 'authorization-revoked'; readonly userId: number }
-  /** Logged, nothing else. */
+  /** Nothing is looked at or changed because of it. */
   | { readonly kind: 'audit' }
   /** Meant for another App: logged, nothing else. */
   | { readonly kind: 'other-app' };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const fieldsIn = (payload: Fields, name: string): Fields | null => {
-  const value = Object.hasOwn(payload, name) ? payload[name] : undefined;
-  return isFields(value) ? value : null;
-};
 
 /**
  * What a delivery asks for. Events and actions that are not known here are acknowledged: the platform adds new

@@ -15,6 +15,7 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
+import { auditEntryOf } from './audit-entries.ts';
 import { parseEvent, wordOf, wordsOf } from './event.ts';
 import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
@@ -80,7 +81,13 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     const line = { ...headers, ...wordsOf(payload) };
     if (!event.ok) return refused(event.refusal, line);
     eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
-    const applied = await applyEvent({ event: event.value, signedBody: webhookSecret === null ? null : body.value });
+    const isSigned = webhookSecret !== null;
+    const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
+    const applied = await applyEvent({
+      event: event.value,
+      entry: isSigned ? auditEntryOf(payload, delivery) : null,
+      signedBody: isSigned ? body.value : null,
+    });
     return applied.ok ? { ok: true } : refused(applied.refusal, line);
   });
 };

@@ -4,6 +4,7 @@ import { ENDPOINTS, SCHEMAS } from '@orgdesk/contract/endpoints';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import type { TSchema } from 'typebox';
+import { NDJSON } from '../answers/line-stream.ts';
 import { SESSION_COOKIE } from '../session/cookies.ts';
 import { answersOf } from './refusals.ts';
 
@@ -96,9 +97,11 @@ function withDefaultsOptional(query: TSchema): object {
   return { ...query, required: required.filter((name) => !('default' in (properties[name] ?? {}))) };
 }
 
-function responseOf({ description, json, text, page, headers }: DocumentedAnswer): object {
+function responseOf({ description, json, text, lines, page, headers }: DocumentedAnswer): object {
   const said = { description, ...(headers === undefined ? {} : { headers }) };
   if (text !== undefined) return { ...said, content: { [text]: { schema: { type: 'string' } } } };
+  // OpenAPI 3.1 has no word for a sequence: the schema is that of each line.
+  if (lines !== undefined) return { ...said, content: { [NDJSON]: { schema: lines } } };
   if (json === undefined) return { ...said, type: 'null' };
   const html = page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } };
   return { ...said, content: { 'application/json': { schema: json }, ...html } };

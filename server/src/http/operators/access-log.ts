@@ -14,11 +14,18 @@ export interface AccessLogOptions {
 
 const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** One line for each answered request. It names the route, never the address: queries carry codes and state. */
+/**
+ * One line for each answered request, which its answer names in `X-Request-Id`. It names the route, never the address:
+ * queries carry codes and state.
+ */
 export const accessLog = fp<AccessLogOptions>(
   async (app, { observeRequest }) => {
     // Its fields hold nothing that has to be removed, and looking for that costs more than the line.
     const log = app.log.child({}, { redact: [] });
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('X-Request-Id', request.id);
+      done();
+    });
     app.addHook('onResponse', (request, reply, done) => {
       const { method } = request;
       const route = request.routeOptions.url ?? 'unmatched';

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LIST_LIMIT_MS } from '../../domain/limits.ts';
 
 /**
  * Aborted when whoever waits for the answer has gone, or has it. An answer that never had its turn on its connection is
@@ -15,4 +16,18 @@ export function departureOf({ raw: { socket } }: FastifyRequest, { raw: response
   socket.once('close', leave);
   if (response.destroyed || socket.destroyed) leave();
   return left.signal;
+}
+
+/** Aborted when a list that is sent while it is read has to end: with its reader, with the service, or after its time. */
+export function endOfList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+  listLimitMs = LIST_LIMIT_MS,
+): AbortSignal {
+  const late = new AbortController();
+  const left = departureOf(request, reply);
+  const timer = setTimeout(() => late.abort(), listLimitMs);
+  left.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  return AbortSignal.any([left, closing, late.signal]);
 }

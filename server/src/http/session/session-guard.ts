@@ -3,6 +3,7 @@ import type { Session, SessionId } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
+import type { SessionUses } from '../../sessions/session-uses.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
 /** Where a request's session ID came from. `id` is null when what was sent cannot be a session ID. */
@@ -27,6 +28,7 @@ declare module 'fastify' {
 
 export interface SessionGuardDeps {
   readonly sessions: Pick<SessionStore, 'find'>;
+  readonly sessionUses: Pick<SessionUses, 'note'>;
   readonly clock: Clock;
   /** Origin of the service's own pages. */
   readonly origin: string;
@@ -48,12 +50,15 @@ export type SessionGuard = ReturnType<typeof createSessionGuard>;
  * Reads the session of a request: bearer header first, cookie only when there is none (Specification:
  * Authentication 1). A bearer that is present but bad is not made good by a cookie (decision S16).
  */
-export function createSessionGuard({ sessions, clock, origin }: SessionGuardDeps) {
+export function createSessionGuard({ sessions, sessionUses, clock, origin }: SessionGuardDeps) {
   const find = async (request: FastifyRequest): Promise<Caller | null> => {
     const credential = credentialOf(request);
     if (credential === null || credential.id === null) return null;
-    const session = await sessions.find(sessionKeyOf(credential.id), clock.now());
-    return session === null ? null : { session, id: credential.id, via: credential.via };
+    const now = clock.now();
+    const session = await sessions.find(sessionKeyOf(credential.id), now);
+    if (session === null) return null;
+    sessionUses.note(session.key, now);
+    return { session, id: credential.id, via: credential.via };
   };
 
   return {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { createAudited } from '../../../src/audit-trail/audited.ts';
 import { createInviteMembers } from '../../../src/capabilities/invitations/invite-members.ts';
 import { ok } from '../../../src/domain/result.ts';
 import type { HostToken, Session, SessionKey } from '../../../src/domain/session.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
 
 const session: Session = {
   key: 'f'.repeat(64) as SessionKey,
@@ -21,31 +23,44 @@ const session: Session = {
   expiresAt: new Date(1),
 };
 
-test('a mass invite that breaks off has nothing under way when it is told, and sends nothing afterwards', async () => {
-  let [asked, inside] = [0, 0];
-  const inviteMembers = createInviteMembers({
-    codeHost: {
-      findUser: async (_inviting, login) => ok({ id: 1, login, isMember: false }),
-      async invite() {
-        asked += 1;
-        inside += 1;
-        await new Promise((resolve) => setImmediate(resolve));
-        inside -= 1;
-        if (asked >= 3) throw new Error('nobody expected this');
-        return ok(undefined);
+test.each(ENGINES)(
+  'a mass invite that breaks off has nothing under way when it is told, and sends nothing afterwards, on $name',
+  async ({ open }) => {
+    const { auditTrail } = (await open()).storage;
+    const clock = { now: () => new Date() };
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    let [asked, inside] = [0, 0];
+    const inviteMembers = createInviteMembers({
+      codeHost: {
+        findUser: async (_inviting, login) => ok({ id: 1, login, isMember: false }),
+        async invite() {
+          asked += 1;
+          inside += 1;
+          await new Promise((resolve) => setImmediate(resolve));
+          inside -= 1;
+          if (asked >= 3) throw new Error('nobody expected this');
+          return ok(undefined);
+        },
       },
-    },
-    freshSession: Object.assign(async () => ok(session), {}) as never,
-    countSends: () => () => {},
-    log: { debug() {}, info() {}, warn() {}, error() {} },
-    stopping: new AbortController().signal,
-  });
+      freshSession: Object.assign(async () => ok(session), {}) as never,
+      countSends: () => () => {},
+      audited: createAudited({ auditTrail, clock, log }),
+      log,
+      stopping: new AbortController().signal,
+    });
 
-  const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
-  await expect(inviteMembers(session, 'acme', logins)).rejects.toThrow('nobody expected this');
-  const askedWhenTold = asked;
-  expect(inside).toBe(0);
-  expect(askedWhenTold).toBeLessThanOrEqual(10);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(asked).toBe(askedWhenTold);
-});
+    const logins = Array.from({ length: 30 }, (_, place) => `u${place + 1}`);
+    const asking = { actor: { id: 1, login: 'ada' }, way: 'api', requestId: 'request' } as const;
+    const inviting = inviteMembers({ session, asked: asking, login: 'acme', userLogins: logins });
+    await expect(inviting).rejects.toThrow('nobody expected this');
+    const askedWhenTold = asked;
+    expect(inside).toBe(0);
+    expect(askedWhenTold).toBeLessThanOrEqual(10);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked).toBe(askedWhenTold);
+
+    const entries = await auditTrail.read({ organizationId: 2, limit: 200 }, clock.now());
+    expect(entries).toHaveLength(30);
+    expect(new Set(entries.map(({ outcome }) => outcome))).toEqual(new Set(['unknown']));
+  },
+);

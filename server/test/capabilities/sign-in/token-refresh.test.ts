@@ -158,6 +158,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
       const { user, memberships, grant, createdAt } = signedIn;
       await sessions.signIn({
         key,
+        client: null,
         replaces: key,
         profile: { user, memberships },
         grant: { ...grant, ...changes },

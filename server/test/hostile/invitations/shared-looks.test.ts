@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { JOB_WATCH_EVERY_MS, JOB_WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
+import { WATCH_EVERY_MS, WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
 import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
 import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -29,17 +29,17 @@ test('all streams of one job share one look at the database', async () => {
   const streams = [];
   for (let session = 0; session < SESSIONS; session += 1) {
     const { bearer } = await signIn('ada');
-    for (let stream = 0; stream < JOB_WATCHERS_OF_SESSION_MAX; stream += 1)
+    for (let stream = 0; stream < WATCHERS_OF_SESSION_MAX; stream += 1)
       streams.push(await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer));
   }
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   const transactions = await transactionsIn(databaseUrl);
-  await delay(2 * JOB_WATCH_EVERY_MS);
+  await delay(2 * WATCH_EVERY_MS);
   const [before, began] = [await transactions(), performance.now()];
-  await delay(LOOKS * JOB_WATCH_EVERY_MS);
+  await delay(LOOKS * WATCH_EVERY_MS);
   const looked = (await transactions()) - before;
   // By the time that passed, since a slow machine sleeps longer; a third of one look for each stream.
-  const shared = ((performance.now() - began) / JOB_WATCH_EVERY_MS) * STATEMENTS;
+  const shared = ((performance.now() - began) / WATCH_EVERY_MS) * STATEMENTS;
   expect(looked).toBeGreaterThan(0);
   expect(looked).toBeLessThanOrEqual((streams.length / 3) * shared);
   await ada.change(id, 'cancel');

@@ -31,12 +31,12 @@ describe('what a request says about the address of the service', () => {
   const ask = (method: string, target: string, lines: readonly string[]) =>
     sendBytes(service().url, `${method} ${target} HTTP/1.1\r\nConnection: close\r\n${lines.join('\r\n')}\r\n\r\n`);
 
-  /** All of an answer except what is new in each one: date, state, challenge and CSRF value. */
+  /** All of an answer except what is new in each one: date, ID of the request, state, challenge and CSRF value. */
   const lasting = ({ headers, status, body }: RawAnswer) => ({
     status,
     body,
     headers: headers
-      .filter(([name]) => name !== 'date')
+      .filter(([name]) => name !== 'date' && name !== 'x-request-id')
       .map(([name, value]) => `${name}: ${value.replace(/(state|code_challenge|host_auth_csrf)=[\w.-]+/g, '$1=')}`),
   });
 

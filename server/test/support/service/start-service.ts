@@ -1,12 +1,14 @@
 import { type HostKind, type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
+import type { FileMax } from '../../../src/access-exports/access-exports.ts';
 import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
 import { compose } from '../../../src/compose.ts';
-import { DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
+import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
+import type { Worker } from '../../../src/jobs/worker.ts';
 import type { Storage } from '../../../src/ports/storage.ts';
 import type { Clock } from '../../../src/ports/system.ts';
 import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
@@ -49,6 +51,8 @@ export interface Instance {
   readonly upkeep: Round;
   /** Works on what is due of the invitation jobs; in tests nothing does by itself. */
   readonly workOnJobs: InvitationJobs['work'];
+  /** The same for exports of who has access. */
+  readonly workOnExports: Worker['work'];
   /** Lets this instance compare by itself, as a running service does. */
   keepUp(): StopRounds;
   close(): Promise<void>;
@@ -63,6 +67,7 @@ export interface Service {
   readonly storage: Storage;
   readonly upkeep: Round;
   readonly workOnJobs: InvitationJobs['work'];
+  readonly workOnExports: Worker['work'];
   keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
@@ -103,9 +108,13 @@ export interface InstanceOptions {
   readonly refreshWaits?: RefreshWaits;
   /** How long a mass invite may send; by default as long as in production. */
   readonly inviteLimitMs?: number;
+  /** How long a list that is sent in lines may be read; by default as long as in production. */
+  readonly listLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
+  /** How large the file of an export may become; by default as in production. */
+  readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
   readonly rateLimit?: number | null;
   /** Default: false. */
@@ -155,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     {
       callLimitMs,
       inviteLimitMs,
+      listLimitMs,
       signingSecret = SIGNING_SECRET,
       baseUrl = origin,
       postgresLimits = PATIENT.limits,
@@ -177,6 +187,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         reconcileMinutes: options.upkeepEveryMs === undefined ? null : options.upkeepEveryMs / 60_000,
         databasePoolSize: DATABASE_POOL_SIZE,
         ...(postgresLimits === null ? {} : { postgresLimits }),
+        accessExportMax: options.accessExportMax,
         refreshWaits: refreshWaits ?? { shownMs: 30_000, usedMs: 30_000 },
         codeHost: {
           webUrl: new URL(simulator.url),
@@ -202,7 +213,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       about: async () => ({ version: '0.0.0-test', codeHost: { url: simulator.url, demoPeople: null } }),
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
+      ...(listLimitMs === undefined ? {} : { listLimitMs }),
       rateLimit: options.rateLimit ?? null,
+      auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
       observeRequest: null,
@@ -215,6 +228,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       storage: graph.storage,
       upkeep: graph.cache.syncAll,
       workOnJobs: graph.jobs.work,
+      workOnExports: graph.accessExports.work,
       keepUp: graph.cache.keepSynced,
       close,
     };
@@ -239,6 +253,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     storage: first.storage,
     upkeep: first.upkeep,
     workOnJobs: first.workOnJobs,
+    workOnExports: first.workOnExports,
     keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),

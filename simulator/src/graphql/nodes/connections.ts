@@ -1,4 +1,5 @@
 import type { OrderDirection, TeamChildTeamsArgs } from '@octokit/graphql-schema';
+import type { UserRecord } from '../../world/records.ts';
 import { PlatformError } from '../errors.ts';
 
 /** The paging arguments of a connection. Their limits have been checked before. */
@@ -21,9 +22,8 @@ export interface ConnectionShape<T> {
  * them; if the item is gone, its former place counts. GitHub docs: Using pagination in the GraphQL API.
  */
 export function connection<T>(items: readonly T[], paging: PagingArguments, shape: ConnectionShape<T>): object {
-  const keys = items.map(shape.key);
-  const start = typeof paging.after === 'string' ? placeOf(paging.after, keys).next : 0;
-  const end = typeof paging.before === 'string' ? placeOf(paging.before, keys).index : items.length;
+  const start = typeof paging.after === 'string' ? placeOf(paging.after, items, shape.key).next : 0;
+  const end = typeof paging.before === 'string' ? placeOf(paging.before, items, shape.key).index : items.length;
   const from =
     typeof paging.last === 'number' && typeof paging.first !== 'number' ? Math.max(start, end - paging.last) : start;
   const to = typeof paging.first === 'number' ? Math.min(end, from + paging.first) : end;
@@ -54,6 +54,10 @@ export const recordConnection = <T extends { readonly id: number }>(
 /** The node of a record; null without one. */
 export const nodeOf = <T>(record: T | null | undefined, make: (record: T) => object) => (record ? make(record) : null);
 
+/** Whether a search text stands in the login or the name of a person; all pass without one. */
+export const isNamed = ({ login, name }: Pick<UserRecord, 'login' | 'name'>, query: string | null | undefined) =>
+  !query || [login, name ?? ''].some((words) => words.toLowerCase().includes(query.toLowerCase()));
+
 /** A connection whose entries are not simulated, only counted. */
 export function countOnly(totalCount: number): object {
   const pageInfo = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
@@ -62,12 +66,14 @@ export function countOnly(totalCount: number): object {
 
 const cursorOf = (index: number, key: number) => Buffer.from(`cursor:v2:${index}:${key}`).toString('base64');
 
-function placeOf(cursor: string, keys: readonly number[]): { readonly index: number; readonly next: number } {
+function placeOf<T>(cursor: string, items: readonly T[], keyOf: (item: T) => number) {
   const [, index, key] = /^cursor:v2:(\d+):(\d+)$/.exec(Buffer.from(cursor, 'base64').toString('utf8')) ?? [];
   if (index === undefined) {
     throw new PlatformError('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
   }
-  const place = keys.indexOf(Number(key));
+  const known = items[Number(index)];
+  const isInPlace = known !== undefined && keyOf(known) === Number(key);
+  const place = isInPlace ? Number(index) : items.findIndex((item) => keyOf(item) === Number(key));
   return place === -1 ? { index: Number(index), next: Number(index) } : { index: place, next: place + 1 };
 }
 

@@ -25,6 +25,8 @@ export interface GraphqlContext {
   readonly links: Links;
   readonly nodes: NodeMakers;
   readonly rateState: () => RateState;
+  /** People found by a search of this request. */
+  readonly found: Map<string, readonly UserRecord[]>;
 }
 
 /** What nodes of all kinds say of a record and of the address of its page. */

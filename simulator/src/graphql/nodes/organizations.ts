@@ -2,6 +2,7 @@ import type { OrganizationRepositoriesArgs, OrganizationTeamsArgs } from '@octok
 import { notAccessible } from '../../api/errors.ts';
 import { checkAccess } from '../../api/organization-gate.ts';
 import type { OrganizationRecord, TeamRecord } from '../../world/records.ts';
+import type { World } from '../../world/world.ts';
 import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
 import { repositoryConnection } from './repositories.ts';
@@ -39,12 +40,13 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
       connection(members(), paging, {
         key: ({ membership }) => membership.userId,
         node: ({ user }) => nodes.user(user),
-        edge: ({ membership }) => ({
+        edge: ({ membership, user }) => ({
           role: membership.role === 'admin' ? 'ADMIN' : 'MEMBER',
-          hasTwoFactorEnabled: isOwner ? organization.requiresTwoFactor || membership.userId % 3 > 0 : null,
+          hasTwoFactorEnabled: isOwner ? user.secondFactor !== 'none' : null,
         }),
       }),
-    teams: (paging: OrganizationTeamsArgs) => recordConnection(selectTeams(teams(), paging), paging, nodes.team),
+    teams: ({ userLogins, ...paging }: OrganizationTeamsArgs) =>
+      recordConnection(selectTeams(withPeople(teams(), userLogins, world), paging), paging, nodes.team),
     team: ({ slug }: { readonly slug: string }) =>
       nodeOf(
         teams().find((team) => team.slug === slug),
@@ -63,6 +65,13 @@ export function organizationNode(organization: OrganizationRecord, context: Grap
 function seesTeam(team: TeamRecord, { viewer }: GraphqlContext): boolean {
   if (team.privacy === 'VISIBLE' || viewer.kind === 'installation') return true;
   return team.members.some(({ userId }) => userId === viewer.user.id);
+}
+
+/** Teams with any of these people, as their immediate members. */
+function withPeople(teams: readonly TeamRecord[], logins: readonly string[] | null | undefined, world: World) {
+  if (!logins) return teams;
+  const ids = new Set(logins.map((login) => world.user(login)?.id));
+  return teams.filter(({ members }) => members.some(({ userId }) => ids.has(userId)));
 }
 
 function selectTeams(teams: readonly TeamRecord[], { orderBy, privacy, query, rootTeamsOnly }: OrganizationTeamsArgs) {

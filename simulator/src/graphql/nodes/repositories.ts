@@ -6,6 +6,7 @@ import type {
   RepositoryPullRequestsArgs,
 } from '@octokit/graphql-schema';
 import type { RepositoryRecord } from '../../world/records.ts';
+import { collaboratorsOf } from './collaborators.ts';
 import { connection, countOnly, nodeOf, type PagingArguments, recordConnection, sortBy } from './connections.ts';
 import { type GraphqlContext, type NodeMakers, nodeFields } from './context.ts';
 
@@ -89,6 +90,7 @@ export function repositoryNode(record: RepositoryRecord, context: GraphqlContext
         paging,
         nodes.user,
       ),
+    collaborators: collaboratorsOf(record, context),
     releases: (paging: PagingArguments) =>
       connection(
         Array.from({ length: record.releases }, (_, index) => record.releases - index),

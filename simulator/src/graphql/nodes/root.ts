@@ -7,14 +7,14 @@ import { teamNode } from './teams.ts';
 import { userNode } from './users.ts';
 
 /** A context with its node makers. */
-export function withNodes(parts: Omit<GraphqlContext, 'nodes'>): GraphqlContext {
+export function withNodes(parts: Omit<GraphqlContext, 'nodes' | 'found'>): GraphqlContext {
   const nodes: NodeMakers = {
     user: (record) => userNode(record, context),
     organization: (record) => organizationNode(record, context),
     team: (record) => teamNode(record, context),
     repository: (record) => repositoryNode(record, context),
   };
-  const context: GraphqlContext = { ...parts, nodes };
+  const context: GraphqlContext = { ...parts, nodes, found: new Map() };
   return context;
 }
 

@@ -1,6 +1,6 @@
 import type { TeamMembersArgs } from '@octokit/graphql-schema';
 import type { TeamRecord } from '../../world/records.ts';
-import { connection, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
+import { connection, isNamed, nodeOf, type PagingArguments, recordConnection } from './connections.ts';
 import { type GraphqlContext, nodeFields } from './context.ts';
 
 /** A team as a node. Its members include those of child teams unless `IMMEDIATE` is asked for. */
@@ -9,14 +9,12 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
   const owner = world.organizationById(team.organizationId);
   const path = `/orgs/${owner?.login ?? ''}/teams/${team.slug}`;
 
-  const members = ({ membership = 'ALL', role }: TeamMembersArgs) => {
-    const children = membership === 'IMMEDIATE' ? [] : descendants(team, context).flatMap((child) => child.members);
-    const immediate = membership === 'CHILD_TEAM' ? [] : team.members;
-    const byUser = new Map([...children, ...immediate].map((member) => [member.userId, member]));
-    return [...byUser.values()]
+  const members = ({ membership = 'ALL', role, query }: TeamMembersArgs) => {
+    return world
+      .teamMembersOf(team, membership ?? 'ALL')
       .filter((member) => !role || member.role === role)
       .map((member) => ({ member, user: world.userById(member.userId) }))
-      .filter((entry) => entry.user !== null);
+      .filter(({ user }) => user !== null && isNamed(user, query));
   };
   const repositories = () => {
     const visible = new Map(visibility.repositories(viewer, team.organizationId).map((record) => [record.id, record]));
@@ -53,9 +51,4 @@ export function teamNode(team: TeamRecord, context: GraphqlContext): object {
         edge: ({ permission }) => ({ permission }),
       }),
   };
-}
-
-function descendants(team: TeamRecord, context: GraphqlContext): readonly TeamRecord[] {
-  const children = context.world.teamsOf(team.organizationId).filter(({ parentId }) => parentId === team.id);
-  return children.flatMap((child) => [child, ...descendants(child, context)]);
 }

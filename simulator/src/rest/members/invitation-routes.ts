@@ -78,12 +78,12 @@ export function invitationRoutes(endpoint: Endpoints, parts: Parts): void {
   );
 
   // One that failed is dismissed, and one that is gone already may go again.
-  endpoint('DELETE /orgs/:org/invitations/:id', remover, ({ caller: { organization }, params }) => {
+  endpoint('DELETE /orgs/:org/invitations/:id', remover, ({ caller: { organization, actorId }, params }) => {
     const known = world.invitation(Number(params.id));
     if (known?.organizationId === organization.id && known.state === 'cancelled') return;
     if (known?.organizationId === organization.id && known.state === 'failed') {
-      platform.dismissInvitation(organization.login, known.id);
-    } else platform.cancelInvitation(organization.login, openOne(organization.login, params.id).id);
+      platform.asApi.dismissInvitation(organization.login, known.id, actorId);
+    } else platform.asApi.cancelInvitation(organization.login, openOne(organization.login, params.id).id, actorId);
   });
 
   // The address in an invitation names the organization by its ID.

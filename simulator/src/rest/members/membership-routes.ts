@@ -1,12 +1,12 @@
 import { ApiError, demand, notFound } from '../../api/errors.ts';
 import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
 import type { Parts } from '../../parts.ts';
-import type { MembershipRecord, UserRecord } from '../../world/records.ts';
+import type { MembershipRecord, OrganizationRole, UserRecord } from '../../world/records.ts';
 import { need } from '../../world/store.ts';
-import { bodyOf, oneOf } from '../body.ts';
+import { oneOf, optionalBodyOf } from '../body.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { invitationRefused, NOT_AN_OWNER } from './refusals.ts';
-import { checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
+import { addsDirectly, checkedInvitation, checkSeat, hasManagedUsers } from './rules.ts';
 
 /**
  * Memberships of other people. Setting one for somebody new invites them; an Enterprise Server and an
@@ -42,27 +42,43 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
     const { state, role } = demand(world.membership(caller.organization.id, user.id));
     const { id, login } = caller.organization;
     const open = world.openInvitationsOf(login, user.id);
-    for (const invitation of open) platform.cancelInvitation(login, invitation.id);
+    for (const invitation of open) platform.asApi.cancelInvitation(login, invitation.id, caller.actorId);
     if (open.length > 0) return;
     if (state === 'pending') world.removeMembership(login, user.login);
     else {
-      if (role === 'admin' && world.ownersOf(id).length === 1) throw lastOwner();
-      platform.removeMember(login, user.login, world.userById(caller.actorId)?.login);
+      if (isLastOwner(id, role)) throw lastOwner();
+      platform.asApi.removeMember(caller.actorId, login, user.login);
     }
   });
+
+  // Unlike the call above, this one leaves invitations alone.
+  endpoint('DELETE /orgs/:org/members/:username', remover, ({ caller, params }) => {
+    const user = demand(visibility.person(params.username));
+    const { id, login } = caller.organization;
+    const { state, role } = demand(world.membership(id, user.id));
+    if (state === 'pending') throw notFound();
+    if (isLastOwner(id, role)) throw lastOwner();
+    platform.asApi.removeMember(caller.actorId, login, user.login);
+  });
+
+  const isLastOwner = (organizationId: number, role: OrganizationRole) =>
+    role === 'admin' && world.ownersOf(organizationId).length === 1;
 
   function changed(caller: OrganizationCaller, user: UserRecord, before: MembershipRecord, role: SetRole) {
     const { organization, actorId } = caller;
     if (user.id === actorId && before.role === 'admin' && role !== 'admin') throw demotesItself();
+    const isDemoted = before.state === 'active' && role !== 'admin';
+    if (isDemoted && isLastOwner(organization.id, before.role)) throw lastToDemote();
+    const after = platform.asApi.setRole(actorId, organization.login, user.login, role);
     for (const { id } of world.openInvitationsOf(organization.login, user.id)) {
       world.changeInvitation(organization.login, id, invitationRole[role]);
     }
-    return world.setRole(organization.login, user.login, role);
+    return after;
   }
 
   function added({ organization, actorId: by }: OrganizationCaller, user: UserRecord, role: SetRole) {
     const isManaged = hasManagedUsers(organization, links);
-    if (organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || isManaged)) {
+    if (addsDirectly(organization, links)) {
       // On GHE.com nobody else has an account; the shortcode in a login is not shown there.
       if (isManaged && links.kind === 'cloud' && !user.login.includes('_')) throw invitationRefused('not-managed');
       if (user.suspension !== null) throw invitationRefused('suspended');
@@ -76,11 +92,12 @@ export function membershipRoutes(endpoint: Endpoints, parts: Parts): void {
 }
 
 type SetRole = 'admin' | 'member';
-const givenMembership = bodyOf({ role: oneOf<SetRole>(['admin', 'member'], 'member') });
-const membershipBody = (body: unknown) => givenMembership(body === undefined ? {} : body);
+const membershipBody = optionalBodyOf({ role: oneOf<SetRole>(['admin', 'member'], 'member') });
 const invitationRole = { admin: 'admin', member: 'direct_member' } as const;
 
 const notAMember = ({ organization }: OrganizationCaller, { login }: UserRecord) =>
   new ApiError(403, `You must be a member of ${organization.login} to see membership information for ${login}.`);
 const demotesItself = () => new ApiError(403, 'You cannot demote yourself. Admins must be demoted by another admin.');
+const lastToDemote = () =>
+  new ApiError(403, "You can't demote the last admin. There must be at least one admin in an organization.");
 const lastOwner = () => new ApiError(403, 'You cannot remove the last owner of an organization.');

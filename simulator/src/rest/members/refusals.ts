@@ -33,6 +33,10 @@ export const invitationRefused = (refusal: InvitationRefusal) =>
 export const invalidField = (field: string) =>
   validationFailed({ resource: 'OrganizationInvitation', code: 'invalid', field });
 
+/** A field of a call about members that does not pass. */
+export const invalidMember = (field: string) =>
+  validationFailed({ resource: 'OrganizationMember', code: 'invalid', field });
+
 /** No seat is left. The wording was reported for the membership call. `url` is where seats are bought. */
 export const noSeat = (url: string) =>
   new ApiError(
@@ -50,4 +54,9 @@ export const NOT_AN_OWNER = {
   list: 'You must be an admin to list the invitations of an organization.',
   setMembership: 'You must be an admin to add or update an organization membership.',
   removeMembership: 'You must be an admin to remove an organization membership.',
+  convert: 'You must be an admin to convert a member of an organization to an outside collaborator.',
+  removeOutside: 'You must be an admin to remove an outside collaborator of an organization.',
+  setTeam: 'You must be an organization owner or team maintainer to add a team membership.',
+  removeTeam: 'You must be an organization owner or team maintainer to remove a team membership.',
+  listOutside: 'You must be an admin to list the outside collaborators of an organization.',
 } as const;

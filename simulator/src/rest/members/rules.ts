@@ -55,6 +55,10 @@ export function repeatedInvitation(
 export const hasManagedUsers = ({ managedUsers }: OrganizationRecord, { kind }: Pick<Links, 'kind'>): boolean =>
   managedUsers || kind === 'ghe.com';
 
+/** Whether a new membership there needs no consent. */
+export const addsDirectly = (organization: OrganizationRecord, links: Pick<Links, 'kind'>): boolean =>
+  organization.addsMembersDirectly ?? (links.kind === 'enterprise-server' || hasManagedUsers(organization, links));
+
 /** Refuses when everybody the organization has paid for is there. */
 export function checkSeat({ login }: OrganizationRecord, { world, links }: Pick<Parts, 'world' | 'links'>): void {
   if (world.organizationPlan(login).left === 0) {

@@ -1,7 +1,7 @@
 import type { InstallStatusSummary } from '@orgdesk/client';
 import { useDeferredValue, useRef, useState } from 'react';
 import { FinderBar } from '../../../components/tables/finder-bar.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { coveredTotal, type Installation } from '../installation.ts';
 import { isWorthFiltering, matching } from '../repositories/find-repositories.ts';
 import { NoRepositoryMatches, RepositoryFilter } from '../repositories/repository-filter.tsx';

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
 import { ListFrame } from '../../../components/tables/list-frame.tsx';
-import { addressHere, installHref, signInHref } from '../../../lib/paths.ts';
+import { addressHere, installHref, signInHref } from '../../../lib/address/paths.ts';
 import { useInstallStatus } from '../get-install-status.ts';
 import { installationsOf, installedElsewhere } from '../installation.ts';
 import { InstallationFinder } from './installation-finder.tsx';

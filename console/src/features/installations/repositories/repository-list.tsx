@@ -2,9 +2,9 @@ import type { CoveredRepositoryView } from '@orgdesk/client';
 import { LockIcon, RepoIcon } from '@primer/octicons-react';
 import { Button, Label, Link, VisuallyHidden } from '@primer/react';
 import { useEffect, useRef, useState } from 'react';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { repositoryHref } from '../../../lib/paths.ts';
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { repositoryHref } from '../../../lib/address/paths.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { shownAfter } from './find-repositories.ts';
 import './repository-list.css';
 

@@ -4,11 +4,11 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { IconButton } from '../../../components/controls/icon-button.tsx';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { TEAMS_MAX } from '../rows/read-rows.ts';
 import type { WantedTeam } from '../rows/review.ts';
 import './choices.css';
-import { type ChoosableTeam, useAllTeams } from './get-teams.ts';
+import { type ChoosableTeam, useAllTeams } from '../../../lib/reading/all-teams.ts';
 
 /** More are found by a part of their name. */
 const SHOWN_MAX = 50;

@@ -1,7 +1,7 @@
 import { PencilIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { ROLE_WORDS, type Role } from '../rows/cells.ts';
 import type { Invitee, WantedTeam } from '../rows/review.ts';
 import './invitee-list.css';

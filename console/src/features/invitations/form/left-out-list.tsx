@@ -1,8 +1,8 @@
 import { Button } from '@primer/react';
 import { useId, useState } from 'react';
-import { formatCount } from '../../../lib/reader-locale.ts';
-import { csvOf } from '../results/csv.ts';
-import { download } from '../results/download.ts';
+import { csvOf } from '../../../lib/keeping/csv.ts';
+import { download } from '../../../lib/keeping/download.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import type { LeftOut } from '../rows/review.ts';
 import './left-out-list.css';
 import { canBeMended, problemWords } from './left-out-words.ts';

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { EMAIL_MAX_CHARACTERS } from '../rows/cells.ts';
 import { TEAMS_MAX } from '../rows/read-rows.ts';
 import { type LeftOutReason, PEOPLE_MAX } from '../rows/review.ts';

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@primer/react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
+import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
 import { barePerson, ROLE_WORDS, type Role } from '../rows/cells.ts';
@@ -30,26 +31,18 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
   const [isTried, setIsTried] = useState(false);
   const problem = problemIn(changed);
   const isWrong = isTried && problem !== null;
-  useEffect(() => {
-    if (dialog.current?.open === false) dialog.current.showModal();
-  }, []);
   const save = () => {
     setIsTried(true);
     if (problem === null) dialog.current?.close(SAVE);
     else field.current?.focus();
   };
   return (
-    <dialog
-      className="person-dialog"
-      ref={dialog}
-      aria-labelledby={`${id}-title`}
-      onClose={({ currentTarget: { returnValue } }) =>
-        onClose(returnValue === SAVE ? { ...changed, person: barePerson(changed.person) } : null)
-      }
+    <DialogFrame
+      title={`Change ${where}`}
+      size="medium"
+      dialog={dialog}
+      onClose={(answer) => onClose(answer === SAVE ? { ...changed, person: barePerson(changed.person) } : null)}
     >
-      <h2 className="person-dialog-title" id={`${id}-title`}>
-        Change {where}
-      </h2>
       <div className="choice">
         <label className="choice-label" htmlFor={`${id}-person`}>
           Login or e-mail address
@@ -97,12 +90,12 @@ export function PersonDialog({ login, where, row, forAll, onClose }: PersonDialo
           onChange={(teams) => setChanged({ ...changed, teams })}
         />
       )}
-      <div className="person-dialog-answers">
+      <DialogAnswers>
         <Button onClick={() => dialog.current?.close('')}>Cancel</Button>
         <Button variant="primary" onClick={save}>
           Save
         </Button>
-      </div>
-    </dialog>
+      </DialogAnswers>
+    </DialogFrame>
   );
 }

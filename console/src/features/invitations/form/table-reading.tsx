@@ -1,7 +1,7 @@
 import { Checkbox, Select } from '@primer/react';
 import { useId } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { Table, TableChoice } from '../rows/tables.ts';
 import { ColumnQuestion } from './column-question.tsx';
 import './table-reading.css';

@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { RoleChoice } from '../choices/role-choice.tsx';
 import { TeamsChoice } from '../choices/teams-choice.tsx';
 import { WHO_IS_WRITTEN } from '../kept-form.ts';

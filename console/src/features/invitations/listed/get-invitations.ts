@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** Both lists have many pages at the code host. */
 const ANSWER_LIMIT_MS = 60_000;

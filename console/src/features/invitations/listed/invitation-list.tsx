@@ -1,7 +1,7 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
-import { useAddressView } from '../../../lib/use-address-view.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
 import type { ChangeAction } from './change/change-run.ts';
 import { foundInvitations } from './find/find-invitations.ts';
 import { InvitationsFinder } from './find/invitations-finder.tsx';

@@ -1,5 +1,5 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

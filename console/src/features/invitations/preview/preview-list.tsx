@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { useMemo, useRef, useState } from 'react';
 import { NoMatch } from '../../../components/messages/no-match.tsx';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { type CheckedPerson, canBeSent, isChosen, type PersonState, stateOf } from './preview.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { STATES } from './preview-words.ts';

@@ -1,5 +1,5 @@
 import type { InvitationPreviewAnswer, PreviewedRow } from '@orgdesk/client';
-import { answerOf, clientOf } from '../../../lib/http-client.ts';
+import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 
 /** The service asks the code host for 40 seconds at most. */
 const ANSWER_LIMIT_MS = 70_000;

@@ -2,7 +2,7 @@ import { PencilIcon } from '@primer/octicons-react';
 import { Checkbox, Label } from '@primer/react';
 import { type KeyboardEvent, memo, useCallback, useState } from 'react';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { placeAfter } from '../../../lib/place-after.ts';
+import { placeAfter } from '../../../lib/address/place-after.ts';
 import { ROLE_WORDS } from '../rows/cells.ts';
 import { type CheckedPerson, canBeSent, isChosen, stateOf } from './preview.ts';
 import './preview-table.css';

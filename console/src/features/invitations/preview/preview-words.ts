@@ -1,5 +1,5 @@
 import type { PreviewReason } from '@orgdesk/client';
-import { formatDay } from '../../../lib/reader-locale.ts';
+import { formatDay } from '../../../lib/words/reader-locale.ts';
 import { failureWords } from '../listed/invitation-words.ts';
 import { isAddress } from '../rows/cells.ts';
 import { type CheckedPerson, canBeAdded, type PersonState, stateOf } from './preview.ts';

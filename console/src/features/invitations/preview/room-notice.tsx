@@ -1,5 +1,5 @@
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { Wanted } from '../wanted.ts';
 import type { Preview } from './preview.ts';
 

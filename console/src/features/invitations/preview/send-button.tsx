@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { QuestionDialog } from '../../../components/messages/question-dialog.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { HandOver, Wanted } from '../wanted.ts';
 
 const OWNERS_NAMED = 10;

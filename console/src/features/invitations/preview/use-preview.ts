@@ -1,8 +1,8 @@
 import type { InvitationPreviewAnswer } from '@orgdesk/client';
 import { useEffect, useRef, useState } from 'react';
-import { hasStatus, retryAtOf } from '../../../lib/http-client.ts';
-import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
+import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { parsePreview } from './kept-preview.ts';
 import {
   answered,

@@ -1,8 +1,8 @@
 import type { CallOptions, InvitationJobRow } from '@orgdesk/client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
-import { type TeamNames, teamName } from '../choices/get-teams.ts';
+import { type TeamNames, teamName } from '../../../lib/reading/all-teams.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import type { RowChange } from '../rows/review.ts';
 import type { RowOutcome } from '../sending/job-words.ts';
 

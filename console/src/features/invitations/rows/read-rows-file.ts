@@ -1,4 +1,4 @@
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { PEOPLE_MAX } from './review.ts';
 
 const FILE_MAX_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
 import type { Role } from './cells.ts';
 import { type Draft, EMPTY_DRAFT, parseDraft, withRows } from './draft.ts';
 import { readRows } from './read-rows.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
 /** When a run may go on, and that as words; null while nothing keeps it. */
 export function useNotBefore({ notBefore }: { readonly notBefore: number | null }) {

@@ -1,9 +1,9 @@
 import type { SessionView } from '@orgdesk/client';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { hasStatus, retryAtOf } from '../../../lib/http-client.ts';
-import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import { batchesOf } from './batches.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
+import { batchesOf } from '../../../lib/moments/batches.ts';
+import { hasStatus, retryAtOf } from '../../../lib/reading/http-client.ts';
 import { ended, isUnderWay, type Run, started, withoutWaiting } from './run.ts';
 
 /** What is done to many in a run. */

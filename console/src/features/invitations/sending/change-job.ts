@@ -1,5 +1,5 @@
 import type { CallOptions, InvitationJob } from '@orgdesk/client';
-import { answerOf, clientOf } from '../../../lib/http-client.ts';
+import { answerOf, clientOf } from '../../../lib/reading/http-client.ts';
 import type { Wanted } from '../wanted.ts';
 
 /** The service asks the code host for rights, and stores thousands of rows, before it answers. */

@@ -1,7 +1,7 @@
 import type { CallOptions, InvitationJob } from '@orgdesk/client';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { keptFresh, personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { keptFresh, personalKey } from '../../../lib/reading/query-client.ts';
 
 /** The newest invitation jobs of an organization, the newest first. */
 export const jobsQuery = (login: string) =>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { SectionHeading } from '../../../components/section-heading.tsx';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver, jobsQuery } from './get-jobs.ts';
 import { JobPanel } from './job-panel.tsx';
 

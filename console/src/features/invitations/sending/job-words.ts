@@ -1,5 +1,5 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/client';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import { isOver, settledOf, totalOf } from './get-jobs.ts';
 
 type JobState = InvitationJob['state'];

@@ -1,9 +1,9 @@
 import { LinkButton } from '@primer/react';
 import { PageLinkButton } from '../../../components/controls/page-link.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { HttpFailure, hasStatus } from '../../../lib/http-client.ts';
-import { addressHere, signInHref } from '../../../lib/paths.ts';
-import { formatMinuteBy } from '../../../lib/reader-locale.ts';
+import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { HttpFailure, hasStatus } from '../../../lib/reading/http-client.ts';
+import { formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 
 interface ArrivedNoticeProps {
   /** Login of the organization. */

@@ -2,10 +2,10 @@ import type { InvitationJob } from '@orgdesk/client';
 import { LinkButton } from '@primer/react';
 import { useMemo } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { addressHere, billingHref, signInHref } from '../../../lib/paths.ts';
-import { counted, formatMinuteBy } from '../../../lib/reader-locale.ts';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { addressHere, billingHref, signInHref } from '../../../lib/address/paths.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { counted, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
 import { deedWord, STOP_WORDS } from './job-words.ts';
 
 interface StopNoticeProps {

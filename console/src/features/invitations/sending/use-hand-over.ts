@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { HttpFailure } from '../../../lib/http-client.ts';
-import { forgetKept, keepInTab, readKept } from '../../../lib/kept-in-tab.ts';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { forgetKept, keepInTab, readKept } from '../../../lib/keeping/kept-in-tab.ts';
+import { HttpFailure } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import type { HandOver } from '../wanted.ts';
 import { startJob } from './change-job.ts';
 import { jobAnchor, jobsQuery, noteJob } from './get-jobs.ts';

@@ -1,8 +1,8 @@
 import type { InvitationJob } from '@orgdesk/client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { client } from '../../../lib/http-client.ts';
-import { useIsVisible } from '../../../lib/use-is-visible.ts';
+import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
+import { client } from '../../../lib/reading/http-client.ts';
 import { invitationsQuery } from '../listed/get-invitations.ts';
 import { headOf, isOver, jobsQuery, noteJob } from './get-jobs.ts';
 

@@ -2,7 +2,7 @@ import { Label } from '@primer/react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Portrait } from '../../../components/portrait.tsx';
 import './organization-header.css';
-import { ORGANIZATION_TABS } from './organization-tabs.ts';
+import { ORGANIZATION_TABS, useOrganizationTab } from './organization-tabs.ts';
 
 /** What is known of an organization before anything was read. */
 export interface KnownOrganization {
@@ -16,6 +16,7 @@ export interface KnownOrganization {
 export function OrganizationHeader({ known }: { readonly known: KnownOrganization }) {
   const { login, name, avatarUrl, viewerCanAdminister } = known;
   const params = useParams({ from: '/organizations/$login' });
+  const current = useOrganizationTab();
   return (
     <>
       <header className="organization-header">
@@ -27,8 +28,15 @@ export function OrganizationHeader({ known }: { readonly known: KnownOrganizatio
         <Label variant={viewerCanAdminister ? 'accent' : 'secondary'}>{viewerCanAdminister ? 'Admin' : 'Member'}</Label>
       </header>
       <nav className="organization-header-tabs" aria-label={`Pages of ${name ?? login}`}>
-        {ORGANIZATION_TABS.map(({ to, name: tab }) => (
-          <Link key={to} to={to} params={params} activeOptions={{ exact: tab === 'Overview', includeSearch: false }}>
+        {ORGANIZATION_TABS.filter((tab) => viewerCanAdminister || !('isForAdmins' in tab)).map(({ to, name: tab }) => (
+          <Link
+            key={to}
+            to={to}
+            params={params}
+            activeOptions={{ exact: tab === 'Overview', includeSearch: false }}
+            // Also on a page beside it that belongs to it.
+            aria-current={current.to === to ? 'page' : undefined}
+          >
             <span data-name={tab}>{tab}</span>
           </Link>
         ))}

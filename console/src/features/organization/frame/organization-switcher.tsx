@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { TextField } from '../../../components/controls/text-field.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import './organization-switcher.css';
 import { useOrganizationTab } from './organization-tabs.ts';
 

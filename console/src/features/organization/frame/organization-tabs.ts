@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** The pages of one organization, in this order. */
+/** The pages of one organization, in this order. Some are for its admins alone. */
 export const ORGANIZATION_TABS = [
   { to: '/organizations/$login', name: 'Overview' },
   { to: '/organizations/$login/people', name: 'People' },
@@ -8,6 +8,7 @@ export const ORGANIZATION_TABS = [
   { to: '/organizations/$login/repositories', name: 'Repositories' },
   { to: '/organizations/$login/installation', name: 'Installation' },
   { to: '/organizations/$login/invitations', name: 'Invitations' },
+  { to: '/organizations/$login/audit-trail', name: 'Audit trail', isForAdmins: true },
 ] as const;
 
 export type OrganizationTab = (typeof ORGANIZATION_TABS)[number];

@@ -1,5 +1,5 @@
 import { PageLink } from '../../../components/controls/page-link.tsx';
-import { useSignedIn } from '../../../lib/signed-in.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import './organization-trail.css';
 

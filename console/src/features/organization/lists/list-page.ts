@@ -1,6 +1,6 @@
 import type { WithheldData } from '@orgdesk/client';
 import type { FetchInfiniteQueryOptions, InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { personalKey } from '../../../lib/query-client.ts';
+import type { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** Somebody in a list of people. */
 export interface Person {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
 import type { ListPage } from './list-page.ts';
 import './paged-list.css';
 import { useSubject } from '../subject.tsx';

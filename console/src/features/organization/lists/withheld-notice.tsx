@@ -1,7 +1,7 @@
 import type { WithheldData } from '@orgdesk/client';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { atSentenceStart } from '../../../lib/sentence-start.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { useSubject } from '../subject.tsx';
 import { isNotFound, sentencesOf } from './withheld.ts';
 

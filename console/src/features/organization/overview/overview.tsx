@@ -1,7 +1,7 @@
 import { SkeletonBox, VisuallyHidden } from '@primer/react';
 import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
-import { formatCount, formatDay } from '../../../lib/reader-locale.ts';
+import { formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { useSummary } from './get-summary.ts';
 import './overview.css';
 import { NothingTold, WithheldNotice } from '../lists/withheld-notice.tsx';

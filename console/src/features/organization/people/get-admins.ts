@@ -1,7 +1,7 @@
 import type { OrganizationMembersQuery, WithheldData } from '@orgdesk/client';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 
 /** Of more people than these pages of a hundred hold, only those who come first are looked at. */
 const PAGES_MAX = 10;

@@ -1,7 +1,7 @@
 import type { RepositoryContributorsQuery } from '@orgdesk/client';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
 
 export const mentionablePeopleQuery = (owner: string, name: string) =>

@@ -4,11 +4,11 @@ import { useId } from 'react';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { profileHref } from '../../../lib/paths.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { profileHref } from '../../../lib/address/paths.ts';
 import { type Admin, useAdmins } from './get-admins.ts';
 import './not-admin.css';
-import { atSentenceStart } from '../../../lib/sentence-start.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import { useSubject } from '../subject.tsx';
 
 const SKELETONS = ['first', 'second', 'third'] as const;
@@ -16,17 +16,25 @@ const SHOWN_MAX = 30;
 
 interface NotAdminProps {
   /** What is only for admins. */
-  readonly deed: 'see' | 'send';
+  readonly deed: keyof typeof DEEDS;
 }
 
-/** Stands where invitations would be for whoever may not see or send them: why, and who may. */
+const DEEDS = {
+  see: { title: 'see invitations', request: 'to invite people' },
+  send: { title: 'send invitations', request: 'to invite people' },
+  trail: { title: 'see the audit trail', request: 'what happened' },
+  access: { title: 'see who has access', request: 'to look' },
+  review: { title: 'see who should be looked at', request: 'to look' },
+} as const;
+
+/** Stands where something for admins would be, for whoever is none: why, and who may. */
 export function NotAdmin({ deed }: NotAdminProps) {
   const { name } = useSubject();
   return (
     <div className="not-admin">
-      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${deed} invitations`}>
-        You are a member of {name}. Ask one of its admins to invite people, or to make you an admin; if that happened
-        after you signed in, sign in again.
+      <EmptyState icon={ShieldLockIcon} title={`Only organization admins can ${DEEDS[deed].title}`}>
+        You are a member of {name}. Ask one of its admins {DEEDS[deed].request}, or to make you an admin; if that
+        happened after you signed in, sign in again.
       </EmptyState>
       <AdminList />
     </div>

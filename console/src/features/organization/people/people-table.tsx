@@ -1,10 +1,10 @@
-import { Label, Link, VisuallyHidden } from '@primer/react';
+import { Label, VisuallyHidden } from '@primer/react';
 import { useId } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
 import { DataTable } from '../../../components/tables/data-table.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { profileHref } from '../../../lib/paths.ts';
 import type { Person } from '../lists/list-page.ts';
+import { useSubject } from '../subject.tsx';
 import './people-table.css';
 
 const WITH_ROLE = [
@@ -21,9 +21,9 @@ interface PeopleTableProps {
   readonly usualRole: string | null;
 }
 
-/** People with picture, name and role; each leads to the profile at the code host. */
+/** People with picture, name and role; each leads to their own page. */
 export function PeopleTable({ people, caption, usualRole }: PeopleTableProps) {
-  const { url: codeHostUrl } = useCodeHost();
+  const { login: organization } = useSubject();
   const id = useId();
   return (
     <>
@@ -35,15 +35,14 @@ export function PeopleTable({ people, caption, usualRole }: PeopleTableProps) {
               <span className="people-table-person">
                 <Portrait url={avatarUrl} login={login} size={32} />
                 <span className="people-table-words">
-                  {codeHostUrl === null ? (
-                    <span data-row tabIndex={-1}>
-                      {name ?? login}
-                    </span>
-                  ) : (
-                    <Link className="people-table-link" href={profileHref(codeHostUrl, login)} data-row>
-                      {name ?? login}
-                    </Link>
-                  )}
+                  <PageLink
+                    className="people-table-link"
+                    to="/organizations/$login/people/$person"
+                    params={{ login: organization, person: login }}
+                    data-row
+                  >
+                    {name ?? login}
+                  </PageLink>
                   {name !== null && <span className="data-table-muted">{login}</span>}
                 </span>
               </span>

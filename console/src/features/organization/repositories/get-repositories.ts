@@ -1,7 +1,7 @@
 import type { OrganizationRepositoriesQuery } from '@orgdesk/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 
 type Repositories = NonNullable<OrganizationRepositoriesQuery['organization']>['repositories'];
 

@@ -5,9 +5,9 @@ import { PageLink } from '../../../components/controls/page-link.tsx';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
 import { DataTable, RowsSkeleton } from '../../../components/tables/data-table.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { allRepositoriesHref, repositoryHref } from '../../../lib/paths.ts';
-import { counted, formatCount, formatDay } from '../../../lib/reader-locale.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { allRepositoriesHref, repositoryHref } from '../../../lib/address/paths.ts';
+import { counted, formatCount, formatDay } from '../../../lib/words/reader-locale.ts';
 import { type Repository, useRepositories } from './get-repositories.ts';
 import '../lists/paged-list.css';
 import './repository-table.css';
@@ -26,7 +26,7 @@ const VISIBILITY = { PUBLIC: 'Public', PRIVATE: 'Private', INTERNAL: 'Internal' 
 
 /** The repositories of an organization that were pushed to last, at most a hundred. */
 export function RepositoryTable() {
-  const { login, name, isExplained, Why } = useSubject();
+  const { login, name, organization, isExplained, Why } = useSubject();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const { data, error, isFetching, refetch } = useRepositories(login);
@@ -66,9 +66,16 @@ export function RepositoryTable() {
           )}
           {data.repositories.length > 0 && (
             <>
-              <p className="paged-list-count" id={id}>
-                <Limits shown={data.repositories.length} total={data.total ?? 0} />
-              </p>
+              <div className="repository-table-above">
+                <p className="paged-list-count" id={id}>
+                  <Limits shown={data.repositories.length} total={data.total ?? 0} />
+                </p>
+                {organization?.viewerCanAdminister === true && (
+                  <PageLink to="/organizations/$login/repositories/access-exports" params={{ login }}>
+                    Export who has access
+                  </PageLink>
+                )}
+              </div>
               <DataTable label={id} columns={COLUMNS}>
                 {data.repositories.map((repository) => (
                   <RepositoryRow key={repository.nameWithOwner} repository={repository} />
@@ -113,7 +120,7 @@ interface RepositoryRowProps {
 }
 
 function RepositoryRow({ repository }: RepositoryRowProps) {
-  const { login } = useSubject();
+  const { login, organization } = useSubject();
   const { url: codeHostUrl } = useCodeHost();
   const { name, nameWithOwner, description, visibility, isArchived, primaryLanguage, pushedAt } = repository;
   const day = pushedAt === null ? null : formatDay(pushedAt);
@@ -122,6 +129,17 @@ function RepositoryRow({ repository }: RepositoryRowProps) {
       <th scope="row" className="repository-table-name">
         {codeHostUrl === null ? name : <Link href={repositoryHref(codeHostUrl, nameWithOwner)}>{name}</Link>}
         {(description ?? '') !== '' && <span className="data-table-muted">{description}</span>}
+        {organization?.viewerCanAdminister === true && (
+          <span className="repository-table-step">
+            <PageLink
+              to="/organizations/$login/repositories/$repository/access"
+              params={{ login, repository: name }}
+              inline
+            >
+              Who has access<VisuallyHidden> to {name}</VisuallyHidden>
+            </PageLink>
+          </span>
+        )}
       </th>
       <td>
         <span className="repository-table-labels">

@@ -1,7 +1,7 @@
 import type { TeamMembersQuery } from '@orgdesk/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { answerOf, client } from '../../../lib/http-client.ts';
-import { personalKey } from '../../../lib/query-client.ts';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
 import { listPage, type Person, pagedOptions } from '../lists/list-page.ts';
 
 /** The people of one team, without those of the teams below it, a hundred at a time. */

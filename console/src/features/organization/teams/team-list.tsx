@@ -2,7 +2,7 @@ import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { useId, useState } from 'react';
 import { Notice } from '../../../components/messages/notice.tsx';
-import { counted } from '../../../lib/reader-locale.ts';
+import { counted } from '../../../lib/words/reader-locale.ts';
 import { PagedList } from '../lists/paged-list.tsx';
 import { PeopleTable } from '../people/people-table.tsx';
 import { useSubject } from '../subject.tsx';

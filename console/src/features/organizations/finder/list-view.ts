@@ -1,6 +1,6 @@
 import type { SortOrder } from '../../../components/tables/sort-heading.tsx';
-import { type AddressQuery, stringifyQuery } from '../../../lib/address-query.ts';
-import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address-view.ts';
+import { type AddressQuery, stringifyQuery } from '../../../lib/address/address-query.ts';
+import { createAddressView, SORT_ORDERS, type ViewSearch } from '../../../lib/address/address-view.ts';
 
 export const ROLES = ['all', 'admin', 'member'] as const;
 export const APP_STATES = ['all', 'installed', 'not-installed', 'suspended'] as const;

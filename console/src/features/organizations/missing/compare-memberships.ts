@@ -1,5 +1,5 @@
 import type { OrganizationMembershipView, ViewerProfileQuery, WithheldData } from '@orgdesk/client';
-import { asksForSingleSignOn } from '../../../lib/single-sign-on.ts';
+import { asksForSingleSignOn } from '../../../lib/words/single-sign-on.ts';
 
 type Membership = Pick<OrganizationMembershipView, 'id' | 'login' | 'name' | 'viewerCanAdminister'>;
 

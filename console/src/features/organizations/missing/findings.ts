@@ -8,8 +8,8 @@ import {
   PlusCircleIcon,
   XCircleIcon,
 } from '@primer/octicons-react';
-import { counted, formatCount } from '../../../lib/reader-locale.ts';
-import { atSentenceStart } from '../../../lib/sentence-start.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
 import type { MembershipComparison } from './compare-memberships.ts';
 
 /** Something about organizations that the list does not show, and what to do about it. */

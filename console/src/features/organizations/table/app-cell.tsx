@@ -1,8 +1,8 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
 import { SinceLabel } from '../../../components/since-label.tsx';
-import { useCodeHost } from '../../../lib/code-host.ts';
-import { addressHere, installationSettingsHref, installHref } from '../../../lib/paths.ts';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { addressHere, installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
 import './app-cell.css';
 
 interface AppCellProps {

@@ -2,8 +2,8 @@ import type { OrganizationMembershipView, OrganizationView } from '@orgdesk/clie
 import { Label, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { PageLink } from '../../../components/controls/page-link.tsx';
 import { Portrait } from '../../../components/portrait.tsx';
-import { installationAnchor } from '../../../lib/paths.ts';
-import { formatCount } from '../../../lib/reader-locale.ts';
+import { installationAnchor } from '../../../lib/address/paths.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
 import { AppCell } from './app-cell.tsx';
 
 interface OrganizationRowProps {

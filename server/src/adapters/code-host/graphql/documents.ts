@@ -14,6 +14,24 @@ export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
 export const USER_BY_LOGIN = readDocument('UserByLogin');
 /** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
+/** The number of the team with a slug. Variables: `organization`, `slug`. */
+export const TEAM_BY_SLUG = readDocument('TeamBySlug');
+/**
+ * Repositories, each with people who reach it and how. Variables: `organization`, `first`, `after`, `people` (how many),
+ * `person` (the login of the only one, left out for all), `affiliation` (left out for everybody) and `withPeople`.
+ */
+export const ORGANIZATION_ACCESS = readDocument('OrganizationAccess', 'PeopleOfRepository');
+/** People who reach one repository, and how. Variables: `organization`, `repository`, `first`, `after` and `affiliation`. */
+export const REPOSITORY_ACCESS = readDocument('RepositoryAccess', 'PeopleOfRepository');
+
+/** The owners and members of an organization. Variables: `organization`, `after`. */
+export const ORGANIZATION_MEMBERS = readDocument('OrganizationMembers');
+/** Its teams with the first people of each. Variables: `organization`, `after`. */
+export const ORGANIZATION_TEAMS = readDocument('OrganizationTeams', 'PeopleOfTeam');
+/** Further people of a team. Variables: `organization`, `slug`, `after`. */
+export const TEAM_PEOPLE = readDocument('TeamPeople', 'PeopleOfTeam');
+/** The teams of an organization that somebody is in. Variables: `organization`, `login`, `after`. */
+export const TEAMS_OF_PERSON = readDocument('TeamsOfPerson');
 
 /**
  * So many accounts at once, `account0` and so on. Variables: `organization`, `login0` and so on. An Enterprise Server tells
@@ -33,6 +51,10 @@ fragment account on RepositoryOwner {
   return { operationName: 'AccountsByLogin', query };
 }
 
-function readDocument(operationName: string): GraphqlDocument {
-  return { operationName, query: readFileSync(new URL(`documents/${operationName}.graphql`, import.meta.url), 'utf8') };
+function readDocument(operationName: string, ...parts: readonly string[]): GraphqlDocument {
+  return { operationName, query: [operationName, ...parts].map(textOf).join('\n') };
+}
+
+function textOf(name: string): string {
+  return readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
 }

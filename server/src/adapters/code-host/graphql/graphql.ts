@@ -1,15 +1,19 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest, Told } from '../../../ports/code-host.ts';
-import { saysRateLimited } from '../send/platform-words.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal, Told } from '../../../ports/code-host.ts';
+import { saysAddressRefused, saysRateLimited, saysSignOn } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { expected, type HostSend } from '../send/send.ts';
 import { fits } from '../send/shapes.ts';
 import { publicText } from '../send/spoken-message.ts';
 
 /** Runs a document with a user's token. Errors beside data are answered with it; errors alone are a refusal. */
-export type GraphqlRunner = (token: HostToken, request: GraphqlRequest) => Promise<Told<GraphqlData>>;
+export type GraphqlRunner = (
+  token: HostToken,
+  request: GraphqlRequest,
+  end?: AbortSignal,
+) => Promise<Told<GraphqlData>>;
 
 const GraphqlAnswer = Type.Object({
   data: Type.Optional(Type.Unknown()),
@@ -19,8 +23,8 @@ const Data = Type.Record(Type.String(), Type.Unknown());
 
 /** GraphQL on its one address. */
 export function createGraphqlRunner(graphqlUrl: string, send: HostSend): GraphqlRunner {
-  return async (token, { operationName, query, variables }) => {
-    const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables } } as const;
+  return async (token, { operationName, query, variables }, end) => {
+    const request = { method: 'POST', url: graphqlUrl, body: { query, operationName, variables }, end } as const;
     const sent = await send(request, token);
     if (!sent.ok) return sent;
     const { status, body, message, refusal } = sent.value;
@@ -45,6 +49,15 @@ export function createGraphqlRunner(graphqlUrl: string, send: HostSend): Graphql
 /** The data of an answer to a document of ours, also when errors tell that parts are withheld. */
 export const dataOf = <S extends TSchema>(answer: Told<GraphqlData>, schema: S): Told<Static<S>> =>
   answer.ok ? expected(schema, answer.value.data) : answer;
+
+/** What errors beside data refuse; null when there are none. */
+export function refusalIn([error]: readonly GraphqlError[]): HostRefusal | null {
+  if (error === undefined) return null;
+  const { message, type } = error;
+  if (saysSignOn(message)) return { kind: 'single-sign-on', message, authorizeUrl: null };
+  if (saysAddressRefused(message)) return { kind: 'ip-allow-list', message };
+  return type === 'NOT_FOUND' ? { kind: 'missing', message } : { kind: 'rejected', status: 200, message };
+}
 
 const ErrorEntry = Type.Object({ message: Type.String() });
 const ErrorKind = Type.Object({ type: Type.String() });

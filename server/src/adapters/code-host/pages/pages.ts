@@ -25,6 +25,8 @@ export const LIST_BOUNDS = {
   invitations: { pagesMax: 100, longer: 'refused' },
   /** A team that is missing from half a list would count as unknown. */
   teams: { pagesMax: 100, longer: 'refused' },
+  /** People and teams of an organization, sent on as they come: what is missing is told. */
+  people: { pagesMax: 1_000, longer: 'refused' },
   /** Newest first: the oldest are left out. */
   deliveries: { pagesMax: 50, longer: 'cut' },
   /** Half a list would take repositories away. */
@@ -76,11 +78,11 @@ export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): r
   ...new Map(entries.map((entry) => [keyOf(entry), entry])).values(),
 ];
 
-/** Pages of a REST list, each of which links to the next one. */
+/** Pages of a REST list, each of which links to the next one; none once `end` was aborted. */
 export const linkedPages =
-  <S extends TSchema>(send: SendAs, path: string, schema: S): ReadPage<Static<S>> =>
+  <S extends TSchema>(send: SendAs, path: string, schema: S, end?: AbortSignal): ReadPage<Static<S>> =>
   async (place) => {
-    const answer = await send({ url: place ?? firstPage(path) });
+    const answer = await send({ url: place ?? firstPage(path), end });
     if (!answer.ok) return answer;
     const body = bodyOf(answer, schema);
     if (!body.ok) return body;

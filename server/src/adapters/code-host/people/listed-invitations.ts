@@ -32,16 +32,22 @@ const ListedInvitation = Type.Object({
 });
 const Team = Type.Object({ id: HostId });
 
+/** As a person, or as an installation. */
+type Ways = Pick<WaysAsPerson, 'send' | 'log'>;
+
+/** `token`: never to be repeated; empty where it is not known. */
+type Organization = Pick<Inviting, 'organization'> & { readonly token: string };
+
 /**
  * The open invitations of an organization, then the failed ones. One that fails in between is in both, and counts as
  * failed. GitHub docs: List pending organization invitations; List failed organization invitations.
  */
 export async function readInvitations(
-  ways: WaysAsPerson,
-  inviting: Inviting,
+  ways: Ways,
+  inviting: Organization,
   end?: AbortSignal,
 ): Promise<Told<readonly SeenInvitation[]>> {
-  const until = { ...ways, send: (request) => ways.send({ ...request, end }) } satisfies WaysAsPerson;
+  const until: Ways = { ...ways, send: (request) => ways.send({ ...request, end }) };
   const open = await readState(until, inviting, 'open');
   if (!open.ok) return open;
   const failed = await readState(until, inviting, 'failed');
@@ -51,8 +57,8 @@ export async function readInvitations(
 const LISTS: Readonly<Record<SeenInvitation['state'], string>> = { open: 'invitations', failed: 'failed_invitations' };
 
 async function readState(
-  { send, log }: WaysAsPerson,
-  { organization, token }: Inviting,
+  { send, log }: Ways,
+  { organization, token }: Organization,
   state: SeenInvitation['state'],
 ): Promise<Told<readonly SeenInvitation[]>> {
   const path = `/orgs/${encodeURIComponent(organization)}/${LISTS[state]}`;
@@ -133,7 +139,8 @@ const NO_CONTENT = 204;
 const pathOf = (organization: string, invitationId: number): string =>
   `/orgs/${encodeURIComponent(organization)}/invitations/${invitationId}`;
 
-const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
+/** What was sent and has no usable answer may have happened. */
+export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
   refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
 
 export function creationRefusalOf(refusal: HostRefusal): CreationRefusal {

@@ -26,8 +26,8 @@ const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type
 
 /** What somebody else is in an organization. GitHub docs: Get organization membership for a user. */
 export async function readMembership(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
+  { send }: Pick<WaysAsPerson, 'send'>,
+  { organization }: Pick<Inviting, 'organization'>,
   login: string,
 ): Promise<Told<'active' | 'pending' | null>> {
   const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;

@@ -8,7 +8,7 @@ import type { SendAs } from '../send/send.ts';
 export interface WaysAsPerson {
   readonly addresses: CodeHostAddresses;
   readonly send: SendAs;
-  readonly query: (request: GraphqlRequest) => Promise<Told<GraphqlData>>;
+  readonly query: (request: GraphqlRequest, end?: AbortSignal) => Promise<Told<GraphqlData>>;
   readonly log: Log;
 }
 

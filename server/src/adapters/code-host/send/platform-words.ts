@@ -10,6 +10,10 @@ export const saysRateLimited = (message: string): boolean =>
 export const saysAddressRefused = (message: string): boolean =>
   /\borganization has an IP allow list enabled\b/i.test(message);
 
+/** That something is told only to who has signed on. In GraphQL there is no header of its own for one part of an answer. */
+export const saysSignOn = (message: string): boolean =>
+  /^Resource protected by organization SAML enforcement\b/i.test(message);
+
 /** That somebody is a member, or invited. */
 export const saysAlreadyThere = (message: string): boolean => /\balready\b/i.test(message);
 
@@ -18,3 +22,9 @@ export const saysMember = (message: string): boolean => /\balready a part of\b/i
 
 /** That an organization has sent as many invitations as it may in a day. */
 export const saysOverQuota = (message: string): boolean => /\binvitation rate limit\b/i.test(message);
+
+/** That a query takes too long, or wants too much at once: asked for less, it may be answered. */
+export const saysTooMuch = (message: string): boolean =>
+  /^(Something went wrong while executing your query|We couldn't respond to your request in time)|\b(timed out|timeout|exceeds the maximum limit of [\d,]+)\b/i.test(
+    message,
+  );

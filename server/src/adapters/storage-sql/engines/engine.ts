@@ -36,6 +36,11 @@ export interface Engine {
   readonly keepRows: RawBuilder<unknown>;
   /** As `lockRows`, leaving out rows that another transaction has locked. */
   readonly lockFreeRows: RawBuilder<unknown>;
+  /**
+   * Stands behind a table and its alias: they are read through this index. Null where the database knows how values are
+   * spread and chooses itself.
+   */
+  readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
   /** How columns are declared. */
   readonly ddl: TableWords;
   close(): Promise<void>;

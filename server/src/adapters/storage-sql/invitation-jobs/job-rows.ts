@@ -1,5 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { AuditSettlement } from '../../../ports/audit-trail.ts';
 import type { InvitationJobStore, JobRow } from '../../../ports/invitation-jobs.ts';
+import { appendEvent } from '../audit-trail/append.ts';
+import { settleOf } from '../audit-trail/settle.ts';
 import { dateOrNull, msOrNull, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
@@ -31,7 +34,7 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
         .where('line.sending_at', '>', since.getTime());
       return (await read(query.compile())).map(({ invitation_id }) => invitation_id);
     },
-    beginSending: ({ jobId, place, userId, at }, pace) =>
+    beginSending: ({ jobId, place, userId, at, intended }, pace) =>
       db.transaction().execute(async (transaction) => {
         // Of several jobs of one person, on whichever instances, one at a time counts and marks.
         await transaction
@@ -59,40 +62,75 @@ export function createJobRows({ db, read, changeRows }: Engine): Rows {
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
         await transaction.insertInto('invitation_sends').values({ user_id: userId, sent_at: at.getTime() }).execute();
+        const intent = await appendEvent(transaction, 'intent', intended, at);
+        await transaction
+          .updateTable('invitation_job_rows')
+          .set({ intent })
+          .where('job_id', '=', jobId)
+          .where('place', '=', place)
+          .execute();
         return true;
       }),
-    async settle(id, place, from, { outcome, words, invitationId }, now) {
-      const { numUpdatedRows } = await db
-        .updateTable('invitation_job_rows')
-        .set({
-          state: outcome,
-          words: storableTextOrNull(words),
-          invitation_id: invitationId,
-          settled_at: now.getTime(),
-        })
-        .where('job_id', '=', id)
-        .where('place', '=', place)
-        .where('state', '=', from)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-    async putBack(id, { place, sendingAt }) {
-      // Of a job that was cancelled meanwhile nothing is sent any more.
-      await db
-        .updateTable('invitation_job_rows')
-        .set({
-          state: sql<Tables['invitation_job_rows']['state']>`(
-            select case when job.state = 'cancelling' then 'cancelled' else 'ready' end
-            from invitation_jobs as job where job.job_id = ${id}
-          )`,
-        })
-        .where('job_id', '=', id)
-        .where('place', '=', place)
-        .where('state', '=', 'sending')
-        .where('sending_at', '=', msOrNull(sendingAt))
-        .execute();
-    },
+    settle: (id, place, from, { outcome, words, invitationId, audit }, now) =>
+      db.transaction().execute(async (transaction) => {
+        const settled = await transaction
+          .updateTable('invitation_job_rows')
+          .set({
+            state: outcome,
+            words: storableTextOrNull(words),
+            invitation_id: invitationId,
+            settled_at: now.getTime(),
+          })
+          .where('job_id', '=', id)
+          .where('place', '=', place)
+          .where('state', '=', from)
+          .returning('intent')
+          .executeTakeFirst();
+        if (settled === undefined) return false;
+        if (from === 'sending') {
+          const told = words ?? (outcome === 'sent' ? null : outcome.replaceAll('-', ' '));
+          const after = invitationId === null ? undefined : { invitationId };
+          await settleIntent(transaction, id, settled.intent, { outcome: audit, words: told, after }, now);
+        }
+        return true;
+      }),
+    putBack: (id, { place, sendingAt, audit, words }, now) =>
+      db.transaction().execute(async (transaction) => {
+        // Of a job that was cancelled meanwhile nothing is sent any more.
+        const row = await transaction
+          .updateTable('invitation_job_rows')
+          .set({
+            state: sql<Tables['invitation_job_rows']['state']>`(
+              select case when job.state = 'cancelling' then 'cancelled' else 'ready' end
+              from invitation_jobs as job where job.job_id = ${id}
+            )`,
+          })
+          .where('job_id', '=', id)
+          .where('place', '=', place)
+          .where('state', '=', 'sending')
+          .where('sending_at', '=', msOrNull(sendingAt))
+          .returning('intent')
+          .executeTakeFirst();
+        if (row !== undefined) await settleIntent(transaction, id, row.intent, { outcome: audit, words }, now);
+      }),
   };
+}
+
+/** Of a row that was marked by an instance from before there were audit trails, there is no intent. */
+async function settleIntent(
+  transaction: Transaction<Tables>,
+  jobId: string,
+  number: number | null,
+  settled: Omit<AuditSettlement, 'intent'>,
+  now: Date,
+): Promise<void> {
+  if (number === null) return;
+  const { organization_id: organizationId } = await transaction
+    .selectFrom('invitation_jobs')
+    .select('organization_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirstOrThrow();
+  await settleOf(transaction, organizationId, [{ ...settled, intent: { organizationId, number } }], now);
 }
 
 const rowFrom = (row: Tables['invitation_job_rows']): JobRow => ({

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isDue } from '../../../domain/invitation-job.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/invitation-jobs.ts';
+import { appendEvent } from '../audit-trail/append.ts';
 import { chunksOf } from '../batches.ts';
 import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -24,7 +25,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
     ...createJobRows(engine),
     ...createSends(engine),
     find,
-    async create(job, openMax) {
+    async create(job, openMax, told) {
       const isFull = await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: made } = await transaction
           .insertInto('invitation_jobs')
@@ -48,6 +49,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
             .values([...chunk])
             .execute();
         }
+        await appendEvent(transaction, 'event', told, job.createdAt);
         return false;
       });
       if (isFull) return null;
@@ -81,16 +83,24 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       }
       return { ids, nextAt: later.length === 0 ? null : new Date(Math.min(...later)) };
     },
-    async change(id, from, change) {
-      const { numUpdatedRows } = await db
-        .updateTable('invitation_jobs')
-        .set(changesOf(change))
-        .where('job_id', '=', id)
-        .where('state', 'in', from)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
+    async change(id, from, change, told = null) {
+      const changed = async (writing: Kysely<Tables>) => {
+        const { numUpdatedRows } = await writing
+          .updateTable('invitation_jobs')
+          .set(changesOf(change))
+          .where('job_id', '=', id)
+          .where('state', 'in', from)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows === 1n;
+      };
+      if (told === null) return changed(db);
+      return await db.transaction().execute(async (transaction) => {
+        if (!(await changed(transaction))) return false;
+        await appendEvent(transaction, 'event', told.event, told.at);
+        return true;
+      });
     },
-    cancel: (id, now) =>
+    cancel: (id, now, told = null) =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_jobs')
@@ -106,6 +116,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
           .where('state', '=', 'ready')
           .execute();
         await endIfThrough(id, now).execute(transaction);
+        if (told !== null) await appendEvent(transaction, 'event', told, now);
         return true;
       }),
     async end(id, now) {
@@ -157,6 +168,7 @@ const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] 
     invitation_id: null,
     sending_at: null,
     settled_at: null,
+    intent: null,
   }));
 
 function changesOf({

@@ -224,4 +224,102 @@ export const MIGRATIONS: readonly Migration[] = [
       sql`create index invitation_batches_by_time on invitation_batches (sent_at)`,
     ],
   },
+  {
+    name: 'uses of sessions',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      // Beside the session: it is written often, and the read of a session has no need of it.
+      sql`create table session_uses (
+        session_key ${token} primary key references sessions on delete cascade,
+        client text,
+        used_at ${integer}
+      ) ${typedInKeyOrder}`,
+    ],
+  },
+  {
+    name: 'audit trails',
+    statements: ({ integer, token, typed, typedInKeyOrder }) => [
+      // A row for each organization, so that no two wait for each other.
+      sql`create table audit_heads (
+        organization_id ${integer} primary key,
+        first_number ${integer} not null,
+        anchor ${token} not null,
+        newest_number ${integer} not null,
+        newest_hash ${token} not null
+      ) ${typed}`,
+      // Refers to nothing: it outlives what it tells of.
+      sql`create table audit_rows (
+        organization_id ${integer} not null,
+        number ${integer} not null check (number > 0),
+        kind ${token} not null check (kind in ('intent', 'outcome', 'event')),
+        at ${integer} not null,
+        intent ${integer},
+        outcome ${token},
+        words text,
+        organization_login ${token},
+        subject ${token},
+        deed ${token},
+        way ${token},
+        actor_id ${integer},
+        actor_login ${token},
+        target_kind ${token},
+        target_id ${integer},
+        target_name ${token},
+        facts_before text,
+        facts_after text,
+        request_id ${token},
+        delivery_id ${token},
+        body_hash ${token},
+        hash ${token} not null,
+        check ((kind = 'outcome') = (intent is not null)),
+        check ((kind = 'outcome') = (outcome is not null)),
+        check ((kind = 'outcome') = (subject is null)),
+        primary key (organization_id, number)
+      ) ${typedInKeyOrder}`,
+      sql`create unique index audit_rows_by_intent on audit_rows (organization_id, intent) where intent is not null`,
+      sql`create index audit_rows_by_outcome on audit_rows (organization_id, outcome, intent) where intent is not null`,
+      sql`create index audit_rows_by_actor on audit_rows (organization_id, lower(actor_login), number)`,
+      sql`create index audit_rows_by_target on audit_rows (organization_id, lower(target_name), number)`,
+      sql`create index audit_rows_by_subject on audit_rows (organization_id, subject, number)`,
+      sql`create index audit_rows_by_delivery on audit_rows (organization_id, delivery_id) where delivery_id is not null`,
+      sql`create index audit_rows_by_time on audit_rows (organization_id, at)`,
+      sql`alter table invitation_job_rows add column intent ${integer}`,
+    ],
+  },
+  {
+    name: 'exports of who has access',
+    statements: ({ integer, token, typed }) => [
+      // The organization may leave, and the session end: neither is referred to.
+      sql`create table access_exports (
+        export_id ${token} primary key,
+        organization_id ${integer} not null,
+        organization_login text not null,
+        session_key ${token} not null,
+        started_by_id ${integer} not null,
+        started_by_login text not null,
+        state text not null check (state in ('active', 'waiting', 'stopped', 'finished', 'cancelled')),
+        next_at ${integer} not null,
+        waits_until ${integer},
+        tries ${integer} not null,
+        created_at ${integer} not null,
+        ended_at ${integer},
+        place text not null,
+        steps ${integer} not null,
+        repositories_done ${integer} not null,
+        repositories_total ${integer},
+        row_count ${integer} not null,
+        byte_count ${integer} not null,
+        unseen ${integer} not null,
+        check ((state in ('active', 'waiting')) = (ended_at is null))
+      ) ${typed}`,
+      sql`create unique index access_exports_under_way on access_exports (organization_id) where ended_at is null`,
+      sql`create index access_exports_of_organization on access_exports (organization_id, created_at)`,
+      sql`create index access_exports_by_end on access_exports (ended_at)`,
+      sql`create table access_export_parts (
+        export_id ${token} not null references access_exports on delete cascade,
+        place ${integer} not null,
+        lines text not null,
+        primary key (export_id, place)
+      ) ${typed}`,
+    ],
+  },
 ];

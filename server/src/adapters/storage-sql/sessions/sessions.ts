@@ -6,6 +6,7 @@ import { deleteExpired } from '../clearing.ts';
 import type { Engine } from '../engines/engine.ts';
 import { storeSeen } from '../installations/installations.ts';
 import { createFindSession } from './find-session.ts';
+import { createListedSessions } from './listed-sessions.ts';
 import { createRefreshLeases } from './refresh-lease.ts';
 import { createSignIn, insertLinks } from './sign-in.ts';
 
@@ -14,6 +15,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
   const { db, read, keepRows, lockRows } = engine;
   return {
     ...createRefreshLeases(engine, cipher),
+    ...createListedSessions(engine),
     find: createFindSession(engine, cipher, log),
     signIn: createSignIn(engine, cipher),
     linkInstallation: (key, installation, observation, now) =>

@@ -37,7 +37,7 @@ const sessionRow = (cipher: TokenCipher, record: SignInRecord): Tables['sessions
 function sessionStatements(
   { db, keepRows, isAmong, numberList }: Engine,
   session: Tables['sessions'],
-  { key, replaces, installations }: SignInRecord,
+  { key, client, replaces, installations }: SignInRecord,
 ): readonly CompiledQuery[] {
   const ids = numberList(installations.map(({ id }) => id));
   const links = db
@@ -54,6 +54,7 @@ function sessionStatements(
   return [
     ...(replaces === null ? [] : [db.deleteFrom('sessions').where('session_key', '=', replaces).compile()]),
     db.insertInto('sessions').values(session).compile(),
+    db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).compile(),
     { ...links, parameters: [key, ids] },
   ];
 }
@@ -68,12 +69,13 @@ async function storeSignIn(
   db: Transaction<Tables>,
   { keepRows }: Engine,
   session: Tables['sessions'],
-  { profile, installations, observation, createdAt, replaces, key }: SignInRecord,
+  { profile, installations, observation, createdAt, client, replaces, key }: SignInRecord,
 ): Promise<void> {
   await storeProfile(db, keepRows, profile, createdAt);
   const recorded = await storeSeen(db, installations, observation, createdAt);
   if (replaces !== null) await db.deleteFrom('sessions').where('session_key', '=', replaces).execute();
   await db.insertInto('sessions').values(session).execute();
+  await db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).execute();
   await insertLinks(db, keepRows, key, recorded);
 }
 

@@ -1,7 +1,7 @@
 import { Button, Label } from '@primer/react';
 import { type RefObject, useId } from 'react';
 import { DataTable } from '../../../../components/tables/data-table.tsx';
-import { INVITEES_MAX } from '../../runs/batches.ts';
+import { PEOPLE_A_REQUEST } from '../../../../lib/moments/batches.ts';
 import { isUnderWay } from '../../runs/run.ts';
 import { type ChangeOutcome, type ChangeRun, resultsWith } from './change-run.ts';
 import { outcomeWords, reasonWords, URGENCY } from './change-words.ts';
@@ -54,7 +54,7 @@ export function ChangeResults({ run, heading, onClear }: ChangeResultsProps) {
             <th scope="row">{invitee}</th>
             <td>
               <Label variant="secondary">
-                {run.state === 'failed' && place < INVITEES_MAX ? 'Not known' : 'Not tried'}
+                {run.state === 'failed' && place < PEOPLE_A_REQUEST ? 'Not known' : 'Not tried'}
               </Label>
             </td>
             <td>{run.sentence}</td>

@@ -1,4 +1,4 @@
-import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { type ChangeAction, type ChangeOutcome, type ChangeResult, type ChangeRun, resultsWith } from './change-run.ts';
 
 interface ActionWords {

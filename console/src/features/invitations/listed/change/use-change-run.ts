@@ -1,6 +1,6 @@
 import type { SessionView } from '@orgdesk/client';
 import { useQueryClient } from '@tanstack/react-query';
-import { answerOf, clientOf } from '../../../../lib/http-client.ts';
+import { answerOf, clientOf } from '../../../../lib/reading/http-client.ts';
 import { useRun } from '../../runs/use-run.ts';
 import { invitationsQuery } from '../get-invitations.ts';
 import { answered, type ChangeRun, type ChosenInvitation, idleRun, parseRun } from './change-run.ts';

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { FinderBar, FinderChoice, FinderFilter } from '../../../../components/tables/finder-bar.tsx';
 import { SortChoice } from '../../../../components/tables/sort-choice.tsx';
-import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { roleWords } from '../invitation-words.ts';
 import { type InvitationsView, ROLES } from './invitations-view.ts';
 

@@ -1,4 +1,4 @@
-import { createAddressView, SORT_ORDERS } from '../../../../lib/address-view.ts';
+import { createAddressView, SORT_ORDERS } from '../../../../lib/address/address-view.ts';
 
 export const STATES = ['all', 'open', 'failed'] as const;
 /** The code host's words. */

@@ -1,6 +1,6 @@
 import type { ListedInvitation } from '@orgdesk/client';
 import { QuestionDialog } from '../../../../components/messages/question-dialog.tsx';
-import { counted } from '../../../../lib/reader-locale.ts';
+import { counted } from '../../../../lib/words/reader-locale.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 

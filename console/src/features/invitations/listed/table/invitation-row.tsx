@@ -3,7 +3,7 @@ import { MailIcon } from '@primer/octicons-react';
 import { Checkbox, Label } from '@primer/react';
 import { type KeyboardEvent, memo } from 'react';
 import { Portrait } from '../../../../components/portrait.tsx';
-import { counted, formatDay, formatMinute } from '../../../../lib/reader-locale.ts';
+import { counted, formatDay, formatMinute } from '../../../../lib/words/reader-locale.ts';
 import { expiryWords, failureWords, inviteeOf, roleWords } from '../invitation-words.ts';
 
 interface InvitationRowProps {

@@ -2,7 +2,7 @@ import type { ListedInvitation } from '@orgdesk/client';
 import { type KeyboardEvent, memo, useCallback, useDeferredValue, useState } from 'react';
 import { DataTable } from '../../../../components/tables/data-table.tsx';
 import type { SortOrder } from '../../../../components/tables/sort-heading.tsx';
-import { placeAfter } from '../../../../lib/place-after.ts';
+import { placeAfter } from '../../../../lib/address/place-after.ts';
 import type { InvitationsView, SortColumn } from '../find/invitations-view.ts';
 import { InvitationRow } from './invitation-row.tsx';
 import './invitation-table.css';

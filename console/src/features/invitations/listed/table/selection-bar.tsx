@@ -1,12 +1,12 @@
 import type { ListedInvitation } from '@orgdesk/client';
-import { Button, Checkbox } from '@primer/react';
-import { useId, useState } from 'react';
-import { counted, formatCount } from '../../../../lib/reader-locale.ts';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { SelectionFrame, SelectionHint } from '../../../../components/tables/selection-frame.tsx';
+import { counted, formatCount } from '../../../../lib/words/reader-locale.ts';
 import { ROLES } from '../../rows/cells.ts';
 import type { ChangeAction } from '../change/change-run.ts';
 import { ACTION_WORDS } from '../change/change-words.ts';
 import { ActionQuestion, type Intent, wantsQuestion } from './action-question.tsx';
-import './selection-bar.css';
 
 interface SelectionBarProps {
   /** How many there are to choose from. */
@@ -22,7 +22,6 @@ interface SelectionBarProps {
  * are not sent again, nor those with a role that nobody can be invited with: the service refuses it.
  */
 export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionBarProps) {
-  const id = useId();
   const [asked, setAsked] = useState<Intent | null>(null);
   const open = selected.filter(({ state }) => state === 'open');
   const failed = selected.filter(({ state }) => state === 'failed');
@@ -40,44 +39,36 @@ export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionB
   };
 
   return (
-    <div className="selection-bar">
-      <label className="selection-bar-all" htmlFor={id}>
-        <Checkbox
-          id={id}
-          checked={selected.length === shown}
-          indeterminate={selected.length > 0 && selected.length < shown}
-          onChange={() => onSelectAll(selected.length < shown)}
-        />
-        Select all {formatCount(shown)}
-      </label>
-      <p className="selection-bar-count" role="status">
-        {selected.length > 0 && `${formatCount(selected.length)} selected`}
-      </p>
-      <div className="selection-bar-actions">
-        {offered.map(
-          (intent) =>
-            intent.invitations.length > 0 && (
-              <Button
-                key={intent.action}
-                inactive={onAct === null}
-                onClick={onAct === null ? undefined : () => act(intent)}
-              >
-                {ACTION_WORDS[intent.action].button(intent.invitations.length)}
-              </Button>
-            ),
-        )}
-      </div>
+    <SelectionFrame
+      allWords={`Select all ${formatCount(shown)}`}
+      isAll={selected.length === shown}
+      isSome={selected.length > 0}
+      onSelectAll={onSelectAll}
+      count={selected.length === 0 ? '' : `${formatCount(selected.length)} selected`}
+      actions={offered.map(
+        (intent) =>
+          intent.invitations.length > 0 && (
+            <Button
+              key={intent.action}
+              inactive={onAct === null}
+              onClick={onAct === null ? undefined : () => act(intent)}
+            >
+              {ACTION_WORDS[intent.action].button(intent.invitations.length)}
+            </Button>
+          ),
+      )}
+    >
       {provided > 0 && (
-        <p className="selection-bar-hint">
+        <SelectionHint>
           {counted(provided, 'is', 'are')} from the identity provider: only there can {provided === 1 ? 'it' : 'they'}{' '}
           be sent again.
-        </p>
+        </SelectionHint>
       )}
       {withOtherRole > 0 && (
-        <p className="selection-bar-hint">
+        <SelectionHint>
           {counted(withOtherRole, 'has a role', 'have roles')} that nobody can be invited with from here:{' '}
           {withOtherRole === 1 ? 'it is' : 'they are'} not sent again.
-        </p>
+        </SelectionHint>
       )}
       {asked !== null && (
         <ActionQuestion
@@ -88,6 +79,6 @@ export function SelectionBar({ shown, selected, onSelectAll, onAct }: SelectionB
           }}
         />
       )}
-    </div>
+    </SelectionFrame>
   );
 }

@@ -104,6 +104,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     lockFreeRows: sql`for update skip locked`,
     changeRows: sql`for no key update`,
     keepRows: sql`for key share`,
+    throughIndex: null,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,

@@ -50,6 +50,8 @@ export function openSqlite(path: string): Engine {
     lockFreeRows: sql``,
     changeRows: sql``,
     keepRows: sql``,
+    // Without statistics, it takes a second equal column for worth no more than a row less.
+    throughIndex: (index) => sql`indexed by ${sql.ref(index)}`,
     ddl: {
       integer: sql`integer`,
       bytes: sql`blob`,

@@ -1,0 +1,147 @@
+import { DownloadIcon } from '@primer/octicons-react';
+import { Button, VisuallyHidden } from '@primer/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
+import { PageLink } from '../../components/controls/page-link.tsx';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { QuestionDialog } from '../../components/messages/question-dialog.tsx';
+import { SectionHeading } from '../../components/section-heading.tsx';
+import { RowsSkeleton } from '../../components/tables/data-table.tsx';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+import { ExportPanel } from './export-panel.tsx';
+import { cancelExport, exportsQuery, isUnderWay, noteExport, startExport } from './get-exports.ts';
+import './access-exports.css';
+
+const SKELETON_ROWS = 2;
+
+interface AccessExportsProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+}
+
+type Deed = 'start' | 'cancel';
+
+/** The exports of who has access to what in an organization: begins them, tells how far they are, and has their files. For owners. */
+export function AccessExports({ login, organization }: AccessExportsProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id: sessionId } = useSignedIn();
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(exportsQuery(login));
+  const [busy, setBusy] = useState<Deed | null>(null);
+  const [failed, setFailed] = useState<{ readonly deed: Deed; readonly thrown: unknown } | null>(null);
+  const [isAsked, setIsAsked] = useState(false);
+  const underWay = data?.find(isUnderWay);
+
+  const act = async (deed: Deed) => {
+    setFailed(null);
+    setBusy(deed);
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    try {
+      const changed =
+        deed === 'start'
+          ? await startExport(sessionId, login)
+          : await cancelExport(sessionId, { login, id: underWay?.id ?? '' });
+      noteExport(queries, login, changed);
+    } catch (thrown) {
+      setFailed({ deed, thrown });
+      void refetch();
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <section className="access-exports" aria-labelledby={id}>
+      <SectionHeading id={id} heading={heading} title="Export who has access">
+        <PageLink to="/organizations/$login/repositories" params={{ login }}>
+          All repositories
+        </PageLink>
+      </SectionHeading>
+      <p className="access-exports-hint">
+        A CSV file with everybody who reaches any repository of {organization} that the App covers: what they may do
+        there, and by which way. It is made in the background, with your sign-in, and says itself what could not be
+        seen. That you began it is in the audit trail.
+      </p>
+      {failed !== null && (
+        <FailureNotice
+          title={failed.deed === 'start' ? 'The export could not be started' : 'The export could not be cancelled'}
+          failure={failed.thrown}
+          onRetry={() => void act(failed.deed)}
+          isRetrying={busy !== null}
+        />
+      )}
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The exports could not be read' : 'This list may be out of date'}
+          failure={error}
+          onRetry={() => {
+            heading.current?.focus();
+            void refetch();
+          }}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {data === undefined && error === null && (
+        <>
+          <VisuallyHidden role="status">Loading the exports</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {data !== undefined && underWay === undefined && data.length > 0 && (
+        <div>
+          <StartButton isBusy={busy === 'start'} onPress={() => void act('start')} />
+        </div>
+      )}
+      {data !== undefined && data.length === 0 && (
+        <EmptyState
+          icon={DownloadIcon}
+          title="No export yet"
+          actions={<StartButton isBusy={busy === 'start'} onPress={() => void act('start')} />}
+        >
+          Files are kept for a day after their end.
+        </EmptyState>
+      )}
+      {data?.map((each) => (
+        <ExportPanel
+          key={each.id}
+          login={login}
+          shown={each}
+          onCancel={busy === null ? () => setIsAsked(true) : null}
+        />
+      ))}
+      {isAsked && underWay !== undefined && (
+        <QuestionDialog
+          title="Cancel this export?"
+          yes="Cancel the export"
+          no="Let it go on"
+          tone="danger"
+          onAnswer={(isYes) => {
+            setIsAsked(false);
+            if (isYes) void act('cancel');
+          }}
+        >
+          What it has read so far is not offered any more.
+        </QuestionDialog>
+      )}
+    </section>
+  );
+}
+
+interface StartButtonProps {
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}
+
+function StartButton({ isBusy, onPress }: StartButtonProps) {
+  return (
+    <Button variant="primary" inactive={isBusy} onClick={() => !isBusy && onPress()}>
+      {isBusy ? 'Starting…' : 'Start an export'}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import type { AccessExport } from '@orgdesk/client';
+import { Button, Label, LinkButton, ProgressBar, VisuallyHidden } from '@primer/react';
+import type { ReactNode } from 'react';
+import { client } from '../../lib/reading/http-client.ts';
+import { formatCount, formatMinute } from '../../lib/words/reader-locale.ts';
+import { progressWords, STATE_WORDS, stateHint, unseenWords } from './export-words.ts';
+import { isUnderWay } from './get-exports.ts';
+
+interface ExportPanelProps {
+  readonly login: string;
+  readonly shown: AccessExport;
+  /** Asks for the end of one that is under way; null while that is being done. */
+  readonly onCancel: (() => void) | null;
+  readonly children?: ReactNode;
+}
+
+/** One export: how far it is, what it waits for, and its file. */
+export function ExportPanel({ login, shown, onCancel, children }: ExportPanelProps) {
+  const { id, state, startedBy, createdAt, expiresAt, repositoriesDone: done, repositoriesTotal: total } = shown;
+  const { words, variant } = STATE_WORDS[state];
+  const hint = stateHint(shown, new Date());
+  const unseen = unseenWords(shown);
+  const isOpen = isUnderWay(shown);
+  const percent = total === null || total === 0 ? 0 : Math.min(100, (done * 100) / total);
+  const hasFile = state === 'finished' || (state === 'stopped' && shown.rowCount > 0);
+  return (
+    <section className="access-export" aria-labelledby={`export-${id}`}>
+      <div className="access-export-heading">
+        <h3 className="access-export-title" id={`export-${id}`}>
+          {formatMinute(createdAt) ?? createdAt}
+        </h3>
+        <Label variant={variant}>{words}</Label>
+        <span className="access-export-by">started by {startedBy}</span>
+      </div>
+      {isOpen && (
+        <ProgressBar
+          aria-label="Repositories looked at"
+          aria-valuenow={Math.floor(percent)}
+          aria-valuetext={total === null ? 'Not counted yet' : `${formatCount(done)} of ${formatCount(total)}`}
+          progress={percent}
+        />
+      )}
+      <p className="access-export-line">
+        {progressWords(shown)}
+        {isOpen ? '…' : '.'}
+      </p>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      {hint !== null && <p className="access-export-hint">{hint}</p>}
+      {unseen !== null && <p className="access-export-hint">{unseen}</p>}
+      {hasFile && expiresAt !== null && (
+        <p className="access-export-hint">
+          The file is kept until <time dateTime={expiresAt}>{formatMinute(expiresAt) ?? expiresAt}</time>.
+        </p>
+      )}
+      {children}
+      {(hasFile || isOpen) && (
+        <div className="access-export-steps">
+          {hasFile && (
+            <LinkButton
+              href={client.addressOf('downloadAccessExport', { path: { login, id } })}
+              download=""
+              variant={state === 'finished' ? 'primary' : 'default'}
+            >
+              Download as CSV
+            </LinkButton>
+          )}
+          {isOpen && (
+            <Button inactive={onCancel === null} onClick={() => onCancel?.()}>
+              Cancel the export
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

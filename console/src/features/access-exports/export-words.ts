@@ -1,0 +1,41 @@
+import type { AccessExport } from '@orgdesk/client';
+import { counted, formatCount, formatMinuteBy } from '../../lib/words/reader-locale.ts';
+
+/** A state as people read it, and how its label looks. */
+export const STATE_WORDS = {
+  active: { words: 'Under way', variant: 'accent' },
+  waiting: { words: 'Waiting', variant: 'attention' },
+  stopped: { words: 'Stopped', variant: 'danger' },
+  finished: { words: 'Finished', variant: 'success' },
+  cancelled: { words: 'Cancelled', variant: 'secondary' },
+} as const satisfies Record<AccessExport['state'], { readonly words: string; readonly variant: string }>;
+
+/** How far it is, as in "12 of 300 repositories, 4,312 rows". */
+export function progressWords({ repositoriesDone, repositoriesTotal, rowCount }: AccessExport): string {
+  const rows = counted(rowCount, 'row', 'rows');
+  if (repositoriesTotal === null) return 'The repositories are being counted';
+  return `${formatCount(repositoriesDone)} of ${counted(repositoriesTotal, 'repository', 'repositories')}, ${rows}`;
+}
+
+/** What the state means for who looks on; null where nothing is to be said. */
+export function stateHint({ state, waitsUntil, startedBy }: AccessExport, now: Date): string | null {
+  switch (state) {
+    case 'active':
+      return 'You can close this page: it goes on.';
+    case 'waiting':
+      return waitsUntil === null
+        ? 'It goes on by itself.'
+        : `The code host takes no more requests for now. It goes on by itself at ${formatMinuteBy(new Date(waitsUntil), now)}.`;
+    case 'stopped':
+      return `It ran as ${startedBy}, who may not see this any more, or whose session ended. What is in the file so far can be downloaded; you can start another one.`;
+    case 'finished':
+    case 'cancelled':
+      return null;
+  }
+}
+
+/** What is missing in its file; null when nothing is. */
+export const unseenWords = ({ unseenCount }: AccessExport): string | null =>
+  unseenCount === 0
+    ? null
+    : `${counted(unseenCount, 'row says', 'rows say')} “not seen”: people the code host did not tell of, with the reason.`;

@@ -1,0 +1,175 @@
+import type { AuditFilters } from '@orgdesk/client';
+import { DownloadIcon, LogIcon } from '@primer/octicons-react';
+import { Button, LinkButton, VisuallyHidden } from '@primer/react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { EmptyState } from '../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../components/messages/failure-notice.tsx';
+import { NoMatch } from '../../components/messages/no-match.tsx';
+import { SectionHeading } from '../../components/section-heading.tsx';
+import { RowsSkeleton } from '../../components/tables/data-table.tsx';
+import { useAddressView } from '../../lib/address/use-address-view.ts';
+import { useSettled } from '../../lib/moments/use-settled.ts';
+import { client } from '../../lib/reading/http-client.ts';
+import { counted, formatCount } from '../../lib/words/reader-locale.ts';
+import './audit-trail.css';
+import { TrailFinder } from './find/trail-finder.tsx';
+import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
+import { useTrail } from './reading/get-trail.ts';
+import { entriesIn } from './reading/take-in.ts';
+import { useLiveTrail } from './reading/use-live-trail.ts';
+import { TrailTable } from './table/trail-table.tsx';
+import { useSteadyPlace } from './use-steady-place.ts';
+
+const SKELETON_ROWS = 8;
+/** So long after the last letter, entries are asked for. */
+const TYPING_MS = 300;
+
+interface AuditTrailProps {
+  readonly login: string;
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  /** Whether there is something to be read. */
+  readonly mayRead: boolean;
+}
+
+/** What happened in an organization, as it happens. For its admins. */
+export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { view, change } = useAddressView(TRAIL_VIEW);
+  const asked = useSettled(JSON.stringify(filtersOf(view)), TYPING_MS);
+  const filters = useMemo(() => JSON.parse(asked) as AuditFilters, [asked]);
+  const isWhole = Object.keys(filters).length === 0;
+
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useTrail(login, filters, mayRead);
+  const pages = data?.pages;
+  const keptFor = counted(pages?.[0]?.keptDays ?? 0, 'day', 'days');
+  const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
+  const keepPlace = useSteadyPlace(list, entries);
+  const arrived = useLiveTrail({ login, filters, pages, onChange: keepPlace });
+  const isLoading = mayRead && pages === undefined && error === null;
+
+  const [firstOlder, setFirstOlder] = useState<number | null>(null);
+  useEffect(() => {
+    // The button that was pressed may be gone; reading goes on at the first of the older ones.
+    if (firstOlder === null) return;
+    const first = entries.find(({ number }) => number < firstOlder);
+    if (first === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-entry="${first.number}"] button`)?.focus({ preventScroll: true });
+    setFirstOlder(null);
+  }, [firstOlder, entries]);
+  const showOlder = () => {
+    setFirstOlder(entries.at(-1)?.number ?? null);
+    void fetchNextPage();
+  };
+  const retry = () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    void (isFetchNextPageError ? fetchNextPage() : refetch());
+  };
+  const showAll = () => {
+    change(WHOLE_TRAIL);
+    input.current?.focus();
+  };
+
+  return (
+    <section className="audit-trail" aria-labelledby={id}>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            Audit trail
+            <VisuallyHidden> of {organization}</VisuallyHidden>
+          </>
+        }
+      >
+        {mayRead && <Exports login={login} filters={filters} />}
+      </SectionHeading>
+      {mayRead && (
+        <TrailFinder
+          view={view}
+          onChange={change}
+          count={pages === undefined ? '' : countWords(entries.length, hasNextPage)}
+          input={input}
+        />
+      )}
+      <VisuallyHidden role="status">{arrived.size === 0 ? '' : newWords(arrived.size)}</VisuallyHidden>
+      {error !== null && (
+        <FailureNotice
+          title={pages === undefined ? 'The audit trail could not be read' : 'This list may be out of date'}
+          failure={error}
+          onRetry={retry}
+          isRetrying={isFetching}
+          tone={pages === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {isLoading && (
+        <>
+          <VisuallyHidden role="status">Loading the audit trail</VisuallyHidden>
+          <RowsSkeleton rows={SKELETON_ROWS} />
+        </>
+      )}
+      {pages !== undefined && entries.length === 0 && isWhole && (
+        <EmptyState icon={LogIcon} title="Nothing has happened yet">
+          Every change that is made through orgdesk shows here, and what the code host tells of {organization}: who came
+          and went, teams, repositories, and the App.
+        </EmptyState>
+      )}
+      {pages !== undefined && entries.length === 0 && !isWhole && (
+        <NoMatch title="No entry matches" clearWords="Show all entries" onClear={showAll}>
+          Names are looked for as a whole. Entries are kept for {keptFor}.
+        </NoMatch>
+      )}
+      {entries.length > 0 && (
+        <div className="audit-trail-list" ref={list}>
+          <TrailTable label={id} entries={entries} arrived={arrived} />
+          {hasNextPage ? (
+            <div className="audit-trail-end">
+              <Button onClick={showOlder} inactive={isFetchingNextPage}>
+                {isFetchingNextPage ? 'Loading…' : 'Show older entries'}
+              </Button>
+            </div>
+          ) : (
+            <p className="audit-trail-end">These are all. Entries are kept for {keptFor}.</p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+const FILES = [
+  { id: 'downloadAuditTrailCsv', words: 'CSV', title: 'For spreadsheets' },
+  { id: 'downloadAuditTrailNdjson', words: 'NDJSON', title: 'For programs: a line of JSON for each entry' },
+] as const;
+
+/** What fits the filters, whole, as files. */
+function Exports({ login, filters }: { readonly login: string; readonly filters: AuditFilters }) {
+  return (
+    <div className="audit-trail-exports">
+      {FILES.map((file) => (
+        <LinkButton
+          key={file.id}
+          leadingVisual={DownloadIcon}
+          href={client.addressOf(file.id, { path: { login }, query: filters })}
+          download=""
+          title={file.title}
+        >
+          <VisuallyHidden>Export as </VisuallyHidden>
+          {file.words}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}
+
+const countWords = (count: number, hasMore: boolean): string => {
+  if (hasMore) return `The newest ${formatCount(count)} entries`;
+  return count === 0 ? '' : counted(count, 'entry', 'entries');
+};
+
+const newWords = (count: number): string => counted(count, 'new entry', 'new entries');

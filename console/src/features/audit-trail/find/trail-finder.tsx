@@ -1,0 +1,110 @@
+import { Select } from '@primer/react';
+import { type Ref, useId } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { FinderBar, FinderChoice, FinderFilter } from '../../../components/tables/finder-bar.tsx';
+import { ACTION_GROUPS, OUTCOME_WORDS, WAY_WORDS } from '../words/entry-words.ts';
+import './trail-finder.css';
+import { OUTCOMES, type TrailView, WAYS } from './trail-view.ts';
+
+const OUTCOME_CHOICES = OUTCOMES.map(
+  (outcome) => [outcome, outcome === 'all' ? 'Any outcome' : OUTCOME_WORDS[outcome].words] as const,
+);
+const WAY_CHOICES = WAYS.map((way) => [way, way === 'all' ? 'Any way' : WAY_WORDS[way]] as const);
+
+interface TrailFinderProps {
+  readonly view: TrailView;
+  readonly onChange: (part: Partial<TrailView>) => void;
+  /** How many show, as a sentence. */
+  readonly count: string;
+  readonly input: Ref<HTMLInputElement>;
+}
+
+/** How many entries show, and what narrows them. */
+export function TrailFinder({ view, onChange, count, input }: TrailFinderProps) {
+  return (
+    <div className="trail-finder">
+      <FinderBar count={count}>
+        <FinderFilter
+          ref={input}
+          label="Who did it, by login"
+          placeholder="Who: a login"
+          value={view.actor}
+          onChange={(actor) => onChange({ actor })}
+        />
+        <FinderFilter
+          ref={null}
+          label="On whom or what, by its whole name"
+          placeholder="On whom or what"
+          value={view.target}
+          onChange={(target) => onChange({ target })}
+        />
+        <ActionChoice action={view.action} onChange={(action) => onChange({ action })} />
+        <FinderChoice
+          label="Filter by outcome"
+          options={OUTCOME_CHOICES}
+          value={view.outcome}
+          onChange={(outcome) => onChange({ outcome })}
+        />
+        <FinderChoice
+          label="Filter by way"
+          options={WAY_CHOICES}
+          value={view.way}
+          onChange={(way) => onChange({ way })}
+        />
+        <DayField words="From" value={view.from} onChange={(from) => onChange({ from })} />
+        <DayField words="To" value={view.to} onChange={(to) => onChange({ to })} />
+      </FinderBar>
+    </div>
+  );
+}
+
+interface ActionChoiceProps {
+  readonly action: string;
+  readonly onChange: (action: string) => void;
+}
+
+function ActionChoice({ action, onChange }: ActionChoiceProps) {
+  const isKnown = ACTION_GROUPS.some(
+    ({ subject, actions }) => action === subject || actions.some(([known]) => known === action),
+  );
+  return (
+    <span className="finder-bar-choice">
+      <Select
+        block
+        aria-label="Filter by what happened"
+        value={action}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <Select.Option value="">Anything</Select.Option>
+        {/* Somebody wrote it into the address. */}
+        {!isKnown && <Select.Option value={action}>{action}</Select.Option>}
+        {ACTION_GROUPS.map(({ name, subject, actions }) => (
+          <Select.OptGroup key={name} label={name}>
+            {subject !== '' && <Select.Option value={subject}>{`${name}: anything`}</Select.Option>}
+            {actions.map(([known, words]) => (
+              <Select.Option key={known} value={known}>
+                {words}
+              </Select.Option>
+            ))}
+          </Select.OptGroup>
+        ))}
+      </Select>
+    </span>
+  );
+}
+
+interface DayFieldProps {
+  readonly words: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+function DayField({ words, value, onChange }: DayFieldProps) {
+  const id = useId();
+  return (
+    <label className="trail-finder-day" htmlFor={id}>
+      {words}
+      <TextField id={id} type="date" max="9999-12-31" value={value} onChange={({ target }) => onChange(target.value)} />
+    </label>
+  );
+}

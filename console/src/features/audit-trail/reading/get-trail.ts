@@ -1,0 +1,54 @@
+import type { AuditFilters, CallOptions } from '@orgdesk/client';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { answerOf, client } from '../../../lib/reading/http-client.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
+import type { TrailPage } from './take-in.ts';
+
+const ENTRIES_A_PAGE = '50';
+/** The most the service gives at once. */
+const NEWEST_AT_ONCE = '200';
+
+/** What is kept of the trail of an organization, whatever the filters. */
+export const trailsKey = (login: string) => personalKey('audit-trail', login);
+
+/** Entries of an audit trail, the newest first, in parts. What is new is taken in by whoever watches the trail. */
+export const trailQuery = (login: string, filters: AuditFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...trailsKey(login), JSON.stringify(filters)],
+    queryFn: ({ pageParam: before, signal }) =>
+      readPage(
+        login,
+        { ...filters, limit: ENTRIES_A_PAGE, ...(before === null ? {} : { before: String(before) }) },
+        signal,
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }: TrailPage) => next,
+    refetchOnWindowFocus: false,
+    refetchOnMount: ({ state: { data } }) => (data?.pages.length ?? 0) <= 1,
+  });
+
+/** The same, with the state of reading it. */
+export const useTrail = (
+  login: string,
+  filters: AuditFilters,
+  mayRead: boolean,
+): UseInfiniteQueryResult<InfiniteData<TrailPage>> =>
+  useInfiniteQuery({ ...trailQuery(login, filters), enabled: mayRead });
+
+/** The newest entries, more of them than a page has. */
+export const readNewest = (login: string, filters: AuditFilters, signal: AbortSignal): Promise<TrailPage> =>
+  readPage(login, { ...filters, limit: NEWEST_AT_ONCE }, signal);
+
+async function readPage(
+  login: string,
+  query: AuditFilters & { readonly limit: string; readonly before?: string },
+  signal: AbortSignal,
+): Promise<TrailPage> {
+  const call = (options: CallOptions) => client.readAuditTrail({ path: { login }, query, ...options });
+  return (await answerOf(call, { signal })).data;
+}

@@ -1,0 +1,91 @@
+import type { AuditFilters } from '@orgdesk/client';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useIsVisible } from '../../../lib/moments/use-is-visible.ts';
+import { client } from '../../../lib/reading/http-client.ts';
+import { readNewest, trailQuery, trailsKey } from './get-trail.ts';
+import { entriesIn, type TrailPage, withNewest } from './take-in.ts';
+
+/** What is under way becomes unknown after a while, of which nothing is told. */
+const UNDER_WAY_LOOK_MS = 60_000;
+
+interface LiveTrail {
+  readonly login: string;
+  readonly filters: AuditFilters;
+  /** As they are shown; undefined while nothing is. */
+  readonly pages: readonly TrailPage[] | undefined;
+  /** Called right before what is shown changes. */
+  readonly onChange: () => void;
+}
+
+/**
+ * Takes in what happens while the page can be seen. Gives back the numbers of the entries that came last; none once others
+ * are asked for.
+ */
+export function useLiveTrail({ login, filters, pages, onChange }: LiveTrail): ReadonlySet<number> {
+  const queries = useQueryClient();
+  const isVisible = useIsVisible();
+  const [newestTold, setNewestTold] = useState(0);
+  const [arrived, setArrived] = useState<Arrived>({ of: filters, numbers: NONE });
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  }, [onChange]);
+
+  useEffect(() => {
+    if (!isVisible) return;
+    const left = new AbortController();
+    const watch = async () => {
+      const watched = client.watchAuditTrail({ path: { login }, signal: left.signal });
+      for await (const { data, status } of watched) {
+        if (data !== undefined) setNewestTold(data.newest);
+        // Whoever may not see it any more is told so by what the page shows.
+        else if (status === 403 || status === 404) void queries.invalidateQueries({ queryKey: trailsKey(login) });
+      }
+    };
+    // It throws when it is left.
+    watch().catch(() => undefined);
+    return () => left.abort();
+  }, [queries, login, isVisible]);
+
+  const newestShown = pages?.[0]?.newest;
+  const hasUnderWay = pages?.some(({ entries }) => entries.some(({ outcome }) => outcome === 'under-way')) === true;
+  const isBehind = newestShown !== undefined && newestTold > newestShown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more may have happened while the newest were read.
+  useEffect(() => {
+    if (!isVisible || !(isBehind || hasUnderWay)) return;
+    const left = new AbortController();
+    const takeIn = async () => {
+      const newest = await readNewest(login, filters, left.signal);
+      const { queryKey } = trailQuery(login, filters);
+      const before = queries.getQueryData<InfiniteData<TrailPage, number | null>>(queryKey);
+      if (before === undefined || left.signal.aborted) return;
+      const pagesNow = withNewest(before.pages, newest);
+      const known = new Set(entriesIn(before.pages).map(({ number }) => number));
+      const numbers = entriesIn(pagesNow).flatMap(({ number }) => (known.has(number) ? [] : [number]));
+      change.current();
+      queries.setQueryData<InfiniteData<TrailPage, number | null>>(queryKey, {
+        pages: [...pagesNow],
+        pageParams: before.pageParams.slice(0, pagesNow.length),
+      });
+      if (numbers.length > 0) setArrived({ of: filters, numbers: new Set(numbers) });
+    };
+    // What fails is tried again in a minute.
+    const take = () => void takeIn().catch(() => undefined);
+    if (isBehind) take();
+    const looks = setInterval(take, UNDER_WAY_LOOK_MS);
+    return () => {
+      clearInterval(looks);
+      left.abort();
+    };
+  }, [queries, login, filters, isVisible, isBehind, hasUnderWay, newestShown]);
+
+  return arrived.of === filters ? arrived.numbers : NONE;
+}
+
+interface Arrived {
+  readonly of: AuditFilters;
+  readonly numbers: ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();

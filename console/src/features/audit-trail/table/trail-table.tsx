@@ -1,0 +1,52 @@
+import type { AuditEntry } from '@orgdesk/client';
+import { type KeyboardEvent, memo, useCallback, useState } from 'react';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { placeAfter } from '../../../lib/address/place-after.ts';
+import { EntryRow } from './entry-row.tsx';
+import './trail-table.css';
+
+const COLUMNS = [
+  { name: 'When', width: 'time' },
+  { name: 'What happened', width: 'rest' },
+  { name: 'How', width: 'way' },
+  { name: 'Outcome', width: 'outcome' },
+] as const;
+
+interface TrailTableProps {
+  /** ID of the element that names the table. */
+  readonly label: string;
+  /** At least one. */
+  readonly entries: readonly AuditEntry[];
+  /** Numbers of those that came while the page was open. */
+  readonly arrived: ReadonlySet<number>;
+}
+
+/** Entries, the newest first. For the keyboard the rows are one stop: the arrows lead from row to row. */
+export const TrailTable = memo(({ label, entries, arrived }: TrailTableProps) => {
+  const [current, setCurrent] = useState<number | null>(null);
+  const stop = entries.find(({ number }) => number === current)?.number ?? entries[0]?.number;
+  const onKeyDown = useCallback((event: KeyboardEvent<HTMLElement>) => {
+    const rows = [
+      ...(event.currentTarget.closest('tbody')?.querySelectorAll<HTMLElement>('.trail-table-disclosure') ?? []),
+    ];
+    const to = placeAfter(event.key, rows.indexOf(event.currentTarget), rows.length);
+    if (to === null) return;
+    event.preventDefault();
+    rows[to]?.focus();
+  }, []);
+  return (
+    <DataTable label={label} columns={COLUMNS}>
+      {entries.map((entry) => (
+        <EntryRow
+          key={entry.number}
+          entry={entry}
+          isNew={arrived.has(entry.number)}
+          isStop={entry.number === stop}
+          onFocus={setCurrent}
+          onKeyDown={onKeyDown}
+        />
+      ))}
+    </DataTable>
+  );
+});
+TrailTable.displayName = 'TrailTable';

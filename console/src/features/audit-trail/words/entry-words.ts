@@ -1,0 +1,156 @@
+import type { AuditEntry } from '@orgdesk/client';
+
+type Variant = 'secondary' | 'danger' | 'attention' | 'accent';
+
+/** What became of it as a label; what went as wished is not to be looked for. */
+export const OUTCOME_WORDS: Readonly<
+  Record<AuditEntry['outcome'], { readonly words: string; readonly variant: Variant }>
+> = {
+  done: { words: 'Done', variant: 'secondary' },
+  refused: { words: 'Refused', variant: 'danger' },
+  unknown: { words: 'Unknown', variant: 'attention' },
+  'under-way': { words: 'Under way', variant: 'accent' },
+};
+
+/** Why it is so; null where there is nothing to say. */
+export function reasonOf({ outcome, words }: Pick<AuditEntry, 'outcome' | 'words'>): string | null {
+  if (words !== null && words !== '') return words;
+  if (outcome === 'unknown') return 'It was sent, and what became of it was not told.';
+  return outcome === 'under-way' ? 'Begun a few minutes ago at most.' : null;
+}
+
+export const WAY_WORDS: Readonly<Record<AuditEntry['way'], string>> = {
+  console: 'In the console',
+  api: 'By the API',
+  job: 'By an invitation job',
+  webhook: 'Told by the code host',
+  comparison: 'Found by comparing',
+};
+
+interface ActionGroup {
+  readonly name: string;
+  /** The part before the dot. */
+  readonly subject: string;
+  readonly actions: readonly (readonly [action: string, words: string])[];
+}
+
+/** What can be looked for. */
+export const ACTION_GROUPS: readonly ActionGroup[] = [
+  {
+    name: 'Members',
+    subject: 'member',
+    actions: [
+      ['member.added', 'Added to the organization'],
+      ['member.removed', 'Removed from the organization'],
+      ['member.role_changed', 'Role changed'],
+      ['member.converted', 'Made an outside collaborator'],
+    ],
+  },
+  {
+    name: 'Invitations',
+    subject: 'invitation',
+    actions: [
+      ['invitation.sent', 'Invitation sent'],
+      ['invitation.sent_again', 'Invitation sent again'],
+      ['invitation.cancelled', 'Invitation cancelled'],
+      ['invitation.failed', 'Invitation failed'],
+      ['invitation.gone', 'Invitation gone'],
+    ],
+  },
+  {
+    name: 'Sending of invitations',
+    subject: 'invitation_job',
+    actions: [
+      ['invitation_job.started', 'Sending begun'],
+      ['invitation_job.paused', 'Sending paused'],
+      ['invitation_job.resumed', 'Sending resumed'],
+      ['invitation_job.cancelled', 'Sending stopped'],
+      ['invitation_job.taken_over', 'Sending taken over'],
+    ],
+  },
+  {
+    name: 'Teams',
+    subject: 'team',
+    actions: [
+      ['team.created', 'Team created'],
+      ['team.edited', 'Team changed'],
+      ['team.deleted', 'Team deleted'],
+      ['team.member_added', 'Added to a team'],
+      ['team.member_removed', 'Removed from a team'],
+      ['team.repository_added', 'Repository given to a team'],
+      ['team.repository_removed', 'Repository taken from a team'],
+    ],
+  },
+  {
+    name: 'Repositories',
+    subject: 'repository',
+    actions: [
+      ['repository.collaborator_added', 'Access given'],
+      ['repository.collaborator_changed', 'Access changed'],
+      ['repository.collaborator_removed', 'Access taken'],
+      ['repository.changed', 'Repository changed'],
+    ],
+  },
+  {
+    name: 'The organization',
+    subject: 'organization',
+    actions: [
+      ['organization.renamed', 'Organization renamed'],
+      ['organization.deleted', 'Organization deleted'],
+    ],
+  },
+  {
+    name: 'The App',
+    subject: 'installation',
+    actions: [
+      ['installation.created', 'App installed'],
+      ['installation.deleted', 'App uninstalled'],
+      ['installation.suspended', 'App suspended'],
+      ['installation.unsuspended', 'Suspension ended'],
+      ['installation.permissions_accepted', 'Permissions accepted'],
+      ['installation.repositories_added', 'Repositories given to the App'],
+      ['installation.repositories_removed', 'Repositories taken from the App'],
+    ],
+  },
+  {
+    name: 'Looks and exports',
+    subject: '',
+    actions: [
+      ['people.reviewed', 'People to look at seen'],
+      ['access_export.started', 'Access exported'],
+      ['audit_trail.exported', 'Audit trail exported'],
+    ],
+  },
+];
+
+/** A value that was so, or became so, in words. */
+export function factText(fact: unknown): string {
+  if (fact === null) return 'none';
+  if (typeof fact === 'boolean') return fact ? 'yes' : 'no';
+  if (Array.isArray(fact)) return fact.length === 0 ? 'none' : fact.map(factText).join(', ');
+  return typeof fact === 'object' ? JSON.stringify(fact) : String(fact);
+}
+
+/** What a value is called: `repositorySelection` as `repository selection`. */
+export const factName = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+export interface FactChange {
+  readonly name: string;
+  /** Null where it is not known, or not said. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What was so and became so, value by value. */
+export function factChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FactChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].map((name) => ({
+    name: factName(name),
+    before: name in before ? factText(before[name]) : null,
+    after: name in after ? factText(after[name]) : null,
+  }));
+}

@@ -1,0 +1,194 @@
+import type { AuditEntry } from '@orgdesk/client';
+import { counted } from '../../../lib/words/reader-locale.ts';
+
+/** A part of a sentence: words of ours, or what somebody or something is called. */
+export type SentencePart = string | { readonly name: string };
+
+/** What was done: the verb as it is said of what was done and of what was tried, and what follows it. */
+type Deed = readonly [done: string, tried: string, ...rest: readonly SentencePart[]];
+
+/** What happened, as a sentence without its full stop. What did not come about, or may not have, was tried. */
+export function sentenceOf(entry: AuditEntry): readonly SentencePart[] {
+  const event = EVENTS[entry.action]?.(entry);
+  if (event !== undefined) return event;
+  const actor = entry.actor === null ? 'Somebody' : { name: entry.actor.login };
+  const deed = DEEDS[entry.action]?.(entry);
+  // An action that came later than this page.
+  if (deed === undefined) return [actor, ': ', entry.action, ...(entry.target === null ? [] : [' ', targetOf(entry)])];
+  const [done, tried, ...rest] = deed;
+  return [actor, ` ${verbs[entry.outcome](done, tried)}`, ...rest];
+}
+
+/** The same as plain words. */
+export const sentenceText = (parts: readonly SentencePart[]): string =>
+  parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
+
+const verbs: Readonly<Record<AuditEntry['outcome'], (done: string, tried: string) => string>> = {
+  done: (done) => done,
+  refused: (_, tried) => `tried to ${tried}`,
+  unknown: (_, tried) => `tried to ${tried}`,
+  'under-way': (_, tried) => `wants to ${tried}`,
+};
+
+/** A text among the values of an entry; those after the change come first. */
+function factOf({ before, after }: AuditEntry, name: string): string | null {
+  const fact = after[name] ?? before[name];
+  return typeof fact === 'string' && fact !== '' ? fact : null;
+}
+
+const countOf = ({ before, after }: AuditEntry, name: string): number | null => {
+  const fact = after[name] ?? before[name];
+  return typeof fact === 'number' ? fact : null;
+};
+
+const targetOf = ({ target }: AuditEntry): SentencePart => (target === null ? 'somebody' : { name: target.name });
+const named = (name: string | null, otherwise: string): SentencePart => (name === null ? otherwise : { name });
+const teamOf = (entry: AuditEntry) => named(factOf(entry, 'team'), 'a team');
+const repositoryOf = (entry: AuditEntry) => named(factOf(entry, 'repository'), 'a repository');
+const isThemselves = ({ actor, target }: AuditEntry) => actor !== null && actor.id === target?.id;
+
+const ROLES: Readonly<Record<string, string>> = {
+  admin: 'an owner',
+  member: 'a member',
+  direct_member: 'a member',
+  billing_manager: 'a billing manager',
+  outside_collaborator: 'an outside collaborator',
+};
+
+/** As what somebody is invited or added, where that is more than a member. */
+const asRole = (entry: AuditEntry): string => {
+  const role = factOf(entry, 'role');
+  return role === 'admin' || role === 'billing_manager' ? ` as ${ROLES[role]}` : '';
+};
+
+/** Of these the code host names nobody, or nobody did them. */
+const EVENTS: Readonly<Record<string, (entry: AuditEntry) => readonly SentencePart[]>> = {
+  'invitation.failed': (entry) => ['The invitation of ', targetOf(entry), ' failed'],
+  'invitation.gone': (entry) => ['The invitation of ', targetOf(entry), ' is gone: answered, withdrawn or expired'],
+};
+
+const plain =
+  (done: string, tried: string, rest = '') =>
+  (): Deed => [done, tried, rest];
+
+const DEEDS: Readonly<Record<string, (entry: AuditEntry) => Deed>> = {
+  'invitation.sent': (entry) => ['invited', 'invite', ' ', targetOf(entry), asRole(entry)],
+  'invitation.sent_again': (entry) => ['sent', 'send', ' the invitation of ', targetOf(entry), ' again'],
+  'invitation.cancelled': (entry) => ['cancelled', 'cancel', ' the invitation of ', targetOf(entry)],
+  'invitation_job.started': (entry) => {
+    const rows = countOf(entry, 'rows');
+    return ['began', 'begin', ` to invite ${rows === null ? 'people' : counted(rows, 'person', 'people')}`];
+  },
+  'invitation_job.paused': plain('paused', 'pause', ' the sending of invitations'),
+  'invitation_job.resumed': plain('resumed', 'resume', ' the sending of invitations'),
+  'invitation_job.cancelled': plain('stopped', 'stop', ' the sending of invitations'),
+  'invitation_job.taken_over': (entry) => [
+    'took',
+    'take',
+    ' over the sending of invitations from ',
+    named(factOf(entry, 'from'), 'somebody else'),
+  ],
+  'member.added': (entry) =>
+    isThemselves(entry)
+      ? ['joined', 'join', ` the organization${asRole(entry)}`]
+      : ['added', 'add', ' ', targetOf(entry), ` to the organization${asRole(entry)}`],
+  'member.removed': (entry) =>
+    isThemselves(entry)
+      ? ['left', 'leave', ' the organization']
+      : ['removed', 'remove', ' ', targetOf(entry), ' from the organization'],
+  'member.role_changed': (entry) => {
+    const role = typeof entry.after.role === 'string' ? ROLES[entry.after.role] : undefined;
+    if (role === undefined) return ['changed', 'change', ' the role of ', targetOf(entry)];
+    return ['made', 'make', ' ', targetOf(entry), ` ${role}`];
+  },
+  'member.converted': (entry) => ['made', 'make', ' ', targetOf(entry), ' an outside collaborator'],
+  'team.created': (entry) => ['created', 'create', ' the team ', targetOf(entry)],
+  'team.edited': (entry) => ['changed', 'change', ' the team ', targetOf(entry)],
+  'team.deleted': (entry) => ['deleted', 'delete', ' the team ', targetOf(entry)],
+  'team.member_added': (entry) => ['added', 'add', ' ', targetOf(entry), ' to the team ', teamOf(entry)],
+  'team.member_removed': (entry) => ['removed', 'remove', ' ', targetOf(entry), ' from the team ', teamOf(entry)],
+  'team.repository_added': (entry) => [
+    'gave',
+    'give',
+    ' the team ',
+    targetOf(entry),
+    ' access to ',
+    repositoryOf(entry),
+  ],
+  'team.repository_removed': (entry) => [
+    'took',
+    'take',
+    ' the access to ',
+    repositoryOf(entry),
+    ' from the team ',
+    targetOf(entry),
+  ],
+  'repository.collaborator_added': (entry) => [
+    'gave',
+    'give',
+    ' ',
+    targetOf(entry),
+    ' access to ',
+    repositoryOf(entry),
+  ],
+  'repository.collaborator_changed': (entry) => [
+    'changed',
+    'change',
+    ' what ',
+    targetOf(entry),
+    ' may do in ',
+    repositoryOf(entry),
+  ],
+  'repository.collaborator_removed': (entry) => [
+    'took',
+    'take',
+    ' the access to ',
+    repositoryOf(entry),
+    ' from ',
+    targetOf(entry),
+  ],
+  'repository.changed': (entry) => {
+    const change = factOf(entry, 'change') ?? '';
+    const [done, tried, rest = ''] = REPOSITORY_CHANGES[change] ?? ['changed', 'change'];
+    return [done, tried, ' the repository ', targetOf(entry), rest];
+  },
+  'organization.renamed': (entry) => {
+    const from = typeof entry.before.login === 'string' ? entry.before.login : null;
+    const to = typeof entry.after.login === 'string' ? entry.after.login : null;
+    return [
+      'renamed',
+      'rename',
+      ' the organization',
+      ...(from === null ? [] : [' from ', { name: from }]),
+      ...(to === null ? [] : [' to ', { name: to }]),
+    ];
+  },
+  'organization.deleted': plain('deleted', 'delete', ' the organization'),
+  'installation.created': plain('installed', 'install', ' the App'),
+  'installation.deleted': plain('uninstalled', 'uninstall', ' the App'),
+  'installation.suspended': plain('suspended', 'suspend', ' the App'),
+  'installation.unsuspended': plain('ended', 'end', ' the suspension of the App'),
+  'installation.permissions_accepted': plain('accepted', 'accept', ' new permissions of the App'),
+  'installation.repositories_added': (entry) => ['gave', 'give', ` the App ${repositoriesOf(entry)}`],
+  'installation.repositories_removed': (entry) => ['took', 'take', ` ${repositoriesOf(entry)} from the App`],
+  'people.reviewed': plain('looked', 'look', ' at who should be looked at'),
+  'access_export.started': plain('began', 'begin', ' an export of who has access'),
+  'audit_trail.exported': plain('exported', 'export', ' the audit trail'),
+};
+
+const repositoriesOf = (entry: AuditEntry): string => {
+  const count = countOf(entry, 'count');
+  return count === null ? 'repositories' : counted(count, 'repository', 'repositories');
+};
+
+/** The code host's words for what was done to a repository. */
+const REPOSITORY_CHANGES: Readonly<Record<string, readonly [done: string, tried: string, rest?: string]>> = {
+  created: ['created', 'create'],
+  deleted: ['deleted', 'delete'],
+  archived: ['archived', 'archive'],
+  unarchived: ['unarchived', 'unarchive'],
+  renamed: ['renamed', 'rename'],
+  transferred: ['transferred', 'transfer'],
+  publicized: ['made', 'make', ' public'],
+  privatized: ['made', 'make', ' private'],
+};

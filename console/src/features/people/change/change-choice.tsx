@@ -1,0 +1,119 @@
+import type { PeopleChange } from '@orgdesk/client';
+import { Button, Radio, Select } from '@primer/react';
+import { useId, useState } from 'react';
+import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
+import { TeamChoice } from './team-choice.tsx';
+
+const CHOICES = [
+  { name: 'admin', words: 'Make owner', hint: 'Full control of the organization.' },
+  { name: 'member', words: 'Make member', hint: 'No owner any more.' },
+  { name: 'add-to-team', words: 'Add to a team', hint: 'Reaches what the team reaches.' },
+  { name: 'remove-from-team', words: 'Take out of a team', hint: 'Stays in the organization.' },
+  {
+    name: 'convert',
+    words: 'Turn into an outside collaborator',
+    hint: 'No member any more; works in single repositories.',
+  },
+  { name: 'remove', words: 'Remove from the organization', hint: 'Loses all access through it.' },
+] as const;
+
+/** A change by its name; of those about a team, the team is still to be chosen. */
+export type ChangeName = (typeof CHOICES)[number]['name'];
+
+interface ChangeChoiceProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** Where only the team is still to be chosen. */
+  readonly name: ChangeName | null;
+  readonly onChoose: (change: PeopleChange) => void;
+  readonly onCancel: () => void;
+}
+
+/** What is to be done, and with which team. Nothing is done yet. */
+export function ChangeChoice({ login, name: given, onChoose, onCancel }: ChangeChoiceProps) {
+  const id = useId();
+  const [name, setName] = useState<ChangeName | null>(given);
+  const [team, setTeam] = useState('');
+  const [role, setRole] = useState<'member' | 'maintainer'>('member');
+  const [isTried, setIsTried] = useState(false);
+  const change = changeOf(name, team, role);
+  const choose = () => {
+    setIsTried(true);
+    if (change !== null) onChoose(change);
+  };
+  const needsTeam = name === 'add-to-team' || name === 'remove-from-team';
+  return (
+    <>
+      {given === null && (
+        <fieldset className="change-people-choice">
+          <legend>Change</legend>
+          {CHOICES.map(({ name: option, words, hint }) => (
+            <label className="change-people-option" htmlFor={`${id}-${option}`} key={option}>
+              <Radio
+                id={`${id}-${option}`}
+                name={id}
+                value={option}
+                checked={option === name}
+                onChange={() => setName(option)}
+              />
+              <span>
+                {words}
+                <span className="change-people-hint">{hint}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {needsTeam && <TeamChoice login={login} value={team} onChange={setTeam} />}
+      {name === 'add-to-team' && (
+        <label className="change-people-field" htmlFor={`${id}-role`}>
+          Role in the team
+          <Select
+            id={`${id}-role`}
+            value={role}
+            onChange={({ target }) => setRole(target.value === 'maintainer' ? 'maintainer' : 'member')}
+          >
+            <Select.Option value="member">Member</Select.Option>
+            <Select.Option value="maintainer">Maintainer</Select.Option>
+          </Select>
+        </label>
+      )}
+      <p className="change-people-problem" role="status">
+        {isTried && change === null && (needsTeam ? 'Choose a team.' : 'Choose what is to be changed.')}
+      </p>
+      <DialogAnswers>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={choose}>
+          See what it means
+        </Button>
+      </DialogAnswers>
+    </>
+  );
+}
+
+function changeOf(name: ChangeName | null, team: string, role: 'member' | 'maintainer'): PeopleChange | null {
+  switch (name) {
+    case null:
+      return null;
+    case 'add-to-team':
+      return team === '' ? null : { kind: name, team, role };
+    case 'remove-from-team':
+      return team === '' ? null : { kind: name, team };
+    default:
+      return wholeChange(name);
+  }
+}
+
+/** The change that a name alone says; null where a team is missing. */
+export function wholeChange(name: ChangeName): PeopleChange | null {
+  switch (name) {
+    case 'admin':
+    case 'member':
+      return { kind: 'role', role: name };
+    case 'convert':
+    case 'remove':
+      return { kind: name };
+    default:
+      return null;
+  }
+}

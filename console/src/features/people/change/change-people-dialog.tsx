@@ -1,0 +1,141 @@
+import type { ChangedPerson, PeopleChange } from '@orgdesk/client';
+import { Button, ProgressBar } from '@primer/react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { DialogAnswers, DialogFrame } from '../../../components/messages/dialog-frame.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { rereadOrganization } from '../../../lib/reading/query-client.ts';
+import { formatCount } from '../../../lib/words/reader-locale.ts';
+import { ChangeChoice, type ChangeName, wholeChange } from './change-choice.tsx';
+import './change-people-dialog.css';
+import { ChangePreview } from './change-preview.tsx';
+import { ChangeResults } from './change-results.tsx';
+import type { ChosenPerson } from './change-run.ts';
+import { deedFor, peopleWords } from './change-words.ts';
+import { useChange } from './use-change.ts';
+
+interface ChangePeopleDialogProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+  /** At least one. */
+  readonly people: readonly ChosenPerson[];
+  /** What is to be done; a name where the team is still to be chosen, null where all is. */
+  readonly change: PeopleChange | ChangeName | null;
+  /**
+   * Told once it is closed: what became of each, nothing where nothing was sent. What the page shows of the organization
+   * is read again by then, and the focus is back where it was.
+   */
+  readonly onDone: (results: readonly ChangedPerson[]) => void;
+}
+
+/**
+ * Changes people of an organization: what is to be done, what that means for each, and what became of each. It is open for
+ * as long as it is there. Nothing is done before the preview is confirmed.
+ */
+export function ChangePeopleDialog({ login, organization, people, change: given, onDone }: ChangePeopleDialogProps) {
+  const queries = useQueryClient();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { step, run, change, look, send, stop, showRun } = useChange(login);
+  // What the list behind has lost meanwhile is still what was chosen.
+  const [chosen] = useState(people);
+  const whole = typeof given === 'string' ? wholeChange(given) : given;
+  const logins = chosen.map((person) => person.login);
+  const isUnderWay = run?.state === 'sending' || run?.state === 'stopping';
+  const begin = useRef(() => (whole === null ? undefined : look(whole, logins)));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each step begins at its heading.
+  useEffect(() => heading.current?.focus(), [step.name, isUnderWay]);
+  useEffect(() => begin.current(), []);
+
+  const close = () => dialog.current?.close();
+  const words = change ?? whole;
+  return (
+    <DialogFrame
+      size="large"
+      dialog={dialog}
+      heading={heading}
+      title={words === null ? openTitle(given, peopleWords(chosen)) : deedFor(words, chosen)}
+      isHeld={isUnderWay}
+      onClose={() => {
+        if (run !== null) rereadOrganization(queries, login);
+        onDone(run?.results ?? []);
+      }}
+    >
+      {step.name === 'choosing' && whole === null && (
+        <ChangeChoice
+          login={login}
+          name={typeof given === 'string' ? given : null}
+          onChoose={(wanted) => look(wanted, logins)}
+          onCancel={close}
+        />
+      )}
+      {step.name === 'looking' && (
+        <>
+          <p className="change-people-progress" role="status">
+            {step.total > step.done && step.done > 0
+              ? `Looking up what it means: ${formatCount(step.done)} of ${formatCount(step.total)}…`
+              : 'Looking up what it means…'}
+          </p>
+          <ProgressBar
+            aria-label="People looked up"
+            aria-valuenow={Math.round((step.done / step.total) * 100)}
+            progress={(step.done / step.total) * 100}
+          />
+          <DialogAnswers>
+            <Button onClick={close}>Cancel</Button>
+          </DialogAnswers>
+        </>
+      )}
+      {step.name === 'not-looked' && change !== null && (
+        <>
+          <FailureNotice
+            title="What it means could not be looked up, so nothing was done"
+            failure={step.failure}
+            onRetry={() => look(change, step.logins)}
+          />
+          <DialogAnswers>
+            {run === null ? (
+              <Button onClick={close}>Cancel</Button>
+            ) : (
+              <Button onClick={showRun}>Back to the results</Button>
+            )}
+          </DialogAnswers>
+        </>
+      )}
+      {step.name === 'preview' && change !== null && (
+        <ChangePreview
+          login={login}
+          organization={organization}
+          change={change}
+          previews={step.previews}
+          onConfirm={(confirmation) => send(step.previews, confirmation)}
+          onLookAgain={() =>
+            look(
+              change,
+              step.previews.flatMap((preview) => preview.people.map((person) => person.login)),
+            )
+          }
+          onCancel={run === null ? close : showRun}
+        />
+      )}
+      {step.name === 'run' && change !== null && run !== null && (
+        <ChangeResults
+          change={change}
+          run={run}
+          onStop={stop}
+          onAgain={(again) => look(change, again)}
+          onClose={close}
+        />
+      )}
+    </DialogFrame>
+  );
+}
+
+/** What the dialog is called while a part of the change is to be chosen. */
+function openTitle(given: PeopleChange | ChangeName | null, who: string): string {
+  if (given === 'add-to-team') return `Add ${who} to a team`;
+  return given === 'remove-from-team' ? `Take ${who} out of a team` : `Change ${who}`;
+}

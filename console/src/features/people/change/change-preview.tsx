@@ -1,0 +1,165 @@
+import type { PeopleChange, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { useIsBefore } from '../../../lib/moments/use-is-before.ts';
+import { ROLE_WORDS } from '../people-words.ts';
+import { needsConfirmation } from './change-run.ts';
+import {
+  changeWords,
+  consequencesOf,
+  deedFor,
+  KEPT_ORDER,
+  notesOf,
+  previewSentence,
+  verdictWords,
+} from './change-words.ts';
+
+interface ChangePreviewProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+  readonly change: PeopleChange;
+  readonly previews: readonly PreviewPeopleAnswer[];
+  /** Makes the change, with what was written where it had to be. */
+  readonly onConfirm: (confirmation: string | null) => void;
+  /** Looks at it anew. */
+  readonly onLookAgain: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What a change would mean, summed up and for each, and the button that makes it. */
+export function ChangePreview(props: ChangePreviewProps) {
+  const { login, organization, change, previews, onConfirm, onLookAgain, onCancel } = props;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { name: codeHost } = useCodeHost();
+  const [written, setWritten] = useState('');
+  const [isTried, setIsTried] = useState(false);
+  const isFresh = useIsBefore(earliestEnd(previews));
+  const people = previews.flatMap((preview) => preview.people);
+  const changed = people.filter(({ verdict }) => verdict === 'will-change');
+  const kept = KEPT_ORDER.flatMap((verdict) => people.filter((person) => person.verdict === verdict));
+  const isAsked = needsConfirmation(previews);
+  const isConfirmed = !isAsked || written.trim().toLowerCase() === login.toLowerCase();
+  const place = { organization, codeHost };
+  const notes = notesOf(changed, place);
+  const { isDangerous } = changeWords(change);
+
+  const confirm = () => {
+    setIsTried(true);
+    if (isConfirmed) onConfirm(isAsked ? written.trim() : null);
+    else field.current?.focus();
+  };
+
+  return (
+    <>
+      <Notice
+        tone={changed.length === 0 ? 'info' : isDangerous ? 'warning' : 'info'}
+        role="status"
+        title={previewSentence(change, people)}
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </Notice>
+      {kept.length > 0 && (
+        <PreviewTable id={`${id}-kept`} title="Will not be changed" column="Why" people={kept}>
+          {(person) => verdictWords(person.verdict, change, place)}
+        </PreviewTable>
+      )}
+      {changed.length > 0 && (
+        <PreviewTable id={`${id}-changed`} title="Will be changed" column="What goes with it" people={changed}>
+          {(person) => {
+            const sentences = consequencesOf(person);
+            return sentences.length === 0 ? 'Nothing else.' : sentences.join(' ');
+          }}
+        </PreviewTable>
+      )}
+      {!isFresh && changed.length > 0 && (
+        <p className="change-people-hint" role="status">
+          This preview is too old by now.
+        </p>
+      )}
+      <DialogAnswers>
+        {isAsked && changed.length > 0 && isFresh && (
+          <div className="change-people-field">
+            <label htmlFor={`${id}-login`}>
+              Write <strong>{login}</strong> to confirm
+            </label>
+            <TextField
+              ref={field}
+              id={`${id}-login`}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={isTried && !isConfirmed}
+              aria-describedby={`${id}-problem`}
+              value={written}
+              onChange={({ target }) => setWritten(target.value)}
+            />
+            <p className="change-people-problem" id={`${id}-problem`} role="status">
+              {isTried && !isConfirmed && `This is not ${login}.`}
+            </p>
+          </div>
+        )}
+        <Button onClick={onCancel}>{changed.length === 0 ? 'Close' : 'Cancel'}</Button>
+        {changed.length > 0 && !isFresh && (
+          <Button variant="primary" onClick={onLookAgain}>
+            Look again
+          </Button>
+        )}
+        {changed.length > 0 && isFresh && (
+          <Button variant={isDangerous ? 'danger' : 'primary'} onClick={confirm}>
+            {deedFor(change, changed)}
+          </Button>
+        )}
+      </DialogAnswers>
+    </>
+  );
+}
+
+function earliestEnd(previews: readonly PreviewPeopleAnswer[]): Date {
+  const [first, ...later] = previews.map(({ expiresAt }) => new Date(expiresAt));
+  return later.reduce((earliest, end) => (end < earliest ? end : earliest), first ?? new Date(0));
+}
+
+interface PreviewTableProps {
+  readonly id: string;
+  readonly title: string;
+  readonly column: string;
+  readonly people: readonly PreviewedPerson[];
+  readonly children: (person: PreviewedPerson) => ReactNode;
+}
+
+function PreviewTable({ id, title, column, people, children }: PreviewTableProps) {
+  return (
+    <section className="change-people-part" aria-labelledby={id}>
+      <h3 className="change-people-title" id={id}>
+        {title}
+      </h3>
+      <DataTable
+        label={id}
+        columns={[
+          { name: 'Person', width: 'third' },
+          { name: column, width: 'rest' },
+        ]}
+      >
+        {people.map((person) => (
+          <tr key={person.login}>
+            <th scope="row">
+              {person.login}
+              {person.role !== null && <span className="data-table-muted">{ROLE_WORDS[person.role]}</span>}
+            </th>
+            <td>{children(person)}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  );
+}

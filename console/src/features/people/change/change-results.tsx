@@ -1,0 +1,115 @@
+import type { PeopleChange } from '@orgdesk/client';
+import { Button, Label, LinkButton, ProgressBar } from '@primer/react';
+import { useId, useMemo } from 'react';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { DialogAnswers } from '../../../components/messages/dialog-frame.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { addressHere, signInHref } from '../../../lib/address/paths.ts';
+import { formatCount, formatMinuteBy } from '../../../lib/words/reader-locale.ts';
+import { type ChangeRun, unsettledPeople } from './change-run.ts';
+import {
+  changeWords,
+  OUTCOME_ORDER,
+  outcomeVariant,
+  outcomeWords,
+  resultsSentence,
+  resultWords,
+} from './change-words.ts';
+
+const COLUMNS = [
+  { name: 'Person', width: 'third' },
+  { name: 'Result', width: 'narrow' },
+  { name: 'Reason', width: 'rest' },
+] as const;
+
+interface ChangeResultsProps {
+  readonly change: PeopleChange;
+  readonly run: ChangeRun;
+  readonly onStop: () => void;
+  /** Looks anew at those with whom it may be tried again. */
+  readonly onAgain: (logins: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** How far a change is, what became of each, and what can be done about those it failed for. */
+export function ChangeResults({ change, run, onStop, onAgain, onClose }: ChangeResultsProps) {
+  const id = useId();
+  const { state, results, total, done, sentence, notBefore } = run;
+  const isUnderWay = state === 'sending' || state === 'stopping';
+  const rest = unsettledPeople(run);
+  const until = useMemo(() => (notBefore === null ? null : formatMinuteBy(notBefore, new Date())), [notBefore]);
+  const counts = results.length === 0 ? '' : resultsSentence(change, results);
+  return (
+    <>
+      {isUnderWay && (
+        <ProgressBar
+          aria-label={changeWords(change).doing}
+          aria-valuenow={Math.round((done / total) * 100)}
+          aria-valuetext={`${formatCount(done)} of ${formatCount(total)}`}
+          progress={(done / total) * 100}
+        />
+      )}
+      {isUnderWay && (
+        <p className="change-people-progress" role="status">
+          {`${formatCount(done)} of ${formatCount(total)} done${counts === '' ? '' : `: ${counts}`}.`}
+        </p>
+      )}
+      {!isUnderWay && (
+        <Notice
+          tone={
+            rest.length === 0
+              ? 'success'
+              : results.some(({ outcome }) => outcome === 'refused')
+                ? 'critical'
+                : 'warning'
+          }
+          role={rest.length === 0 ? 'status' : 'alert'}
+          title={`${state === 'finished' ? 'Done' : 'Stopped'}: ${counts}.`}
+        >
+          {sentence !== null && <p>{sentence}</p>}
+          {state === 'signed-out' && <p>Your session ended meanwhile. Sign in again, then look at the rest anew.</p>}
+          {until !== null && <p>You can go on at {until}.</p>}
+        </Notice>
+      )}
+      {results.length > 0 && (
+        <section className="change-people-part" aria-labelledby={id}>
+          <h3 className="change-people-title" id={id}>
+            Results
+          </h3>
+          <DataTable label={id} columns={COLUMNS}>
+            {OUTCOME_ORDER.flatMap((outcome) => results.filter((result) => result.outcome === outcome)).map(
+              (result) => (
+                <tr key={result.id} data-outcome={result.outcome}>
+                  <th scope="row">{result.login}</th>
+                  <td>
+                    <Label variant={outcomeVariant(result.outcome)}>{outcomeWords(change, result.outcome)}</Label>
+                  </td>
+                  <td>{resultWords(result)}</td>
+                </tr>
+              ),
+            )}
+          </DataTable>
+        </section>
+      )}
+      <DialogAnswers>
+        {isUnderWay && (
+          <Button onClick={onStop} inactive={state === 'stopping'}>
+            {state === 'stopping' ? 'Stopping after this request…' : 'Stop'}
+          </Button>
+        )}
+        {!isUnderWay && <Button onClick={onClose}>Close</Button>}
+        {state === 'signed-out' && (
+          <LinkButton href={signInHref(addressHere())} variant="primary">
+            Sign in again
+          </LinkButton>
+        )}
+        {(state === 'finished' || state === 'stopped') && rest.length > 0 && (
+          <AgainButton notBefore={notBefore} isBusy={false} onPress={() => onAgain(rest.map(({ login }) => login))}>
+            {rest.length === 1 ? 'Try the other one again' : `Try the other ${formatCount(rest.length)} again`}
+          </AgainButton>
+        )}
+      </DialogAnswers>
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+import type { ChangedPerson, PeopleChange, PreviewedPerson } from '@orgdesk/client';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import type { ChosenPerson } from './change-run.ts';
+
+/** What a change is called. Who is changed comes in as "ada" or "7 people". */
+interface ChangeWords {
+  /** As a step that is to be taken, for so many. */
+  readonly deed: (who: string, count: number) => string;
+  /** Completes "7 people will …". */
+  readonly will: (count: number) => string;
+  /** As a result in a table. */
+  readonly done: string;
+  /** As a name of what goes on. */
+  readonly doing: string;
+  /** Completes "3 will not: …" for those of whom it is so already. */
+  readonly already: (count: number) => string;
+  /** Whether it takes something away, or gives full control. */
+  readonly isDangerous: boolean;
+}
+
+export function changeWords(change: PeopleChange): ChangeWords {
+  switch (change.kind) {
+    case 'remove':
+      return {
+        deed: (who) => `Remove ${who}`,
+        will: () => 'be removed',
+        done: 'Removed',
+        doing: 'Removing people',
+        already: () => 'gone already',
+        isDangerous: true,
+      };
+    case 'convert':
+      return {
+        deed: (who, count) => `Turn ${who} into ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
+        will: (count) => `become ${count === 1 ? 'an outside collaborator' : 'outside collaborators'}`,
+        done: 'Turned',
+        doing: 'Turning people into outside collaborators',
+        already: () => 'outside already',
+        isDangerous: true,
+      };
+    case 'role':
+      return change.role === 'admin'
+        ? {
+            deed: (who, count) => `Make ${who} ${count === 1 ? 'an owner' : 'owners'}`,
+            will: (count) => `become ${count === 1 ? 'an owner' : 'owners'}`,
+            done: 'Owner now',
+            doing: 'Making people owners',
+            already: (count) => (count === 1 ? 'an owner already' : 'owners already'),
+            isDangerous: true,
+          }
+        : {
+            deed: (who, count) => `Make ${who} ${count === 1 ? 'a member' : 'members'}`,
+            will: (count) => `become ${count === 1 ? 'a member' : 'members'}`,
+            done: 'Member now',
+            doing: 'Making people members',
+            already: (count) => (count === 1 ? 'a member already' : 'members already'),
+            isDangerous: false,
+          };
+    case 'add-to-team':
+      return {
+        deed: (who) => `Add ${who} to the team ${change.team}`,
+        will: () => `be added to the team ${change.team}`,
+        done: 'Added',
+        doing: 'Adding people to a team',
+        already: () => 'in it already',
+        isDangerous: false,
+      };
+    case 'remove-from-team':
+      return {
+        deed: (who) => `Take ${who} out of the team ${change.team}`,
+        will: () => `be taken out of the team ${change.team}`,
+        done: 'Taken out',
+        doing: 'Taking people out of a team',
+        already: () => 'not in it',
+        isDangerous: true,
+      };
+  }
+}
+
+export const peopleWords = (people: readonly Pick<ChosenPerson, 'login'>[]): string =>
+  people.length === 1 ? (people[0]?.login ?? '') : counted(people.length, 'person', 'people');
+
+/** The deed for these people, as a title or a button. */
+export const deedFor = (change: PeopleChange, people: readonly Pick<ChosenPerson, 'login'>[]): string =>
+  changeWords(change).deed(peopleWords(people), people.length);
+
+type Verdict = PreviewedPerson['verdict'];
+type Outcome = ChangedPerson['outcome'];
+
+/** Why somebody will not be changed, in short. Those to do something about come first. */
+const KEPT_WORDS = {
+  'last-owner': () => 'the last owner',
+  yourself: () => 'yourself',
+  unknown: () => 'not looked up',
+  'managed-elsewhere': () => 'managed elsewhere',
+  'not-there': (change, count) =>
+    change.kind === 'remove' ? 'not in the organization' : count === 1 ? 'no member' : 'no members',
+  'nothing-to-do': (change, count) => changeWords(change).already(count),
+} as const satisfies Record<Exclude<Verdict, 'will-change'>, (change: PeopleChange, count: number) => string>;
+
+export const KEPT_ORDER = Object.keys(KEPT_WORDS) as readonly (keyof typeof KEPT_WORDS)[];
+
+/** What will happen to how many, and to how many not, as in "7 people will be removed, 1 will not: the last owner." */
+export function previewSentence(change: PeopleChange, people: readonly PreviewedPerson[]): string {
+  const changed = people.filter(({ verdict }) => verdict === 'will-change');
+  const keptCount = people.length - changed.length;
+  const { will } = changeWords(change);
+  const counts = KEPT_ORDER.map((verdict) => ({
+    verdict,
+    count: people.filter((person) => person.verdict === verdict).length,
+  })).filter(({ count }) => count > 0);
+  const reasons = counts.map(({ verdict, count }) => {
+    const words = KEPT_WORDS[verdict](change, count);
+    return counts.length === 1 ? words : `${formatCount(count)} ${words}`;
+  });
+  const kept = `${reasons.join(', ')}.`;
+  if (people.length === 1 && changed.length === 0) return `${peopleWords(people)} will not ${will(1)}.`;
+  if (changed.length === 0) return `Nobody will ${will(people.length)}: ${kept}`;
+  const sentence = `${peopleWords(changed)} will ${will(changed.length)}`;
+  return keptCount === 0 ? `${sentence}.` : `${sentence}, ${formatCount(keptCount)} will not: ${kept}`;
+}
+
+interface Place {
+  /** How the organization is called in sentences. */
+  readonly organization: string;
+  /** How the code host is called in sentences. */
+  readonly codeHost: string;
+}
+
+/** Why somebody will not be changed, and what could be done about it. */
+export function verdictWords(verdict: Verdict, change: PeopleChange, { organization, codeHost }: Place): string {
+  switch (verdict) {
+    case 'will-change':
+      return '';
+    case 'nothing-to-do':
+      return ALREADY[change.kind === 'role' ? change.role : change.kind];
+    case 'yourself':
+      return 'This is you. Nobody changes their own place here: ask another owner.';
+    case 'last-owner':
+      return `${organization} would be without an owner. Make somebody else an owner first.`;
+    case 'not-there':
+      return `${change.kind === 'remove' ? 'Not in' : 'No member of'} ${organization}, or not any more.`;
+    case 'managed-elsewhere':
+      return 'An identity provider or another team decides this. It has to be changed there.';
+    case 'unknown':
+      return `It could not be read from ${codeHost} what this would mean, so nothing is done. Try again later.`;
+  }
+}
+
+const ALREADY = {
+  admin: 'An owner already.',
+  member: 'A member already.',
+  remove: 'Gone already.',
+  convert: 'An outside collaborator already.',
+  'add-to-team': 'In the team already, with this role.',
+  'remove-from-team': 'Not in the team itself.',
+} as const;
+
+const TEAMS_MAX = 5;
+
+/** What goes with the change for one person, a sentence each. */
+export function consequencesOf({ teams, repositoryCount, sentInvitationCount }: PreviewedPerson): readonly string[] {
+  return [
+    teams === null && 'The teams could not be read.',
+    teams !== null && teams.length > 0 && `Leaves ${teamWords(teams)}.`,
+    repositoryCount === null && 'The access that goes could not be read.',
+    (repositoryCount ?? 0) > 0 && `Loses ${counted(repositoryCount ?? 0, 'repository', 'repositories')}.`,
+    sentInvitationCount === null && 'Open invitations that end could not be read.',
+    (sentInvitationCount ?? 0) > 0 &&
+      `${counted(sentInvitationCount ?? 0, 'open invitation', 'open invitations')} sent by this person will end.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+function teamWords(teams: readonly string[]): string {
+  const named = teams.slice(0, TEAMS_MAX).join(', ');
+  const more = teams.length > TEAMS_MAX ? ` and ${formatCount(teams.length - TEAMS_MAX)} more` : '';
+  return `${teams.length === 1 ? 'the team' : 'the teams'} ${named}${more}`;
+}
+
+type Note = PreviewedPerson['notes'][number];
+
+const NOTE_WORDS = {
+  'gets-full-control': ({ organization }) =>
+    `Owners have full control of ${organization}: they can change and delete everything in it, and remove you.`,
+  'loses-private-forks': ({ organization }) =>
+    `Private forks of repositories of ${organization} are deleted, with what was pushed only there.`,
+  'seat-may-stay-taken': () => 'A paid seat may stay taken until somebody lowers the number of seats.',
+  'stays-in-enterprise': ({ organization }) =>
+    `Where ${organization} belongs to an enterprise, who leaves it stays in the enterprise.`,
+} as const satisfies Record<Note, (place: Place) => string>;
+
+/** What the change means beside that, and for how many where that is not everybody. */
+export function notesOf(people: readonly PreviewedPerson[], place: Place): readonly string[] {
+  return (Object.keys(NOTE_WORDS) as readonly Note[]).flatMap((note) => {
+    const count = people.filter(({ notes }) => notes.includes(note)).length;
+    if (count === 0) return [];
+    const words = NOTE_WORDS[note](place);
+    return count === people.length ? words : `${words} That is so for ${formatCount(count)} of them.`;
+  });
+}
+
+const OUTCOME_WORDS = {
+  refused: { words: 'Refused', variant: 'danger' },
+  'not-confirmed': { words: 'Not confirmed', variant: 'attention' },
+  'changed-since': { words: 'Changed since', variant: 'attention' },
+  'not-tried': { words: 'Not tried', variant: 'secondary' },
+  'under-way': { words: 'Under way', variant: 'accent' },
+  'nothing-to-do': { words: 'So already', variant: 'secondary' },
+  done: { words: null, variant: 'success' },
+} as const satisfies Record<Outcome, unknown>;
+
+/** Those to do something about come first. */
+export const OUTCOME_ORDER = Object.keys(OUTCOME_WORDS) as readonly Outcome[];
+
+export const outcomeVariant = (outcome: Outcome) => OUTCOME_WORDS[outcome].variant;
+export const outcomeWords = (change: PeopleChange, outcome: Outcome): string =>
+  OUTCOME_WORDS[outcome].words ?? changeWords(change).done;
+
+/** How many came out how, as in "7 removed, 1 refused". */
+export const resultsSentence = (change: PeopleChange, results: readonly ChangedPerson[]): string =>
+  OUTCOME_ORDER.toReversed()
+    .map((outcome) => ({ outcome, count: results.filter((result) => result.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${formatCount(count)} ${outcomeWords(change, outcome).toLowerCase()}`)
+    .join(', ');
+
+/** Why it came out like this, and what can be done about it. */
+export function resultWords({ outcome, error, reason }: ChangedPerson): string {
+  switch (outcome) {
+    case 'done':
+      return '';
+    case 'nothing-to-do':
+      return 'It was so already when this was tried.';
+    case 'under-way':
+      return 'The code host goes on with it by itself; look again in a minute.';
+    case 'changed-since':
+      return 'Not as in the preview any more, so nothing was done. Look at it again.';
+    case 'not-confirmed':
+      return 'Sent, without an answer: it may have happened. A new preview tells.';
+    case 'not-tried':
+      return error === null ? 'Nothing was changed.' : `Nothing was changed. ${error}`;
+    case 'refused':
+      return reason === 'last-owner'
+        ? 'No owner would be left. Make somebody else an owner first.'
+        : (error ?? 'The code host refused it.');
+  }
+}

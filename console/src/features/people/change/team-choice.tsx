@@ -1,0 +1,75 @@
+import { Radio } from '@primer/react';
+import { useId, useState } from 'react';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { useAllTeams } from '../../../lib/reading/all-teams.ts';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+
+/** More are found by a part of their name. */
+const SHOWN_MAX = 50;
+
+interface TeamChoiceProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** Slug of the chosen one; empty while none is. */
+  readonly value: string;
+  readonly onChange: (slug: string) => void;
+}
+
+/** One of the teams of an organization. */
+export function TeamChoice({ login, value, onChange }: TeamChoiceProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const { data: teams, error, isFetching, refetch } = useAllTeams(login);
+  if (teams === undefined) {
+    return error === null ? (
+      <p className="change-people-hint" role="status">
+        Loading the teams…
+      </p>
+    ) : (
+      <FailureNotice
+        title="The teams could not be read"
+        failure={error}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  const wanted = text.trim().toLowerCase();
+  const fitting = teams.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(wanted));
+  return (
+    <fieldset className="change-people-choice">
+      <legend>Team</legend>
+      <TextField
+        type="search"
+        aria-label="Find a team"
+        placeholder="Find a team"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <ul className="change-people-options">
+        {fitting.slice(0, SHOWN_MAX).map(({ slug, name }) => (
+          <li key={slug}>
+            <label className="change-people-option" htmlFor={`${id}-${slug}`}>
+              <Radio
+                id={`${id}-${slug}`}
+                name={id}
+                value={slug}
+                checked={slug === value}
+                onChange={() => onChange(slug)}
+              />
+              {name}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className="change-people-hint" role="status">
+        {fitting.length > SHOWN_MAX
+          ? `The first ${SHOWN_MAX} of ${formatCount(fitting.length)}. Write a part of the name.`
+          : counted(fitting.length, 'team', 'teams')}
+      </p>
+    </fieldset>
+  );
+}

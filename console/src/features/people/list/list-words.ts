@@ -1,0 +1,28 @@
+import type { Person } from '@orgdesk/client';
+import { counted, formatCount } from '../../../lib/words/reader-locale.ts';
+import type { PeopleReading } from '../reading/use-people.ts';
+
+/** How many of a whole list show; of all, those from outside by themselves, for they are no members. */
+export function countWords(shown: number, people: readonly Person[]): string {
+  if (shown < people.length) return `${formatCount(shown)} of ${counted(people.length, 'person', 'people')}`;
+  const outside = people.filter(({ role }) => role === 'outside_collaborator').length;
+  const members = counted(people.length - outside, 'person', 'people');
+  return outside === 0 ? members : `${members}, ${formatCount(outside)} outside`;
+}
+
+/**
+ * How far a list has come, as in "3,400 of 10,000 people read"; blank once it is whole. Short enough to stand beside all
+ * that narrows the list.
+ */
+export function progressWords({ list, isReading, isWhole }: PeopleReading, shown: number, wantsTeams: boolean): string {
+  if (!isReading) return '';
+  if (list === undefined) return 'Reading the people…';
+  if (isWhole) return 'Reading again…';
+  const { people, total } = list;
+  const read = formatCount(people.length);
+  const isComing = total !== null && people.length < total;
+  if (shown < people.length)
+    return `${formatCount(shown)} found in ${read}${isComing ? ` of ${formatCount(total)}` : ''}…`;
+  if (isComing) return `${read} of ${counted(total, 'person', 'people')} read`;
+  return wantsTeams ? 'Reading who is in which team…' : `${counted(people.length, 'person', 'people')} read…`;
+}

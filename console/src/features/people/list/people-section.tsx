@@ -1,0 +1,164 @@
+import { PeopleIcon } from '@primer/octicons-react';
+import { VisuallyHidden } from '@primer/react';
+import { type ComponentType, useDeferredValue, useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { AgainButton } from '../../../components/messages/again-button.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { useAddressView } from '../../../lib/address/use-address-view.ts';
+import { retryAtOf } from '../../../lib/reading/http-client.ts';
+import { formatClock, formatCount } from '../../../lib/words/reader-locale.ts';
+import { atSentenceStart } from '../../../lib/words/sentence-start.ts';
+import { PEOPLE_VIEW } from '../find/people-view.ts';
+import { type PeopleReading, usePeople } from '../reading/use-people.ts';
+import { WithheldNotice } from '../withheld/withheld-notice.tsx';
+import { PeopleListed } from './people-listed.tsx';
+import './people-section.css';
+
+interface PeopleSectionProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+  /** Whether who looks is one of its owners, as far as the session knows. */
+  readonly isOwner: boolean;
+  /** Whether there is something to be read: where the App does not work, the page says so above. */
+  readonly mayRead: boolean;
+  /** Looks for the reason why nobody shows; where there may be none, it shows only when there is. */
+  readonly Why: ComponentType<{ readonly isOptional?: boolean }>;
+}
+
+/** Everybody in an organization: found, sorted, chosen. What only owners are told is there for owners. */
+export function PeopleSection({ login, organization, isOwner, mayRead, Why }: PeopleSectionProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { name: codeHostName } = useCodeHost();
+  const { view, change } = useAddressView(PEOPLE_VIEW);
+  const reading = usePeople(login, { mayRead, wantsTeams: useDeferredValue(view.teams) !== 'all' });
+  const { list, failure, isReading, isWhole, readAgain } = reading;
+  const isTold = isOwner || (list !== undefined && list.secondFactors !== null);
+  const isRefused = list?.isRefused === true;
+  const isEmpty = list !== undefined && list.people.length === 0 && isWhole && !isRefused;
+  const isListed = mayRead && !isRefused && !isEmpty && (list !== undefined || failure === null);
+  const retry = () => {
+    // The button that was pressed goes away.
+    heading.current?.focus();
+    readAgain();
+  };
+
+  return (
+    <section className="people-section" aria-labelledby={id}>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            People
+            <VisuallyHidden> of {organization}</VisuallyHidden>
+          </>
+        }
+      >
+        {isOwner && (
+          <PageLink to="/organizations/$login/people-review" params={{ login }}>
+            People to look at
+          </PageLink>
+        )}
+        {mayRead && <ReadAgain reading={reading} />}
+      </SectionHeading>
+      {isListed && !isTold && <ForOwners onShowOwners={() => change({ role: 'admin' })} />}
+      {failure !== null && (
+        <FailureNotice
+          title={failureTitle(reading)}
+          failure={failure}
+          onRetry={retry}
+          isRetrying={isReading}
+          tone={list === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      <WithheldNotice withheld={list?.withheld.filter(({ reason }) => reason !== 'owners-only') ?? []} />
+      {isRefused && (
+        <>
+          <Notice
+            tone="warning"
+            role="status"
+            title={`${atSentenceStart(codeHostName)} shows nothing of the people of ${organization}`}
+          />
+          <Why />
+        </>
+      )}
+      {isEmpty && (
+        <>
+          <EmptyState icon={PeopleIcon} title="No people to show">
+            The code host names nobody here.
+          </EmptyState>
+          <Why isOptional />
+        </>
+      )}
+      {isListed && (
+        <PeopleListed
+          login={login}
+          organization={organization}
+          isOwner={isOwner}
+          isTold={isTold}
+          label={id}
+          reading={reading}
+          view={view}
+          onChange={change}
+        />
+      )}
+    </section>
+  );
+}
+
+function ReadAgain({
+  reading: { list, failure, isReading, isWhole, readAt, readAgain },
+}: {
+  readonly reading: PeopleReading;
+}) {
+  const instant = new Date(readAt).toISOString();
+  return (
+    <div className="people-section-read">
+      <span className="people-section-time">
+        {list !== undefined && isWhole && !isReading && (
+          <>
+            Read at <time dateTime={instant}>{formatClock(instant)}</time>
+          </>
+        )}
+      </span>
+      {failure === null && (
+        <AgainButton size="small" notBefore={retryAtOf(failure)} isBusy={isReading} onPress={readAgain}>
+          Read again
+        </AgainButton>
+      )}
+    </div>
+  );
+}
+
+function failureTitle({ list, isWhole }: PeopleReading): string {
+  if (list === undefined) return 'The people could not be read';
+  if (isWhole) return 'This list may be out of date';
+  const { people, total } = list;
+  return total === null || people.length >= total
+    ? 'Not everything about the people could be read'
+    : `Only ${formatCount(people.length)} of ${formatCount(total)} people could be read`;
+}
+
+interface ForOwnersProps {
+  readonly onShowOwners: () => void;
+}
+
+/** What others than owners are not told, and whom to ask. */
+function ForOwners({ onShowOwners }: ForOwnersProps) {
+  return (
+    <p className="people-section-hint">
+      Second factors and outside collaborators are shown to owners only. If you need to know,{' '}
+      <button type="button" className="people-section-step" onClick={onShowOwners}>
+        ask one of the owners
+      </button>
+      .
+    </p>
+  );
+}

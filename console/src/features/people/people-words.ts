@@ -1,0 +1,23 @@
+import type { Person, PersonRole } from '@orgdesk/client';
+import type { SecondFactors } from './reading/people-list.ts';
+
+/** A role in plain words. */
+export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
+  admin: 'Owner',
+  member: 'Member',
+  outside_collaborator: 'Outside collaborator',
+};
+
+/** What is known of the second factor that somebody signs in with. */
+export type SecondFactor = 'enabled' | 'insecure' | 'disabled';
+
+export const SECOND_FACTOR_WORDS: Readonly<Record<SecondFactor, string>> = {
+  enabled: 'On',
+  insecure: 'Insecure',
+  disabled: 'None',
+};
+
+export function secondFactorOf({ id }: Pick<Person, 'id'>, { disabled, insecure }: SecondFactors): SecondFactor {
+  if (disabled.has(id)) return 'disabled';
+  return insecure?.has(id) === true ? 'insecure' : 'enabled';
+}

@@ -1,0 +1,63 @@
+import type { PeopleChange, PersonAnswer } from '@orgdesk/client';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import type { ChangeName } from '../change/change-choice.tsx';
+import { ChangePeopleDialog } from '../change/change-people-dialog.tsx';
+
+interface PersonActionsProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly answer: PersonAnswer;
+  /** Told once something was asked, whether or not it was done. */
+  readonly onDone: () => void;
+}
+
+interface Offer {
+  readonly change: PeopleChange | ChangeName;
+  readonly words: string;
+  readonly isDangerous?: true;
+}
+
+/** What can be done with one person. Nobody changes their own place. */
+export function PersonActions({ login, organization, answer: { person }, onDone }: PersonActionsProps) {
+  const isSelf = useSignedIn().user.id === person.id;
+  const [asked, setAsked] = useState<Offer['change'] | null>(null);
+  if (isSelf) {
+    return <p className="person-view-hint">This is you: another owner can change what you are here, or remove you.</p>;
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: they are no set of fields. */}
+      <div className="person-view-actions" role="group" aria-label={`Change ${person.login}`}>
+        {OFFERS[person.role].map(({ change, words, isDangerous }) => (
+          <Button key={words} variant={isDangerous ? 'danger' : 'default'} onClick={() => setAsked(change)}>
+            {words}
+          </Button>
+        ))}
+      </div>
+      {asked !== null && (
+        <ChangePeopleDialog
+          login={login}
+          organization={organization}
+          people={[person]}
+          change={asked}
+          onDone={() => {
+            setAsked(null);
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const LEAVING: readonly Offer[] = [
+  { change: 'convert', words: 'Turn into an outside collaborator…', isDangerous: true },
+  { change: 'remove', words: 'Remove…', isDangerous: true },
+];
+const OFFERS: Readonly<Record<PersonAnswer['person']['role'], readonly Offer[]>> = {
+  admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
+};

@@ -1,0 +1,173 @@
+import type { PersonAnswer } from '@orgdesk/client';
+import { PersonIcon } from '@primer/octicons-react';
+import { Label, Link, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { PageLink, PageLinkButton } from '../../../components/controls/page-link.tsx';
+import { EmptyState } from '../../../components/messages/empty-state.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Portrait } from '../../../components/portrait.tsx';
+import { RowsSkeleton } from '../../../components/tables/data-table.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { profileHref } from '../../../lib/address/paths.ts';
+import { hasStatus } from '../../../lib/reading/http-client.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+import { ROLE_WORDS } from '../people-words.ts';
+import { ReachedRepositories } from '../reached/reached-repositories.tsx';
+import { WithheldNotice } from '../withheld/withheld-notice.tsx';
+import { personQuery } from './get-person.ts';
+import { PersonActions } from './person-actions.tsx';
+import { PersonTeams } from './person-teams.tsx';
+import './person-view.css';
+import { SentInvitations } from './sent-invitations.tsx';
+
+const SKELETON_ROWS = 3;
+
+interface PersonViewProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+  /** Login of the person, as the address writes it. */
+  readonly person: string;
+  /** Whether who looks is one of its owners, as far as the session knows. */
+  readonly administers: boolean;
+}
+
+/** One person of an organization: who, as what, in which teams, what they reach, and what can be changed. */
+export function PersonView({ login, organization, person, administers }: PersonViewProps) {
+  const page = useRef<HTMLDivElement>(null);
+  const { data, error, isFetching, refetch } = useQuery(personQuery(login, person));
+  const isGone = hasStatus(error, 404);
+  return (
+    <div className="person-view" ref={page} tabIndex={-1}>
+      <p className="person-view-back">
+        <PageLink to="/organizations/$login/people" params={{ login }}>
+          All people
+        </PageLink>
+      </p>
+      {isGone && <NotThere login={login} organization={organization} person={person} />}
+      {error !== null && !isGone && (
+        <FailureNotice
+          title={data === undefined ? `${person} could not be read` : 'This page may be out of date'}
+          failure={error}
+          onRetry={() => {
+            // The button that was pressed goes away.
+            page.current?.focus();
+            void refetch();
+          }}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {data === undefined && error === null && <PersonSkeleton person={person} />}
+      {data !== undefined && !isGone && (
+        <>
+          <PersonHeading answer={data} />
+          {administers && (
+            <PersonActions
+              login={login}
+              organization={organization}
+              answer={data}
+              onDone={() => {
+                // The button that was pressed may offer something else by now, or be gone.
+                if (document.activeElement === document.body) page.current?.focus();
+              }}
+            />
+          )}
+          <WithheldNotice withheld={data.withheld.filter(({ reason }) => reason !== 'owners-only')} />
+          {data.teams !== null && (
+            <PersonTeams login={login} organization={organization} answer={data} mayChange={administers} />
+          )}
+          {administers && <ReachedRepositories login={login} person={data.person.login} />}
+          {data.sentInvitations !== null && <SentInvitations login={login} invitations={data.sentInvitations} />}
+          {!administers && (
+            <p className="person-view-hint">
+              What {data.person.login} reaches, the second factor and open invitations are for owners of {organization}{' '}
+              to see.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function PersonHeading({ answer: { person, secondFactor } }: { readonly answer: PersonAnswer }) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  const isSelf = useSignedIn().user.id === person.id;
+  return (
+    <div className="person-view-heading">
+      <Portrait url={person.avatarUrl} login={person.login} size={64} />
+      <div className="person-view-words">
+        <h2 className="person-view-name">
+          {person.name ?? person.login}
+          {isSelf && <span className="person-view-self"> (you)</span>}
+        </h2>
+        <p className="person-view-login">
+          {codeHostUrl === null ? (
+            person.login
+          ) : (
+            <Link href={profileHref(codeHostUrl, person.login)}>
+              {person.login}
+              <VisuallyHidden> at {codeHost}</VisuallyHidden>
+            </Link>
+          )}
+        </p>
+        <p className="person-view-labels">
+          <Label variant={person.role === 'admin' ? 'accent' : 'secondary'}>{ROLE_WORDS[person.role]}</Label>
+          {secondFactor !== null && (
+            <Label variant={FACTORS[secondFactor].variant}>{FACTORS[secondFactor].words}</Label>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const FACTORS = {
+  enabled: { words: 'Second factor on', variant: 'success' },
+  insecure: { words: 'Insecure second factor', variant: 'attention' },
+  disabled: { words: 'No second factor', variant: 'danger' },
+} as const satisfies Record<NonNullable<PersonAnswer['secondFactor']>, unknown>;
+
+function PersonSkeleton({ person }: { readonly person: string }) {
+  return (
+    <>
+      <VisuallyHidden role="status">Loading {person}</VisuallyHidden>
+      <div className="person-view-heading" aria-hidden="true">
+        <SkeletonBox height="64px" width="64px" />
+        <div className="person-view-words">
+          <SkeletonBox height="1.75rem" width="12rem" />
+          <SkeletonBox height="1.25rem" width="8rem" />
+          <SkeletonBox height="1.25rem" width="5rem" />
+        </div>
+      </div>
+      <RowsSkeleton rows={SKELETON_ROWS} />
+    </>
+  );
+}
+
+function NotThere({ login, organization, person }: Pick<PersonViewProps, 'login' | 'organization' | 'person'>) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  return (
+    <EmptyState
+      icon={PersonIcon}
+      title={`${person} is not in ${organization}`}
+      actions={
+        <>
+          <PageLinkButton to="/organizations/$login/people" params={{ login }}>
+            See its people
+          </PageLinkButton>
+          {codeHostUrl !== null && (
+            <LinkButton href={profileHref(codeHostUrl, person)}>
+              {person} at {codeHost}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      They may have left, been removed, never been in it, or have another login by now.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReachedRepository, Withheld } from '@orgdesk/client';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
+
+/** The repositories that somebody reaches, as far as they have come. */
+export interface ReachedList {
+  readonly repositories: readonly ReachedRepository[];
+  /** How many repositories were looked at, and of how many. */
+  readonly lookedAt: number;
+  readonly total: number | null;
+  readonly withheld: readonly Withheld[];
+  readonly hasEnded: boolean;
+}
+
+const NOTHING: ReachedList = { repositories: [], lookedAt: 0, total: null, withheld: [], hasEnded: false };
+
+/** Every repository a person reaches; one call for fifty of the organization's. */
+export const reachedQuery = (login: string, person: string) =>
+  lineQuery({
+    key: personalKey('reached', login, person.toLowerCase()),
+    open: (options) => client.listReachedRepositories({ path: { login, person }, ...options }),
+    empty: NOTHING,
+    withLine: (list, line) => {
+      switch (line.kind) {
+        case 'repositories': {
+          const { repositories, lookedAt, total } = line;
+          return { ...list, repositories: [...list.repositories, ...repositories], lookedAt, total };
+        }
+        case 'withheld':
+          return { ...list, withheld: [...list.withheld, line.withheld] };
+        case 'end':
+          return { ...list, hasEnded: true };
+      }
+    },
+    hasEnded: ({ hasEnded }) => hasEnded,
+  });

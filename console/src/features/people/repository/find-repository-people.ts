@@ -1,0 +1,56 @@
+import { createAddressView } from '../../../lib/address/address-view.ts';
+import { csvOf } from '../../../lib/keeping/csv.ts';
+import { fold } from '../find/fold.ts';
+import { PERMISSION_WORDS, sourceWords } from '../reached/find-reached.ts';
+import type { PersonWithAccess } from './get-repository-people.ts';
+
+const WAYS = ['all', 'organization', 'team', 'repository'] as const;
+const PERMISSIONS = ['all', 'ADMIN', 'MAINTAIN', 'WRITE', 'TRIAGE', 'READ'] as const;
+
+/** Which people of a repository show. */
+export interface RepositoryPeopleView {
+  /** A part of a name, a login or a team. */
+  readonly text: string;
+  /** What they may do there. */
+  readonly may: (typeof PERMISSIONS)[number];
+  /** A way by which they reach it; whatever else leads there too. */
+  readonly way: (typeof WAYS)[number];
+}
+
+export const REPOSITORY_PEOPLE_VIEW = createAddressView<RepositoryPeopleView>(
+  { text: '', may: 'all', way: 'all' },
+  { text: null, may: PERMISSIONS, way: WAYS },
+);
+
+/** Those that fit: who may do the most comes first, then by login. */
+export function foundPeople(
+  people: readonly PersonWithAccess[],
+  { text, may, way }: RepositoryPeopleView,
+): readonly PersonWithAccess[] {
+  const wanted = fold(text.trim());
+  return people
+    .filter(
+      ({ login, name, permission, sources }) =>
+        (may === 'all' || permission === may) &&
+        (way === 'all' || sources.some(({ kind }) => kind === way)) &&
+        [login, name ?? '', ...sources.map(({ team }) => team ?? '')].some((each) => fold(each).includes(wanted)),
+    )
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || inOrder(fold(one.login), fold(other.login)));
+}
+
+const rankOf = ({ permission }: PersonWithAccess): number => PERMISSIONS.indexOf(permission);
+
+const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** People of a repository as CSV, in their order. */
+export const repositoryPeopleCsv = (people: readonly PersonWithAccess[]): string =>
+  csvOf([
+    ['login', 'name', 'id', 'may', 'how'],
+    ...people.map(({ login, name, id, permission, sources }) => [
+      login,
+      name ?? '',
+      String(id),
+      PERMISSION_WORDS[permission],
+      sources.map(sourceWords).join('; '),
+    ]),
+  ]);

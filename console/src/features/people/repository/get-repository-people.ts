@@ -1,0 +1,37 @@
+import type { RepositoryPeopleLine, Withheld } from '@orgdesk/client';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
+
+/** Somebody who reaches a repository. */
+export type PersonWithAccess = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
+
+/** The people of a repository, as far as they have come. */
+export interface RepositoryPeople {
+  readonly people: readonly PersonWithAccess[];
+  /** How many there are in all; null until somebody said. */
+  readonly total: number | null;
+  readonly withheld: readonly Withheld[];
+  readonly hasEnded: boolean;
+}
+
+const NOBODY: RepositoryPeople = { people: [], total: null, withheld: [], hasEnded: false };
+
+/** Everybody who reaches a repository; one call for a hundred. */
+export const repositoryPeopleQuery = (login: string, repository: string) =>
+  lineQuery({
+    key: personalKey('repository-people', login, repository.toLowerCase()),
+    open: (options) => client.listRepositoryPeople({ path: { login, repository }, ...options }),
+    empty: NOBODY,
+    withLine: (list, line) => {
+      switch (line.kind) {
+        case 'people':
+          return { ...list, people: [...list.people, ...line.people], total: line.total };
+        case 'withheld':
+          return { ...list, withheld: [...list.withheld, line.withheld] };
+        case 'end':
+          return { ...list, hasEnded: true };
+      }
+    },
+    hasEnded: ({ hasEnded }) => hasEnded,
+  });

@@ -1,0 +1,139 @@
+import { CheckCircleIcon } from '@primer/octicons-react';
+import { Button, Label, Link, SkeletonBox, VisuallyHidden } from '@primer/react';
+import { type ReactNode, useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { DataTable } from '../../../components/tables/data-table.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { teamHref } from '../../../lib/address/paths.ts';
+import { download } from '../../../lib/keeping/download.ts';
+import { counted } from '../../../lib/words/reader-locale.ts';
+import { withheldSentences } from '../withheld/withheld-words.ts';
+import { FINDINGS, isOpen, sizeWords } from './findings.ts';
+import type { Finding, FindingName, Review } from './get-review.ts';
+import { PeopleChoice } from './people-choice.tsx';
+import { reviewCsv } from './review-csv.ts';
+
+const TEAM_COLUMNS = [
+  { name: 'Team', width: 'rest' },
+  { name: 'Repositories', width: 'third' },
+] as const;
+
+interface FindingSectionProps {
+  readonly login: string;
+  readonly organization: string;
+  readonly name: FindingName;
+  readonly review: Review;
+  readonly ownersWanted: number;
+  /** What belongs under its words, such as a number to choose. */
+  readonly children?: ReactNode;
+}
+
+/** One thing to look at: why it matters, what mends it, and whom or what it is about. */
+export function FindingSection({ login, organization, name, review, ownersWanted, children }: FindingSectionProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, why, step, good, changes } = FINDINGS[name];
+  const finding = review.findings.get(name);
+  const isFound = finding !== undefined && isOpen(finding, ownersWanted);
+  return (
+    <section className="finding" aria-labelledby={id} data-state={stateOf(finding, isFound, review.hasEnded)}>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <span className="finding-title">
+            {title} {isFound && <Label variant="attention">{sizeWords(finding)}</Label>}
+          </span>
+        }
+      >
+        {isFound && (
+          <Button size="small" onClick={() => download(`${login}-${name}.csv`, reviewCsv([finding]))}>
+            CSV
+            <VisuallyHidden> of {title}</VisuallyHidden>
+          </Button>
+        )}
+      </SectionHeading>
+      {finding === undefined && !review.hasEnded && <SkeletonBox height="1.25rem" width="16rem" />}
+      {finding === undefined && review.hasEnded && <NotLookedAt name={name} review={review} />}
+      {finding !== undefined && !isFound && (
+        <p className="finding-good">
+          <CheckCircleIcon />
+          <span>{name === 'owners' ? `${good.slice(0, -1)}: ${sizeWords(finding)}.` : good}</span>
+        </p>
+      )}
+      {isFound && (
+        <p className="finding-why">
+          {why} <strong>{step}</strong>
+        </p>
+      )}
+      {children}
+      {isFound &&
+        ('teams' in finding ? (
+          <TeamRows login={login} label={id} teams={finding.teams} />
+        ) : (
+          <PeopleChoice
+            login={login}
+            organization={organization}
+            label={id}
+            people={finding.people}
+            changes={changes}
+            onChanged={() => heading.current?.focus()}
+          />
+        ))}
+    </section>
+  );
+}
+
+function stateOf(finding: Finding | undefined, isFound: boolean, hasEnded: boolean): string {
+  if (finding === undefined) return hasEnded ? 'missing' : 'coming';
+  return isFound ? 'open' : 'good';
+}
+
+function NotLookedAt({ name, review: { withheld } }: Pick<FindingSectionProps, 'name' | 'review'>) {
+  const { name: codeHost } = useCodeHost();
+  const { parts } = FINDINGS[name];
+  const sentences = withheldSentences(
+    withheld.filter(({ part }) => parts.includes(part)),
+    codeHost,
+  );
+  return (
+    <div className="finding-missing">
+      <p>Could not be looked at.</p>
+      {(sentences.length === 0 ? [`It was not told by ${codeHost}.`] : sentences).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+interface TeamRowsProps {
+  readonly login: string;
+  readonly label: string;
+  readonly teams: Extract<Finding, { readonly teams: unknown }>['teams'];
+}
+
+function TeamRows({ login, label, teams }: TeamRowsProps) {
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  return (
+    <DataTable label={label} columns={TEAM_COLUMNS}>
+      {teams.map(({ id, slug, name, repositoryCount }) => (
+        <tr key={id}>
+          <th scope="row">
+            <PageLink to="/organizations/$login/teams" params={{ login }} hash={slug}>
+              {name}
+            </PageLink>
+            {codeHostUrl !== null && (
+              <span className="data-table-muted">
+                <Link href={teamHref(codeHostUrl, login, slug)}>
+                  Change it<VisuallyHidden>, the team {name},</VisuallyHidden> at {codeHost}
+                </Link>
+              </span>
+            )}
+          </th>
+          <td>{counted(repositoryCount, 'repository', 'repositories')}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PeopleReviewLine, Withheld } from '@orgdesk/client';
+import { client } from '../../../lib/reading/http-client.ts';
+import { lineQuery } from '../../../lib/reading/line-query.ts';
+import { personalKey } from '../../../lib/reading/query-client.ts';
+
+/** One thing to look at, with everybody or every team it is about; it may be nobody. */
+export type Finding = Extract<PeopleReviewLine, { readonly kind: 'finding' }>;
+export type FindingName = Finding['finding'];
+
+/** What was found so far. */
+export interface Review {
+  readonly findings: ReadonlyMap<FindingName, Finding>;
+  readonly withheld: readonly Withheld[];
+  readonly hasEnded: boolean;
+}
+
+const NOTHING: Review = { findings: new Map(), withheld: [], hasEnded: false };
+
+/** What should be looked at in an organization; it reads all people, teams and repositories of it. */
+export const reviewQuery = (login: string) =>
+  lineQuery({
+    key: personalKey('people-review', login),
+    open: (options) => client.reviewPeople({ path: { login }, ...options }),
+    empty: NOTHING,
+    withLine: (review, line) => {
+      switch (line.kind) {
+        case 'finding':
+          return { ...review, findings: new Map([...review.findings, [line.finding, line]]) };
+        case 'withheld':
+          return { ...review, withheld: [...review.withheld, line.withheld] };
+        case 'end':
+          return { ...review, hasEnded: true };
+      }
+    },
+    hasEnded: ({ hasEnded }) => hasEnded,
+  });

@@ -1,0 +1,137 @@
+import { Button, Link, VisuallyHidden } from '@primer/react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { PageLink } from '../../../components/controls/page-link.tsx';
+import { TextField } from '../../../components/controls/text-field.tsx';
+import { FailureNotice } from '../../../components/messages/failure-notice.tsx';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { SectionHeading } from '../../../components/section-heading.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { securitySettingsHref } from '../../../lib/address/paths.ts';
+import { download } from '../../../lib/keeping/download.ts';
+import { FindingSection } from './finding-section.tsx';
+import { FINDING_NAMES, isOpen, reviewSentence } from './findings.ts';
+import { type Review, reviewQuery } from './get-review.ts';
+import { useOwnersWanted } from './owners-wanted.ts';
+import './people-review.css';
+import { reviewCsv } from './review-csv.ts';
+
+const NOTHING_YET: Review = { findings: new Map(), withheld: [], hasEnded: false };
+
+interface PeopleReviewProps {
+  /** Login of the organization. */
+  readonly login: string;
+  /** How it is called in sentences. */
+  readonly organization: string;
+}
+
+/** People and teams that should be looked at, each thing with why it matters and what mends it. For owners. */
+export function PeopleReview({ login, organization }: PeopleReviewProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { url: codeHostUrl, name: codeHost } = useCodeHost();
+  const { wanted, choose } = useOwnersWanted(login);
+  const { data, error, isFetching, refetch } = useQuery(reviewQuery(login));
+  const review = data ?? NOTHING_YET;
+  const open = [...review.findings.values()].filter((finding) => isOpen(finding, wanted));
+  const isWhole = review.hasEnded && review.findings.size === FINDING_NAMES.length;
+  const again = () => {
+    heading.current?.focus();
+    void refetch();
+  };
+  return (
+    <section className="people-review" aria-labelledby={id}>
+      <p className="people-review-back">
+        <PageLink to="/organizations/$login/people" params={{ login }}>
+          All people
+        </PageLink>
+      </p>
+      <SectionHeading
+        id={id}
+        heading={heading}
+        title={
+          <>
+            People to look at<VisuallyHidden> in {organization}</VisuallyHidden>
+          </>
+        }
+      >
+        <span className="people-review-steps">
+          {open.length > 0 && (
+            <Button onClick={() => download(`${login}-people-to-look-at.csv`, reviewCsv(open))}>
+              Download all as CSV
+            </Button>
+          )}
+          {(review.hasEnded || isFetching) && (
+            <Button onClick={again} inactive={isFetching}>
+              {isFetching ? 'Looking…' : 'Look again'}
+            </Button>
+          )}
+        </span>
+      </SectionHeading>
+      {error !== null && (
+        <FailureNotice
+          title={data === undefined ? 'The people could not be looked at' : 'Not everything could be looked at'}
+          failure={error}
+          onRetry={again}
+          isRetrying={isFetching}
+          tone={data === undefined ? 'critical' : 'warning'}
+        />
+      )}
+      {(data !== undefined || error === null) && (
+        <>
+          {isWhole && open.length === 0 ? (
+            <Notice tone="success" role="status" title="Nothing to look at">
+              <p>Second factors, teams, outside collaborators and owners are as they should be.</p>
+            </Notice>
+          ) : (
+            <p className="people-review-words" role="status">
+              {reviewSentence(review, wanted)}
+            </p>
+          )}
+          {FINDING_NAMES.map((name) => (
+            <FindingSection
+              key={name}
+              login={login}
+              organization={organization}
+              name={name}
+              review={review}
+              ownersWanted={wanted}
+            >
+              {name === 'owners' && <OwnersWanted wanted={wanted} onChoose={choose} />}
+              {name === 'no-second-factor' && codeHostUrl !== null && open.some(({ finding }) => finding === name) && (
+                <p className="finding-link">
+                  <Link href={securitySettingsHref(codeHostUrl, login)} inline>
+                    Require a second factor of everybody at {codeHost}
+                  </Link>
+                </p>
+              )}
+            </FindingSection>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface OwnersWantedProps {
+  readonly wanted: number;
+  readonly onChoose: (text: string) => void;
+}
+
+function OwnersWanted({ wanted, onChoose }: OwnersWantedProps) {
+  const id = useId();
+  return (
+    <label className="people-review-owners" htmlFor={id}>
+      Owners wanted at most
+      <TextField
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={999}
+        defaultValue={wanted}
+        onChange={({ target }) => onChoose(target.value)}
+      />
+    </label>
+  );
+}

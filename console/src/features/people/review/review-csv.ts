@@ -1,0 +1,27 @@
+import { csvOf } from '../../../lib/keeping/csv.ts';
+import { ROLE_WORDS } from '../people-words.ts';
+import { PERMISSION_WORDS } from '../reached/find-reached.ts';
+import { FINDINGS } from './findings.ts';
+import type { Finding } from './get-review.ts';
+
+const HEADINGS = ['finding', 'login', 'name', 'role', 'team', 'repository', 'permission'] as const;
+
+/** Findings as a table for spreadsheets: a row for each person or team, of an outside collaborator for each repository. */
+export const reviewCsv = (findings: readonly Finding[]): string => csvOf([HEADINGS, ...findings.flatMap(rowsOf)]);
+
+function rowsOf(finding: Finding): readonly (readonly string[])[] {
+  const { title } = FINDINGS[finding.finding];
+  if (finding.finding === 'outside-collaborators') {
+    return finding.people.flatMap(({ login, name, role, repositories }) => {
+      const person = [title, login, name ?? '', ROLE_WORDS[role], ''];
+      if (repositories.length === 0) return [[...person, '', '']];
+      return repositories.map(({ name: repository, permission }) => [
+        ...person,
+        repository,
+        PERMISSION_WORDS[permission],
+      ]);
+    });
+  }
+  if ('teams' in finding) return finding.teams.map(({ slug }) => [title, '', '', '', slug, '', '']);
+  return finding.people.map(({ login, name, role }) => [title, login, name ?? '', ROLE_WORDS[role], '', '', '']);
+}

@@ -1,0 +1,28 @@
+import type { Person } from '@orgdesk/client';
+import { csvOf } from '../../../lib/keeping/csv.ts';
+import { ROLE_WORDS, SECOND_FACTOR_WORDS, secondFactorOf } from '../people-words.ts';
+import type { PeopleList } from '../reading/people-list.ts';
+
+/** People as CSV, in their order. What the viewer was not told, and teams that were not asked for, have no column. */
+export function peopleCsv(
+  people: readonly Person[],
+  { secondFactors, teams }: Pick<PeopleList, 'secondFactors' | 'teams'>,
+): string {
+  const heading = [
+    'login',
+    'name',
+    'id',
+    'role',
+    ...(secondFactors === null ? [] : ['second factor']),
+    ...(teams === null ? [] : ['teams']),
+  ];
+  const rows = people.map((person) => [
+    person.login,
+    person.name ?? '',
+    String(person.id),
+    ROLE_WORDS[person.role],
+    ...(secondFactors === null ? [] : [SECOND_FACTOR_WORDS[secondFactorOf(person, secondFactors)]]),
+    ...(teams === null ? [] : [(teams.get(person.id) ?? []).map(({ slug }) => slug).join('; ')]),
+  ]);
+  return csvOf([heading, ...rows]);
+}

@@ -1,0 +1,31 @@
+import type { Withheld } from '@orgdesk/client';
+import { Notice } from '../../../components/messages/notice.tsx';
+import { useCodeHost } from '../../../lib/address/code-host.ts';
+import { withheldSentences } from './withheld-words.ts';
+
+interface WithheldNoticeProps {
+  readonly withheld: readonly Withheld[];
+}
+
+/** Names what is missing of a list, and why. What is for owners alone is no fault: it is said without a frame. */
+export function WithheldNotice({ withheld }: WithheldNoticeProps) {
+  const { name: codeHost } = useCodeHost();
+  const forOwners = withheld.filter(({ reason }) => reason === 'owners-only');
+  const missing = withheld.filter(({ reason }) => reason !== 'owners-only');
+  return (
+    <>
+      {missing.length > 0 && (
+        <Notice tone="warning" role="status" title="Not everything could be read">
+          {withheldSentences(missing, codeHost).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </Notice>
+      )}
+      {withheldSentences(forOwners, codeHost).map((sentence) => (
+        <p className="data-table-muted" key={sentence}>
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { AccessExports } from '../../features/access-exports/access-exports.tsx';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+
+/** The export of who has access to what in an organization, for its admins; for others, who they are. */
+export function Page() {
+  const { login, name } = useSubject();
+  usePageTitle(`Export who has access in ${name}`);
+  const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  return administers ? <AccessExports login={login} organization={name} /> : <NotAdmin deed="access" />;
+}

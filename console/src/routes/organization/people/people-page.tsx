@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { membershipIn } from '../../../features/account/get-session.ts';
+import { organizationQuery } from '../../../features/organization/frame/get-organization.ts';
+import { hasWorkingApp, useSubject } from '../../../features/organization/subject.tsx';
+import { PeopleSection } from '../../../features/people/list/people-section.tsx';
+import { readPeopleAhead } from '../../../features/people/reading/use-people.ts';
+import { usePageTitle } from '../../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../../lib/reading/signed-in.ts';
+
+/** Only where it is known that the App works: elsewhere, the service says no. */
+export async function readAhead(client: QueryClient, { login }: { readonly login: string }): Promise<void> {
+  const organization = await client.fetchQuery(organizationQuery(login)).catch(() => null);
+  if (organization !== null && hasWorkingApp(organization)) readPeopleAhead(client, login);
+}
+
+/** Everybody in an organization. */
+export function Page() {
+  const { login, name, organization, isExplained, Why } = useSubject();
+  const isOwner = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  usePageTitle(`People of ${name}`);
+  return (
+    <PeopleSection
+      key={login}
+      login={login}
+      organization={name}
+      isOwner={isOwner}
+      mayRead={organization !== null && !isExplained}
+      Why={Why}
+    />
+  );
+}

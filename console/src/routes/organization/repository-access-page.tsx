@@ -1,0 +1,20 @@
+import { useParams } from '@tanstack/react-router';
+import { membershipIn } from '../../features/account/get-session.ts';
+import { NotAdmin } from '../../features/organization/people/not-admin.tsx';
+import { useSubject } from '../../features/organization/subject.tsx';
+import { RepositoryPeopleList } from '../../features/people/repository/repository-people-list.tsx';
+import { usePageTitle } from '../../lib/moments/use-page-title.ts';
+import { useSignedIn } from '../../lib/reading/signed-in.ts';
+
+/** Everybody who reaches one repository, for admins; for others, who they are. */
+export function Page() {
+  const { repository } = useParams({ from: '/organizations/$login/repositories/$repository/access' });
+  const { login } = useSubject();
+  usePageTitle(`Who has access to ${repository}`);
+  const administers = membershipIn(useSignedIn(), login)?.viewerCanAdminister === true;
+  return administers ? (
+    <RepositoryPeopleList key={repository} login={login} repository={repository} />
+  ) : (
+    <NotAdmin deed="access" />
+  );
+}

@@ -1,0 +1,134 @@
+import type { AuditEntry } from '@orgdesk/client';
+import { describe, expect, test } from 'vitest';
+import { filtersOf, WHOLE_TRAIL } from '../src/features/audit-trail/find/trail-view.ts';
+import { entriesIn, type TrailPage, withNewest } from '../src/features/audit-trail/reading/take-in.ts';
+import { factChanges } from '../src/features/audit-trail/words/entry-words.ts';
+import { sentenceOf, sentenceText } from '../src/features/audit-trail/words/sentence.ts';
+
+const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
+  number: 1,
+  at: '2026-11-22T14:05:00.000Z',
+  settledAt: null,
+  action: 'member.role_changed',
+  outcome: 'done',
+  way: 'console',
+  actor: { id: 1, login: 'margaret' },
+  target: { kind: 'person', id: 2, name: 'edsger' },
+  before: {},
+  after: {},
+  words: null,
+  requestId: null,
+  deliveryId: null,
+  ...changes,
+});
+
+describe('an entry as a sentence', () => {
+  const words = (changes: Partial<AuditEntry>) => sentenceText(sentenceOf(entry(changes)));
+
+  test.each<[string, Partial<AuditEntry>]>([
+    ['margaret made edsger an owner', { before: { role: 'member' }, after: { role: 'admin' } }],
+    ['margaret made edsger a member', { before: { role: 'admin' }, after: { role: 'member' } }],
+    ['margaret changed the role of edsger', { after: { role: 'moderator' } }],
+    ['margaret removed edsger from the organization', { action: 'member.removed', before: { role: 'admin' } }],
+    [
+      'margaret left the organization',
+      { action: 'member.removed', target: { kind: 'person', id: 1, name: 'margaret' } },
+    ],
+    ['edsger joined the organization as an owner', joined('admin')],
+    ['edsger joined the organization', joined('member')],
+    ['margaret added edsger to the team core', { action: 'team.member_added', after: { team: 'core', teamId: 3 } }],
+    ['margaret removed edsger from the team core', { action: 'team.member_removed', before: { team: 'core' } }],
+    ['margaret invited edsger', { action: 'invitation.sent', after: { role: 'direct_member' } }],
+    ['margaret began to invite 1,200 people', { action: 'invitation_job.started', after: { rows: 1_200 } }],
+    ['Somebody deleted the team core', { action: 'team.deleted', actor: null, target: team('core') }],
+    ['The invitation of edsger failed', { action: 'invitation.failed', actor: null }],
+    [
+      'margaret made the repository acme/api public',
+      {
+        action: 'repository.changed',
+        after: { change: 'publicized' },
+        target: { kind: 'repository', id: 5, name: 'acme/api' },
+      },
+    ],
+    [
+      'margaret renamed the organization from old to new',
+      { action: 'organization.renamed', target: null, before: { login: 'old' }, after: { login: 'new' } },
+    ],
+    ['margaret: some.news edsger', { action: 'some.news' }],
+  ])('is: %s', (sentence, changes) => {
+    expect(words(changes)).toBe(sentence);
+  });
+
+  test('does not say that something was done which was not, or may not have been', () => {
+    const asked = { after: { role: 'admin' } };
+    expect(words({ ...asked, outcome: 'refused' })).toBe('margaret tried to make edsger an owner');
+    expect(words({ ...asked, outcome: 'unknown' })).toBe('margaret tried to make edsger an owner');
+    expect(words({ ...asked, outcome: 'under-way' })).toBe('margaret wants to make edsger an owner');
+  });
+
+  test('tells value by value what was so and became so', () => {
+    const changes = { before: { role: 'member', gone: true }, after: { role: 'admin', teamIds: [1, 2], none: null } };
+    expect(factChanges(changes)).toEqual([
+      { name: 'role', before: 'member', after: 'admin' },
+      { name: 'gone', before: 'yes', after: null },
+      { name: 'team ids', before: null, after: '1, 2' },
+      { name: 'none', before: null, after: 'none' },
+    ]);
+  });
+});
+
+function team(name: string) {
+  return { kind: 'team', id: 3, name } as const;
+}
+
+function joined(role: string): Partial<AuditEntry> {
+  return { action: 'member.added', actor: { id: 2, login: 'edsger' }, after: { role } };
+}
+
+describe('what is new', () => {
+  const page = (numbers: readonly number[], next: number | null, changes: Partial<AuditEntry> = {}): TrailPage => ({
+    entries: numbers.map((number) => entry({ number, ...changes })),
+    next,
+    newest: numbers[0] ?? 0,
+    keptDays: 365,
+  });
+  const numbersIn = (pages: readonly TrailPage[]) => entriesIn(pages).map(({ number }) => number);
+
+  test('comes first, and what is known is as it is by now, in all parts that were loaded', () => {
+    const pages = withNewest([page([8, 7], 7), page([6, 5], 5)], page([9, 8, 7, 6], 6, { outcome: 'refused' }));
+    expect(numbersIn(pages)).toEqual([9, 8, 7, 6, 5]);
+    expect(entriesIn(pages).map(({ outcome }) => outcome)).toEqual([...Array(4).fill('refused'), 'done']);
+    expect(pages.map(({ next }) => next)).toEqual([7, 5]);
+    expect(pages[0]?.newest).toBe(9);
+  });
+
+  test('leaves out what fits the filters no more, and has in its place what fits them since', () => {
+    expect(numbersIn(withNewest([page([8, 6, 5], null)], page([7, 5], null)))).toEqual([7, 5]);
+  });
+
+  test('brings no entries from behind those that were loaded', () => {
+    const pages = withNewest([page([8, 7], 7)], page([9, 8, 7, 6, 5], null));
+    expect(numbersIn(pages)).toEqual([9, 8, 7]);
+    expect(pages.at(-1)?.next).toBe(7);
+  });
+
+  test('stands alone where something between is not known, and where there was nothing', () => {
+    expect(numbersIn(withNewest([page([3, 2], null)], page([9, 8], 8)))).toEqual([9, 8]);
+    expect(numbersIn(withNewest([page([], null)], page([2, 1], null)))).toEqual([2, 1]);
+  });
+});
+
+test('the filters of an address are asked for as the service knows them, days by the time of the reader', () => {
+  expect(filtersOf(WHOLE_TRAIL)).toEqual({});
+  expect(filtersOf({ ...WHOLE_TRAIL, actor: ' @ada ', action: 'member', outcome: 'refused', way: 'api' })).toEqual({
+    actor: 'ada',
+    action: 'member',
+    outcome: 'refused',
+    way: 'api',
+  });
+  expect(filtersOf({ ...WHOLE_TRAIL, from: '2026-11-22', to: '2026-11-30' })).toEqual({
+    since: new Date('2026-11-22T00:00').toISOString(),
+    until: new Date('2026-12-01T00:00').toISOString(),
+  });
+  expect(filtersOf({ ...WHOLE_TRAIL, from: 'yesterday', to: '2026-13-01' })).toEqual({});
+});

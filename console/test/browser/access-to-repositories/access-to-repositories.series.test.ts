@@ -1,0 +1,125 @@
+import { buffer } from 'node:stream/consumers';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityProblems, sidewaysScroll, test } from '../support/visit.ts';
+
+const REPOSITORIES = '/organizations/acme/repositories';
+const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
+const PHONE = { viewport: { width: 360, height: 740 } };
+
+/** What a press of the mouse has the browser save. */
+async function savedBy(page: Page, pressed: Locator): Promise<string> {
+  const saving = page.waitForEvent('download');
+  await pressed.click();
+  return (await buffer(await (await saving).createReadStream())).toString();
+}
+
+test('an owner sees who has access to a repository and how, finds one of them, and keeps it as a file', async ({
+  visit,
+}) => {
+  const page = await visit.openAs('ada', REPOSITORIES);
+  await page.getByRole('link', { name: 'Who has access to api' }).click();
+  await page.waitForURL(`**${REPOSITORIES}/api/access`);
+  const people = rows(page, 'Who has access to api');
+  await people.first().waitFor();
+  expect(await people.first().innerText()).toMatch(/Ada Lovelace\s+ada\s+Admin\s+Organization \(admin\)/);
+  expect(await people.filter({ hasText: 'grace' }).innerText()).toMatch(
+    /Admin\s+Organization \(read\), Team engineering \(write\), Team platform \(admin\)/,
+  );
+
+  await page.getByRole('searchbox').fill('GRACE');
+  await expect.poll(() => people.count()).toBe(1);
+  expect(new URL(page.url()).searchParams.get('text')).toBe('GRACE');
+  const text = await savedBy(page, page.getByRole('button', { name: 'Download these as CSV' }));
+  expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,may,how');
+  expect(text).toContain('grace,Grace Hopper,');
+  await page.getByRole('searchbox').fill('nobody at all');
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await expect.poll(() => people.count()).toBeGreaterThan(1);
+  await people.first().getByRole('link', { name: 'Ada Lovelace' }).click();
+  await page.waitForURL('**/organizations/acme/people/ada');
+});
+
+test('an owner has who has access exported, watches it, and keeps the file', async ({ visit }) => {
+  const page = await visit.openAs('ada', REPOSITORIES);
+  await page.getByRole('link', { name: 'Export who has access' }).click();
+  await page.getByRole('heading', { name: 'Export who has access' }).waitFor();
+  await page.getByRole('button', { name: 'Start an export' }).click();
+  await page.getByText('Finished', { exact: true }).first().waitFor();
+  await page.getByText(/The file is kept until/).waitFor();
+  const text = await savedBy(page, page.getByRole('link', { name: 'Download as CSV' }).first());
+  expect(text).toContain('repository,private,archived,login,name,role,permission,way,team,way_permission');
+  expect(text).toMatch(/\r\napi,(true|false),false,ada,Ada Lovelace,admin,ADMIN,organization,,ADMIN\r\n/);
+});
+
+test('an export that waits for a limit says until when, and can be cancelled', async ({ visit }) => {
+  await visit.faultOnCodeHost({ match: { operation: 'OrganizationAccess' }, kind: 'primary-rate-limit' });
+  const page = await visit.openAs('ada', `/organizations/lumen-labs/repositories/access-exports`);
+  await page.getByRole('button', { name: 'Start an export' }).click();
+  await page.getByText(/It goes on by itself at \d/).waitFor();
+  expect(await page.getByText('Waiting', { exact: true }).count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Cancel the export' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the export' }).click();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect(await page.getByRole('link', { name: 'Download as CSV' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Start an export' }).waitFor();
+});
+
+test('a member is offered neither, and told who may see it', async ({ visit }) => {
+  const page = await visit.openAs('grace', REPOSITORIES);
+  await rows(page, '5 repositories').first().waitFor();
+  expect(await page.getByRole('link', { name: /Who has access|Export who/ }).count()).toBe(0);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of ['api/access', 'access-exports']) {
+    await page.goto(`${visit.url}${REPOSITORIES}/${path}`);
+    await page.getByRole('heading', { name: 'Only organization admins can see who has access' }).waitFor();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  }
+  expect(
+    asked.filter((url) => /[/]api[/]organizations[/].*(repositories[/]api[/]access|access-exports)$/.test(url)),
+  ).toEqual([]);
+});
+
+test('what the code host does not tell is named, and a repository that is not there is no dead end', async ({
+  visit,
+}) => {
+  visit.expectProblem(/404/);
+  const message = 'You do not have permission to view repository collaborators.';
+  const repository = { name: 'api', isPrivate: true, isArchived: false, collaborators: null };
+  const body = {
+    data: { repository },
+    errors: [{ type: 'FORBIDDEN', path: ['repository', 'collaborators'], message }],
+  };
+  await visit.faultOnCodeHost({ match: { operation: 'RepositoryAccess' }, times: 1, kind: 'reply', status: 200, body });
+  const page = await visit.openAs('ada', `${REPOSITORIES}/api/access`);
+  await page.getByText(/You do not have permission to view repository collaborators/).waitFor();
+  await page.goto(`${visit.url}${REPOSITORIES}/not-there/access`);
+  await page.getByRole('heading', { name: 'There is no repository “not-there” to show' }).waitFor();
+  await page.getByRole('link', { name: 'See the repositories' }).click();
+  await rows(page, '5 repositories').first().waitFor();
+});
+
+test('axe finds nothing in either page in light and dark, and a phone needs no scrolling sideways', async ({
+  visit,
+}) => {
+  for (const path of ['api/access', 'access-exports']) {
+    const page = await visit.openAs('ada', `${REPOSITORIES}/${path}`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.locator('section table tbody tr, .access-export, .access-exports button').first().waitFor();
+    await shoot(page, `${path.replace('/', '-')}-wide`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await shoot(page, `${path.replace('/', '-')}-dark`);
+    const phone = await visit.openAs('ada', `${REPOSITORIES}/${path}`, PHONE);
+    await phone.locator('section table tbody tr, .access-export, .access-exports button').first().waitFor();
+    await shoot(phone, `${path.replace('/', '-')}-phone`);
+    expect(await sidewaysScroll(phone)).toBe(0);
+  }
+  const page = await visit.openAs('ada', REPOSITORIES);
+  await rows(page, '5 repositories').first().waitFor();
+  await shoot(page, 'repositories');
+});
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+}

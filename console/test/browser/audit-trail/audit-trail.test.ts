@@ -1,0 +1,104 @@
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { focus } from '../organization/without-a-mouse.ts';
+import { test } from '../support/visit.ts';
+import { addPeople, inviteByProgram, opener, openTrail, rows, says, sentences, told } from './trail.ts';
+
+test('what was done and what the code host tells shows at once, is found, opened and exported', async ({ visit }) => {
+  await addPeople(visit, ['wanda', 'walter']);
+  const page = await openTrail(visit, 'northwind', 'margaret');
+  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+
+  // Taken in as it happens.
+  await inviteByProgram(page, visit, 'northwind', ['wanda', 'walter', 'nobody-at-all']);
+  await told(page, 'margaret invited wanda').getByText('By the API').waitFor();
+  await told(page, 'margaret tried to invite nobody-at-all').getByText('Refused').waitFor();
+  await visit.onCodeHost(
+    'platform/createTeam',
+    { organization: 'northwind', name: 'Night Watch', members: [] },
+    'margaret',
+  );
+  await told(page, 'margaret created the team night-watch').getByText('Told by the code host').waitFor();
+  await page.getByRole('status').getByText('1 new entry').waitFor({ state: 'attached' });
+  expect((await sentences(page))[0]).toBe('margaret created the team night-watch');
+
+  const row = told(page, 'margaret tried to invite nobody-at-all');
+  expect(await row.innerText()).toContain('By the API');
+  await opener(row).click();
+  for (const words of ['invitation.sent', 'Request ID', 'margaret (ID']) await row.getByText(words).waitFor();
+
+  // The filters stand in the address.
+  await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Refused');
+  await says(page, '1 entry').waitFor();
+  await page.getByRole('combobox', { name: 'Filter by what happened' }).selectOption('Team created');
+  await page.getByRole('heading', { name: 'No entry matches' }).waitFor();
+  await page.getByRole('combobox', { name: 'Filter by outcome' }).selectOption('Any outcome');
+  await page.getByRole('searchbox', { name: 'Who did it' }).fill('Margaret');
+  await says(page, '1 entry').waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('?actor=Margaret&action=team.created');
+  await page.reload();
+  await says(page, '1 entry').waitFor();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export as CSV' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(/^audit-trail-northwind-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await buffer(await file.createReadStream())).toString().trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(',team.created,done,webhook,');
+  await page.getByRole('combobox', { name: 'Filter by what happened' }).selectOption('Anything');
+  await told(page, 'margaret exported the audit trail').getByText('In the console').waitFor();
+});
+
+test('older entries come on demand, and what is looked at stays in its place when new ones come', async ({ visit }) => {
+  const people = Array.from({ length: 45 }, (_, place) => `crowd-${place + 10}`);
+  await addPeople(visit, [...people, 'late-comer']);
+  const page = await openTrail(visit, 'lumen-labs', 'ada', '?action=invitation');
+  await inviteByProgram(page, visit, 'lumen-labs', people);
+  await visit.onCodeHost('platform/createTeam', { organization: 'lumen-labs', name: 'Other', members: [] }, 'ada');
+  await inviteByProgram(page, visit, 'lumen-labs', people);
+  await page.reload();
+  await says(page, 'The newest 50 entries').waitFor();
+  await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(89);
+  await focus(rows(page).nth(50).getByRole('button'));
+  expect(await sentences(page)).not.toContain('ada created the team other');
+
+  // By keyboard the rows are one stop.
+  await page.keyboard.press('ArrowDown');
+  const looked = rows(page).nth(51).getByRole('button');
+  await focus(looked);
+  await page.keyboard.press('Enter');
+  await rows(page).nth(51).getByText('invitation.sent').waitFor();
+  const number = await rows(page).nth(51).getAttribute('data-entry');
+  const place = () => page.locator(`[data-entry="${number}"]`).evaluate((row) => row.getBoundingClientRect().top);
+  const before = await place();
+  const count = await rows(page).count();
+  await inviteByProgram(page, visit, 'lumen-labs', ['late-comer']);
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(count);
+  expect(Math.abs((await place()) - before)).toBeLessThan(2);
+  await page.keyboard.press('Home');
+  await focus(rows(page).first().getByRole('button', { name: 'ada invited late-comer' }));
+});
+
+test('whoever is no admin has no such tab, and sees who is one', async ({ visit }) => {
+  const member = await visit.openAs('alan', '/organizations/acme/audit-trail');
+  await member.getByRole('heading', { name: 'Only organization admins can see the audit trail' }).waitFor();
+  await member.getByRole('list').getByText('Ada Lovelace').waitFor();
+  expect(await member.getByRole('table').count()).toBe(0);
+  const tabs = member.getByRole('navigation', { name: /^Pages of/ });
+  expect(await tabs.getByRole('link', { name: 'Invitations' }).count()).toBe(1);
+  expect(await tabs.getByRole('link', { name: 'Audit trail' }).count()).toBe(0);
+});
+
+test('a trail that cannot be read says so, and is read again', async ({ visit }) => {
+  visit.expectProblem(/500/);
+  const page = await visit.blankAs('ada');
+  const address = '**/api/organizations/acme/audit-trail?*';
+  await page.route(address, (route) => route.fulfill({ status: 500, json: { error: 'It failed.' } }));
+  await page.goto(`${visit.url}/organizations/acme/audit-trail`);
+  await page.getByRole('alert').getByText('The audit trail could not be read').waitFor();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
+});

@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { test } from '../support/visit.ts';
+import { rows, says, search } from './people.ts';
+
+test('one of 10,000 people is found, and the keyboard leads from the first to the last', async ({ visit }) => {
+  await visit.onCodeHost('world/addLargeOrganization', { login: 'colossus', owner: 'ada' });
+  const page = await visit.openAs('ada', '/organizations/colossus/people');
+  await rows(page).first().waitFor();
+  await page.getByText(/^Read at/).waitFor();
+  await says(page, /^10,000 people, \d+ outside$/);
+  const total = Number(await page.getByRole('table').getAttribute('aria-rowcount')) - 1;
+  expect(total).toBeGreaterThanOrEqual(10_000);
+  expect(await rows(page).count()).toBeLessThan(60);
+
+  const row = (place: number) => page.locator(`tr[aria-rowindex="${place + 2}"]`);
+  const hasFocus = (place: number) =>
+    expect
+      .poll(() => row(place).evaluate((found) => found.contains(document.activeElement)), { timeout: 30_000 })
+      .toBe(true);
+  await row(0).getByRole('checkbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await hasFocus(1);
+  await page.keyboard.press('End');
+  await hasFocus(total - 1);
+  await page.keyboard.press('Space');
+  await says(page, '1 selected');
+  // The row that has the focus stays in the page.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await row(0).waitFor();
+  await hasFocus(total - 1);
+  await page.keyboard.press('Home');
+  await hasFocus(0);
+  expect(await rows(page).count()).toBeLessThan(60);
+
+  await search(page).fill('lena 7777');
+  await expect.poll(() => rows(page).getByRole('rowheader').count()).toBeLessThan(5);
+  await search(page).fill('9999');
+  await page.getByRole('cell', { name: /-9999$/ }).waitFor();
+  await says(page, '1 selected, not shown here');
+});

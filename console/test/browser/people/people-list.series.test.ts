@@ -1,0 +1,239 @@
+import type { PeopleLine } from '@orgdesk/client';
+import { expect } from 'vitest';
+import { PEOPLE, signOutElsewhere, test } from '../support/visit.ts';
+import { allLogins, answerPeople, box, choose, csvOf, rows, says, search, somebody, table } from './people.ts';
+
+const NORTHWIND = '/organizations/northwind/people';
+const ALL = /^260 people, \d outside$/;
+
+test('everybody of 260 people is in the list, of which only rows in view are in the page', async ({ visit }) => {
+  const page = await visit.openAs('margaret', NORTHWIND);
+  await says(page, ALL);
+  const [members = 0, outside = 0] = ((await page.getByText(ALL).innerText()).match(/\d+/g) ?? []).map(Number);
+  const total = members + outside;
+  expect(total).toBeGreaterThanOrEqual(260);
+  expect(await table(page, 'Northwind Traders International').getAttribute('aria-rowcount')).toBe(String(total + 1));
+  expect(await rows(page).count()).toBeLessThan(60);
+  expect(await rows(page).first().getByText('Owner').count()).toBe(1);
+
+  const logins = await allLogins(page);
+  expect(logins.length).toBe(total);
+  expect(new Set(logins).size).toBe(total);
+  expect(await rows(page).count()).toBeLessThan(60);
+});
+
+test('somebody is found by a part of the name or login, and the address keeps what was looked for', async ({
+  visit,
+}) => {
+  const page = await visit.openAs('margaret', NORTHWIND);
+  await says(page, ALL);
+  await search(page).fill('HOPP grace');
+  await says(page, /^1 of 26\d people$/);
+  await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('text')).toBe('HOPP grace');
+
+  await page.reload();
+  await says(page, /^1 of 26\d people$/);
+  expect(await search(page).inputValue()).toBe('HOPP grace');
+  await search(page).fill('nobody is called so');
+  await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await says(page, ALL);
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('an owner sees who has no second factor or an insecure one, and who works from outside', async ({ visit }) => {
+  const page = await visit.openAs('margaret', NORTHWIND);
+  await says(page, ALL);
+  await choose(page, 'Filter by role', 'Outside collaborators');
+  await says(page, /^\d of \d+ people$/);
+  await page.getByRole('cell', { name: 'Outside collaborator', exact: true }).first().waitFor();
+  await choose(page, 'Filter by role', 'Any role');
+  for (const [option, words] of [
+    ['No second factor', 'None'],
+    ['Insecure one', 'Insecure'],
+  ] as const) {
+    await choose(page, 'Filter by second factor', option);
+    await page.getByRole('cell', { name: words, exact: true }).first().waitFor();
+    await says(page, /^\d of \d+ people$/);
+    expect(await page.getByRole('cell', { name: 'On', exact: true }).count()).toBe(0);
+  }
+});
+
+test('the list is filtered by role and sorted by its headings', async ({ visit }) => {
+  const page = await visit.openAs('margaret', NORTHWIND);
+  await says(page, ALL);
+  await choose(page, 'Filter by role', 'Owners');
+  await says(page, /^\d of 26\d people$/);
+  expect(await allLogins(page)).toContain('margaret');
+  expect(await rows(page).getByText('Member', { exact: true }).count()).toBe(0);
+
+  await choose(page, 'Filter by role', 'Any role');
+  const heading = page.getByRole('columnheader', { name: 'Login' });
+  await heading.getByRole('button').click();
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending');
+  const ascending = await allLogins(page);
+  expect(ascending).toEqual(ascending.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await heading.getByRole('button').click();
+  await expect.poll(() => heading.getAttribute('aria-sort')).toBe('descending');
+  expect(await allLogins(page)).toEqual(ascending.toReversed());
+  expect(new URL(page.url()).search).toBe('?sort=login&order=descending');
+});
+
+test('teams are read only when they are asked for', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/people?')) asked.push(new URL(request.url()).search);
+  });
+  await page.goto(`${visit.url}/organizations/acme/people`);
+  await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
+  await expect.poll(() => page.getByText(/^Read at/).count()).toBe(1);
+  expect(asked).toEqual(['?teams=false']);
+  expect(await page.getByRole('columnheader', { name: 'Teams' }).count()).toBe(0);
+
+  await choose(page, 'Filter by teams', 'In a team');
+  await page.getByRole('columnheader', { name: 'Teams' }).waitFor();
+  await page
+    .getByRole('cell', { name: /Platform/ })
+    .first()
+    .waitFor();
+  const inTeams = await allLogins(page);
+  await choose(page, 'Filter by teams', 'In no team');
+  await expect.poll(() => page.getByText(/^Read at/).count()).toBe(1);
+  const inNone = await allLogins(page).catch(() => []);
+  await choose(page, 'Filter by teams', 'Any team or none');
+  const all = await allLogins(page);
+  expect([...inTeams, ...inNone].toSorted()).toEqual(all.toSorted());
+  expect(asked).toEqual(['?teams=false', '?teams=true']);
+});
+
+test('people are selected one by one and in ranges, and stay selected while others are looked for', async ({
+  visit,
+}) => {
+  const page = await visit.openAs('margaret', NORTHWIND);
+  await says(page, ALL);
+  await search(page).fill('abel');
+  await rows(page).nth(0).getByRole('checkbox').check();
+  await rows(page)
+    .nth(3)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await says(page, '4 selected');
+  await rows(page).nth(1).getByRole('checkbox').uncheck();
+  await says(page, '3 selected');
+
+  await search(page).fill('grace');
+  await box(page, 'grace').check();
+  await says(page, '4 selected, 3 of them not shown here');
+  await search(page).fill('nobody is called so');
+  await says(page, '4 selected, not shown here');
+  await search(page).fill('');
+  await says(page, '4 selected');
+  await page.getByRole('checkbox', { name: /^Select all 26\d shown$/ }).check();
+  await says(page, /^26\d selected$/);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  expect(await page.getByText(/selected$/).count()).toBe(0);
+});
+
+test('the CSV holds who is shown, or who is selected', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  await answerPeople(page, [
+    {
+      kind: 'people',
+      people: [
+        somebody(11, { login: 'ada', name: 'Ada "Countess" Lovelace', role: 'admin' }),
+        somebody(12, { name: '=HYPERLINK("https://evil.example")' }),
+        somebody(13, { name: 'Ödön, Ünal' }),
+      ],
+      total: 3,
+    },
+    { kind: 'people', people: [somebody(14, { role: 'outside_collaborator' })], total: null },
+    { kind: 'second-factors', disabled: [13], insecure: [12] },
+    { kind: 'end', isComplete: true },
+  ]);
+  await page.goto(`${visit.url}/organizations/acme/people`);
+  await says(page, '3 people, 1 outside');
+
+  const all = await csvOf(page, 'CSV of all shown');
+  expect(all.name).toBe('people-of-acme.csv');
+  expect(all.text).toBe(
+    '\uFEFFlogin,name,id,role,second factor\r\n' +
+      'ada,"Ada ""Countess"" Lovelace",11,Owner,On\r\n' +
+      'person-12,"\'=HYPERLINK(""https://evil.example"")",12,Member,Insecure\r\n' +
+      'person-13,"Ödön, Ünal",13,Member,None\r\n' +
+      'person-14,,14,Outside collaborator,On\r\n',
+  );
+  await choose(page, 'Filter by second factor', 'No second factor');
+  await says(page, '1 of 4 people');
+  await box(page, 'person-13').check();
+  await choose(page, 'Filter by second factor', 'Any second factor');
+  const one = await csvOf(page, 'CSV of those selected');
+  expect(one.text.split('\r\n').slice(1)).toEqual(['person-13,"Ödön, Ünal",13,Member,None', '']);
+});
+
+test('a member sees people and roles, and none of what only owners may see', async ({ visit }) => {
+  const page = await visit.blankAs('grace');
+  const told: string[] = [];
+  await page.route(PEOPLE, async (route) => {
+    const response = await route.fetch();
+    told.push(await response.text());
+    await route.fulfill({ response });
+  });
+  await page.goto(`${visit.url}/organizations/acme/people?factor=disabled&role=outside_collaborator`);
+  await says(page, /^\d+ people$/);
+  expect(await rows(page).count()).toBeGreaterThan(3);
+  await page.getByText('Second factors and outside collaborators are shown to owners only.').waitFor();
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Login', 'Role']);
+  expect(await page.getByRole('combobox', { name: 'Filter by second factor' }).count()).toBe(0);
+  expect(await page.getByRole('option', { name: 'Outside collaborators' }).count()).toBe(0);
+  await page.getByRole('checkbox').nth(1).check();
+  expect(await page.getByRole('button', { name: /^(Change|Remove)/ }).count()).toBe(0);
+  const { text } = await csvOf(page, 'CSV of those selected');
+  expect(text.split('\r\n')[0]).toBe('\uFEFFlogin,name,id,role');
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('"kind":"people"');
+  expect(told[0]).not.toContain('"kind":"second-factors"');
+  expect(told[0]).not.toContain('"role":"outside_collaborator"');
+
+  await page.getByRole('button', { name: 'ask one of the owners' }).click();
+  await says(page, /^\d+ of \d+ people$/);
+  await page.getByRole('rowheader', { name: 'Ada Lovelace' }).waitFor();
+});
+
+const FIRST: PeopleLine = { kind: 'people', people: [somebody(1), somebody(2)], total: 5 };
+
+test('a list that breaks off keeps who has come, says so, and can be read again', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  await answerPeople(page, [FIRST]);
+  await page.goto(`${visit.url}/organizations/acme/people`);
+  await page.getByRole('alert').getByText('Only 2 of 5 people could be read').waitFor();
+  await page.getByRole('alert').getByText('The list broke off before its end.').waitFor();
+  expect(await rows(page).count()).toBe(2);
+
+  await page.unroute(PEOPLE);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+test('what could not be read of a list is named beside what is there', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  const withheld = { part: 'people', reason: 'refused', words: 'Something went wrong while listing.', subject: null };
+  await answerPeople(page, [FIRST, { kind: 'withheld', withheld } as PeopleLine, { kind: 'end', isComplete: false }]);
+  await page.goto(`${visit.url}/organizations/acme/people`);
+  await page.getByText('Not everything could be read').waitFor();
+  await page.getByText('Something went wrong while listing').waitFor();
+  expect(await rows(page).count()).toBe(2);
+});
+
+test('nothing of a list that is still coming stays when the session ends', async ({ visit }) => {
+  visit.expectProblem(/401/);
+  const page = await visit.openAs('ada', '/organizations/acme/people');
+  await page.getByRole('rowheader', { name: 'Grace Hopper' }).waitFor();
+  await signOutElsewhere(page, visit);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('link', { name: /^Sign in with/ }).waitFor();
+  expect(await page.getByText('Grace Hopper').count()).toBe(0);
+});

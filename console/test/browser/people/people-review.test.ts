@@ -1,0 +1,116 @@
+import { text } from 'node:stream/consumers';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { accessibilityProblems, test } from '../support/visit.ts';
+import { button, dialog, finding, says } from './changing.ts';
+
+const rows = (page: Page, name: string) => finding(page, name).locator('tbody').getByRole('row');
+
+async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; lines: readonly string[] }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  const read = await text(await file.createReadStream());
+  return {
+    name: file.suggestedFilename(),
+    lines: read
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n'),
+  };
+}
+
+test('owners see whom and what to look at, why, and what mends it, and take it along as files', async ({ visit }) => {
+  const page = await visit.openAs('ada', '/organizations/acme/people');
+  await page.getByRole('link', { name: 'People to look at' }).click();
+  await says(page, '5 things to look at, 2 fine.').waitFor();
+  await expect
+    .poll(() => page.getByRole('link', { name: 'People', exact: true }).getAttribute('aria-current'))
+    .toBe('page');
+
+  expect(await rows(page, 'No second factor').allInnerTexts()).toEqual([
+    expect.stringMatching(/^tim\s+Tim Berners-Lee\s+Member/),
+    expect.stringMatching(/^klara-dan\s+.*Outside collaborator/s),
+  ]);
+  await finding(page, 'No second factor').getByText('Ask them to turn one on').waitFor();
+  await finding(page, 'No second factor')
+    .getByRole('link', { name: /^Require a second factor of everybody/ })
+    .waitFor();
+  expect(await rows(page, 'Insecure second factor').allInnerTexts()).toEqual([expect.stringMatching(/^alan/)]);
+  expect(await rows(page, 'Outside collaborators').allInnerTexts()).toEqual([
+    expect.stringMatching(/^ida-rhodes\s[\s\S]*api \(write\), website \(triage\)/),
+    expect.stringMatching(/^klara-dan\s[\s\S]*website \(read\)/),
+  ]);
+  expect(await rows(page, 'Members in no team').allInnerTexts()).toEqual([
+    expect.stringMatching(/^katherine/),
+    expect.stringMatching(/^tim/),
+  ]);
+  await finding(page, 'Teams without people').getByText('Every team has people.').waitFor();
+  expect(await rows(page, 'Teams without repositories').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Incident Response\s+Change it/),
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const one = await downloaded(page, () => button(page, 'CSV of Outside collaborators').click());
+  expect(one.name).toBe('acme-outside-collaborators.csv');
+  expect(one.lines).toHaveLength(4);
+  const all = await downloaded(page, () => button(page, 'Download all as CSV').click());
+  expect(all.name).toBe('acme-people-to-look-at.csv');
+  expect(all.lines).toHaveLength(1 + 2 + 1 + 3 + 2 + 1);
+
+  await rows(page, 'No second factor').getByRole('link', { name: 'tim' }).click();
+  await page.getByRole('heading', { name: 'Tim Berners-Lee' }).waitFor();
+});
+
+test('how many owners are wanted stands in the address, and is remembered in the browser', async ({ visit }) => {
+  const page = await visit.openAs('ada', '/organizations/acme/people-review');
+  const owners = finding(page, 'Owners');
+  await owners.getByText('There are not more owners than wanted: 1 person.').waitFor();
+  await visit.onCodeHost('world/setRole', 'acme', 'katherine', 'admin');
+  await button(page, 'Look again').click();
+  await owners.getByText('There are not more owners than wanted: 2 people.').waitFor();
+  await page.getByRole('spinbutton', { name: 'Owners wanted at most' }).fill('1');
+  await owners.getByText('2 people').waitFor();
+  expect(new URL(page.url()).search).toBe('?owners=1');
+  expect(await rows(page, 'Owners').count()).toBe(2);
+  await page.goto(`${visit.url}/organizations/acme/people-review`);
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Owners wanted at most' }).inputValue()).toBe('1');
+  await visit.onCodeHost('world/setRole', 'acme', 'katherine', 'member');
+});
+
+test('nothing to look at is good news', async ({ visit }) => {
+  await visit.onCodeHost('world/addOrganization', { login: 'tidy', name: 'Tidy' });
+  await visit.onCodeHost('world/addMembership', { organization: 'tidy', login: 'ada', role: 'admin' });
+  await visit.onCodeHost('world/addInstallation', { account: 'tidy' });
+  const page = await visit.openAs('ada', '/organizations/tidy/people-review');
+  await says(page, 'Nothing to look at').waitFor();
+  await finding(page, 'No second factor').getByText('Everybody signs in with a second factor.').waitFor();
+  expect(await button(page, 'Download all as CSV').count()).toBe(0);
+});
+
+test('what could not be looked at is named with its reason, beside the rest', async ({ visit }) => {
+  await visit.faultOnCodeHost({
+    kind: 'reply',
+    status: 403,
+    body: { message: 'Resource not accessible' },
+    match: { path: '/orgs/acme/members' },
+  });
+  const page = await visit.openAs('ada', '/organizations/acme/people-review');
+  await says(page, /could not be looked at[.]/).waitFor();
+  await finding(page, 'No second factor').getByText('Could not be looked at.').waitFor();
+  await finding(page, 'No second factor')
+    .getByText(/^Second factors: /)
+    .waitFor();
+  await finding(page, 'Teams without people').getByText('Every team has people.').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('a step is begun where somebody was found, with what it is about', async ({ visit }) => {
+  const page = await visit.openAs('ada', '/organizations/acme/people-review');
+  await finding(page, 'Outside collaborators').getByRole('checkbox', { name: 'Select klara-dan' }).check();
+  await finding(page, 'Outside collaborators').getByRole('button', { name: 'Remove…' }).click();
+  await says(page, 'klara-dan will be removed.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Remove klara-dan' }).click();
+  await says(page, 'Done: 1 removed.').waitFor();
+  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => rows(page, 'Outside collaborators').count()).toBe(1);
+  await expect.poll(() => rows(page, 'No second factor').count()).toBe(1);
+});

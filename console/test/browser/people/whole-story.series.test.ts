@@ -1,0 +1,119 @@
+import { expect } from 'vitest';
+import { test, type Visit } from '../support/visit.ts';
+import { button, changed, dialog, inDialog, results, says } from './changing.ts';
+import { box, says as counts, fileFrom, rows, search } from './people.ts';
+
+const TITAN = '/organizations/titan';
+const FOUND = 'titan-agnes-castro-36';
+const SEVEN = 7;
+
+interface Change {
+  readonly kind: string;
+  readonly target: string;
+}
+
+const changesIn = async (visit: Visit): Promise<readonly Change[]> =>
+  (await visit.onCodeHost('call/changes', { organization: 'titan' })) as readonly Change[];
+
+test('one of 10,000 is found, seven are removed, one becomes an owner, and the trail tells and exports all of it', {
+  timeout: 600_000,
+}, async ({ visit }) => {
+  await visit.onCodeHost('world/addLargeOrganization');
+  const page = await visit.openAs('ada', `${TITAN}/people`);
+  await counts(page, '10,000 people, 40 outside');
+  await search(page).fill(FOUND);
+  await counts(page, '1 of 10,040 people');
+  await box(page, FOUND).waitFor();
+
+  await search(page).fill('boris dubois');
+  await counts(page, /^\d+ of 10,040 people$/);
+  const leaving: string[] = [];
+  for (let place = 0; place < SEVEN; place += 1) {
+    await rows(page).nth(place).getByRole('checkbox').check();
+    leaving.push(await rows(page).nth(place).getByRole('cell').first().innerText());
+  }
+  await counts(page, '7 selected');
+  await button(page, 'Remove…').click();
+  await says(page, '7 people will be removed.').waitFor();
+  expect(await changed(page).count()).toBe(SEVEN);
+  const field = dialog(page).getByRole('textbox', { name: 'Write titan to confirm' });
+  await inDialog(page, 'Remove 7 people').click();
+  await says(page, 'This is not titan.').waitFor();
+  expect(await changesIn(visit)).toEqual([]);
+  await field.fill('titan');
+  await inDialog(page, 'Remove 7 people').click();
+  await says(page, 'Done: 7 removed.').waitFor();
+  expect(await results(page).count()).toBe(SEVEN);
+  await inDialog(page, 'Close').click();
+  const made = await changesIn(visit);
+  expect(made.map(({ kind }) => kind)).toEqual(leaving.map(() => 'member-removed'));
+  expect(new Set(made.map(({ target }) => target))).toEqual(new Set(leaving));
+
+  await search(page).fill(FOUND);
+  await counts(page, '1 of 10,033 people');
+  await rows(page).getByRole('link').click();
+  await button(page, 'Make owner…').click();
+  await says(page, `${FOUND} will become an owner.`).waitFor();
+  await inDialog(page, `Make ${FOUND} an owner`).click();
+  await says(page, 'Done: 1 owner now.').waitFor();
+  await inDialog(page, 'Close').click();
+  expect((await changesIn(visit)).at(-1)).toMatchObject({ kind: 'role-changed', target: FOUND });
+
+  await page.goto(`${visit.url}${TITAN}/audit-trail`);
+  const told = (sentence: string) => page.getByRole('row').filter({ hasText: sentence });
+  for (const login of leaving) {
+    const removed = told(`ada removed ${login} from the organization`);
+    await expect.poll(() => removed.count()).toBe(2);
+    const ways = removed.locator('.trail-table-way');
+    expect(new Set(await ways.allInnerTexts())).toEqual(new Set(['In the console', 'Told by the code host']));
+  }
+  await told(`ada made ${FOUND} an owner`).getByText('In the console').waitFor();
+
+  const file = await fileFrom(page, page.getByRole('link', { name: 'Export as CSV' }));
+  expect(file.name).toMatch(/titan.*\.csv$/);
+  const lines = file.text.split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFnumber,at,settled_at,action,outcome,way,/);
+  const removals = lines.filter((line) => line.includes(',member.removed,done,'));
+  for (const way of ['console', 'webhook']) {
+    const ofWay = removals.filter((line) => line.includes(`,member.removed,done,${way},`));
+    expect(leaving.filter((login) => ofWay.filter((line) => line.includes(`,${login},`)).length !== 1)).toEqual([]);
+    expect(ofWay).toHaveLength(SEVEN);
+  }
+  const roles = lines.filter((line) => line.includes(',member.role_changed,done,console,'));
+  expect(roles).toEqual([expect.stringContaining(`,${FOUND},`)]);
+  await told('ada exported the audit trail').first().waitFor();
+});
+
+test('a member of the 10,000 sees who is there, and none of what only owners may see', {
+  timeout: 600_000,
+}, async ({ visit }) => {
+  const member = 'titan-clara-engel-74';
+  const page = await visit.blankAs(member);
+  const bodies: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/\/api\/organizations\//.test(response.url())) bodies.push(response.text().catch(() => ''));
+  });
+  await page.goto(`${visit.url}${TITAN}/people`);
+  // The seven of the story above are gone.
+  await counts(page, '9,993 people');
+  await page.getByText('Second factors and outside collaborators are shown to owners only.').waitFor();
+  expect(await page.getByRole('combobox', { name: 'Filter by second factor' }).count()).toBe(0);
+  await search(page).fill(FOUND);
+  await box(page, FOUND).check();
+  expect(await page.getByRole('button', { name: /^(Change|Remove)/ }).count()).toBe(0);
+
+  await rows(page).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Agnes Castro' }).waitFor();
+  expect(await page.getByRole('button', { name: /^(Make|Remove|Add to|Turn)/ }).count()).toBe(0);
+  await page.goto(`${visit.url}${TITAN}/people-review`);
+  await page.getByText('Only organization admins can see who should be looked at').waitFor();
+  await page.goto(`${visit.url}${TITAN}/audit-trail`);
+  await page.getByText('Only organization admins can see the audit trail').waitFor();
+  expect(await page.getByRole('link', { name: /^Export as/ }).count()).toBe(0);
+
+  const told = (await Promise.all(bodies)).join('');
+  expect(told).toContain(FOUND);
+  for (const secret of ['titan-guest-', '"kind":"second-factors"', 'outside_collaborator"', 'member.removed']) {
+    expect([secret, told.includes(secret)]).toEqual([secret, false]);
+  }
+});

@@ -1,0 +1,87 @@
+import type { ChangedPerson, PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import {
+  answeredRun,
+  needsConfirmation,
+  settledRun,
+  startedRun,
+  unsettledPeople,
+  withResult,
+} from '../../src/features/people/change/change-run.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+
+const previewed = (id: number, verdict: PreviewedPerson['verdict'] = 'will-change'): PreviewedPerson => ({
+  id,
+  login: `person-${id}`,
+  role: 'member',
+  verdict,
+  teams: [],
+  repositoryCount: 0,
+  sentInvitationCount: 0,
+  notes: [],
+});
+
+const previewOf = (people: readonly PreviewedPerson[]): PreviewPeopleAnswer => ({
+  preview: 'token',
+  expiresAt: '2026-03-01T12:10:00Z',
+  change: { kind: 'remove' },
+  people: [...people],
+  needsConfirmation: false,
+});
+
+const result = (id: number, outcome: ChangedPerson['outcome'], more: Partial<ChangedPerson> = {}): ChangedPerson => ({
+  id,
+  login: `person-${id}`,
+  outcome,
+  error: null,
+  reason: null,
+  ...more,
+});
+
+describe('a run of changes', () => {
+  it('asks for the organization also where several requests change few each', () => {
+    const few = previewOf([previewed(1), previewed(2), previewed(3), previewed(4, 'yourself')]);
+    expect(needsConfirmation([few])).toBe(false);
+    expect(needsConfirmation([few, previewOf([previewed(5), previewed(6)])])).toBe(false);
+    expect(needsConfirmation([few, previewOf([previewed(5), previewed(6), previewed(7)])])).toBe(true);
+    expect(needsConfirmation([{ ...few, needsConfirmation: true }])).toBe(true);
+  });
+
+  it('tells everybody whom an answer left out as not confirmed', () => {
+    const sent = previewOf([previewed(1), previewed(2), previewed(3, 'last-owner')]);
+    const run = answeredRun(
+      startedRun(null, [sent]),
+      sent,
+      { results: [result(2, 'done')], retryAfterSeconds: null },
+      NOW,
+    );
+    expect(run.results.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [1, 'not-confirmed'],
+      [2, 'done'],
+    ]);
+    expect(run).toMatchObject({ state: 'sending', done: 2, total: 2 });
+  });
+
+  it('stops where the next ones would fare no better, until the code host takes more', () => {
+    const sent = previewOf([previewed(1), previewed(2)]);
+    const limited = {
+      results: [result(1, 'done'), result(2, 'not-tried', { reason: 'rate-limited' })],
+      retryAfterSeconds: 60,
+    };
+    const run = answeredRun(startedRun(null, [sent]), sent, limited, NOW);
+    expect(run.state).toBe('stopped');
+    expect(run.notBefore).toEqual(new Date('2026-03-01T12:01:00Z'));
+    expect(unsettledPeople(run).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('keeps the latest word on each, and takes a later preview for one', () => {
+    const sent = previewOf([previewed(1), previewed(2), previewed(3)]);
+    const run = withResult(startedRun(null, [sent]), [sent], 'not-confirmed', null);
+    const settled = settledRun(run, [
+      previewOf([previewed(1, 'not-there'), previewed(2, 'nothing-to-do'), previewed(3)]),
+    ]);
+    expect(settled.results.map(({ outcome }) => outcome)).toEqual(['nothing-to-do', 'nothing-to-do', 'not-confirmed']);
+    expect(unsettledPeople(settled).map(({ id }) => id)).toEqual([3]);
+  });
+});

@@ -1,0 +1,95 @@
+import type { PeopleChange, PreviewedPerson } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import {
+  consequencesOf,
+  deedFor,
+  notesOf,
+  previewSentence,
+  resultsSentence,
+} from '../../src/features/people/change/change-words.ts';
+
+const REMOVE: PeopleChange = { kind: 'remove' };
+const PLACE = { organization: 'Acme', codeHost: 'code.example' };
+
+const people = (count: number, verdict: PreviewedPerson['verdict']): readonly PreviewedPerson[] =>
+  Array.from({ length: count }, (_, place) => ({
+    id: place + 1,
+    login: `${verdict}-${place}`,
+    role: 'member',
+    verdict,
+    teams: [],
+    repositoryCount: 0,
+    sentInvitationCount: 0,
+    notes: [],
+  }));
+
+describe('what a preview says first', () => {
+  it('counts who will be changed, and says why others will not', () => {
+    expect(previewSentence(REMOVE, [...people(7, 'will-change'), ...people(1, 'last-owner')])).toBe(
+      '7 people will be removed, 1 will not: the last owner.',
+    );
+    expect(
+      previewSentence({ kind: 'role', role: 'admin' }, [
+        ...people(1, 'will-change'),
+        ...people(2, 'nothing-to-do'),
+        ...people(1, 'yourself'),
+      ]),
+    ).toBe('will-change-0 will become an owner, 3 will not: 1 yourself, 2 owners already.');
+    expect(previewSentence(REMOVE, people(2, 'will-change'))).toBe('2 people will be removed.');
+    expect(previewSentence(REMOVE, people(1, 'yourself'))).toBe('yourself-0 will not be removed.');
+    expect(previewSentence(REMOVE, people(3, 'unknown'))).toBe('Nobody will be removed: not looked up.');
+  });
+
+  it('tells what goes with it, and what could not be read', () => {
+    const [person] = people(1, 'will-change');
+    expect(person).toBeDefined();
+    if (person === undefined) return;
+    expect(consequencesOf(person)).toEqual([]);
+    expect(
+      consequencesOf({
+        ...person,
+        teams: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+        repositoryCount: 1,
+        sentInvitationCount: 2,
+      }),
+    ).toEqual([
+      'Leaves the teams a, b, c, d, e and 2 more.',
+      'Loses 1 repository.',
+      '2 open invitations sent by this person will end.',
+    ]);
+    expect(consequencesOf({ ...person, teams: null, repositoryCount: null, sentInvitationCount: null })).toHaveLength(
+      3,
+    );
+  });
+
+  it('says of how many a note holds, where that is not everybody', () => {
+    const [one, other] = people(2, 'will-change');
+    if (one === undefined || other === undefined) throw new Error('there are two');
+    const noted = { ...one, notes: ['stays-in-enterprise' as const] };
+    expect(notesOf([noted, noted], PLACE)).toEqual([
+      'Where Acme belongs to an enterprise, who leaves it stays in the enterprise.',
+    ]);
+    expect(notesOf([noted, other], PLACE)[0]).toMatch(/That is so for 1 of them[.]$/);
+  });
+
+  it('names one person, and counts several', () => {
+    expect(deedFor({ kind: 'convert' }, [{ login: 'ada' }])).toBe('Turn ada into an outside collaborator');
+    expect(deedFor({ kind: 'convert' }, [{ login: 'ada' }, { login: 'bob' }])).toBe(
+      'Turn 2 people into outside collaborators',
+    );
+    expect(deedFor({ kind: 'add-to-team', team: 'core', role: 'member' }, [{ login: 'ada' }])).toBe(
+      'Add ada to the team core',
+    );
+  });
+
+  it('counts results by how they came out, what was wanted first', () => {
+    const result = { id: 1, login: 'ada', error: null, reason: null };
+    expect(
+      resultsSentence(REMOVE, [
+        { ...result, outcome: 'refused' },
+        { ...result, outcome: 'done' },
+        { ...result, outcome: 'done' },
+      ]),
+    ).toBe('2 removed, 1 refused');
+  });
+});

@@ -1,0 +1,114 @@
+import type { ListedTeam, Person, PersonRole } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import { foundPeople, type Known, sortedPeople } from '../../src/features/people/find/find-people.ts';
+import { PEOPLE_VIEW, type PeopleView, WHOLE_LIST } from '../../src/features/people/find/people-view.ts';
+import { stringifyQuery } from '../../src/lib/address/address-query.ts';
+
+let nextId = 1;
+const person = (login: string, name: string | null = null, role: PersonRole = 'member'): Person => ({
+  id: nextId++,
+  login,
+  name,
+  avatarUrl: null,
+  role,
+});
+const view = (part: Partial<PeopleView>): PeopleView => ({ ...WHOLE_LIST, ...part });
+const logins = (people: readonly Person[]) => people.map(({ login }) => login);
+const UNTOLD: Known = { secondFactors: null, teams: null };
+
+const find = (people: readonly Person[], part: Partial<PeopleView>, known = UNTOLD) =>
+  logins(foundPeople(sortedPeople(people, WHOLE_LIST), view(part), known));
+const sort = (people: readonly Person[], part: Partial<PeopleView>) =>
+  logins(sortedPeople(people, view(part)).map(({ person: one }) => one));
+
+describe('finding people', () => {
+  const people = [
+    person('lberg', 'Łukasz Åberg'),
+    person('ada', 'Ada Lovelace', 'admin'),
+    person('GRACE-h', 'Grace Hopper'),
+    person('weiss', 'Jürgen Weiß', 'outside_collaborator'),
+    person('nameless'),
+  ];
+
+  it('looks into logins and names, without regard to case, accents and letters with a stroke', () => {
+    expect(find(people, { text: 'LUKASZ' })).toEqual(['lberg']);
+    expect(find(people, { text: 'aberg' })).toEqual(['lberg']);
+    expect(find(people, { text: 'Åberg' })).toEqual(['lberg']);
+    expect(find(people, { text: 'jurgen weiss' })).toEqual(['weiss']);
+    expect(find(people, { text: 'grace-H' })).toEqual(['GRACE-h']);
+    expect(find(people, { text: 'nameless' })).toEqual(['nameless']);
+  });
+
+  it('wants every word, in any order, and nothing for blanks', () => {
+    expect(find(people, { text: '  love ada ' })).toEqual(['ada']);
+    expect(find(people, { text: 'ada hopper' })).toEqual([]);
+    expect(find(people, { text: '  ' })).toHaveLength(people.length);
+  });
+
+  it('finds nobody across the end of the login and the beginning of the name', () => {
+    expect(find([person('ann', 'Ada')], { text: 'nnad' })).toEqual([]);
+  });
+
+  it('is narrowed by role', () => {
+    expect(find(people, { role: 'admin' })).toEqual(['ada']);
+    expect(find(people, { role: 'outside_collaborator' })).toEqual(['weiss']);
+  });
+
+  it('is narrowed by the second factor only where it was told', () => {
+    const [without, insecure] = [new Set([people[0]?.id ?? 0]), new Set([people[2]?.id ?? 0])];
+    const told = { secondFactors: { disabled: without, insecure }, teams: null };
+    expect(find(people, { factor: 'disabled' }, told)).toEqual(['lberg']);
+    expect(find(people, { factor: 'insecure' }, told)).toEqual(['GRACE-h']);
+    expect(find(people, { factor: 'disabled' })).toHaveLength(people.length);
+    const notApart = { secondFactors: { disabled: without, insecure: null }, teams: null };
+    expect(find(people, { factor: 'insecure' }, notApart)).toHaveLength(people.length);
+  });
+
+  it('is narrowed by whether somebody is in a team once that was read', () => {
+    const team: ListedTeam = { id: 7, slug: 'platform', name: 'Platform', repositoryCount: 2 };
+    const read = { secondFactors: null, teams: new Map([[people[1]?.id ?? 0, [team]]]) };
+    expect(find(people, { teams: 'some' }, read)).toEqual(['ada']);
+    expect(find(people, { teams: 'none' }, read)).toEqual(['lberg', 'GRACE-h', 'weiss', 'nameless']);
+    expect(find(people, { teams: 'none' })).toHaveLength(people.length);
+  });
+});
+
+describe('sorting people', () => {
+  const people = [
+    person('zoe', 'Émile', 'admin'),
+    person('user-10', 'Eva'),
+    person('User-9', null),
+    person('anna', 'zacharias', 'outside_collaborator'),
+  ];
+
+  it('leaves the order of the code host unless another one is chosen', () => {
+    expect(sort(people, {})).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
+  });
+
+  it('goes by login without regard to case, numbers by value', () => {
+    expect(sort(people, { sort: 'login' })).toEqual(['anna', 'User-9', 'user-10', 'zoe']);
+    expect(sort(people, { sort: 'login', order: 'descending' })).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
+  });
+
+  it('goes by name without regard to accents, by login for who has none', () => {
+    expect(sort(people, { sort: 'name' })).toEqual(['zoe', 'user-10', 'User-9', 'anna']);
+  });
+
+  it('goes by role with the owners first, equals by login in either direction', () => {
+    expect(sort(people, { sort: 'role' })).toEqual(['zoe', 'User-9', 'user-10', 'anna']);
+    expect(sort(people, { sort: 'role', order: 'descending' })).toEqual(['anna', 'User-9', 'user-10', 'zoe']);
+  });
+});
+
+describe('the address of a list of people', () => {
+  it('says what differs from the whole list, and leaves the rest as it was', () => {
+    const chosen = view({ text: 'ada', role: 'admin', teams: 'none', sort: 'name' });
+    const query = stringifyQuery(PEOPLE_VIEW.write('?x=1', chosen));
+    expect(query).toBe('?x=1&text=ada&role=admin&teams=none&sort=name');
+    expect(PEOPLE_VIEW.read(query)).toEqual(chosen);
+  });
+
+  it('takes what it does not know for not said', () => {
+    expect(PEOPLE_VIEW.read('?role=emperor&factor=none&order=up')).toEqual(WHOLE_LIST);
+  });
+});

@@ -1,0 +1,47 @@
+import type { ReachedRepository } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import { foundRepositories, sourceWords } from '../../src/features/people/reached/find-reached.ts';
+import { withheldSentences } from '../../src/features/people/withheld/withheld-words.ts';
+
+const repository = (
+  name: string,
+  kinds: readonly ReachedRepository['sources'][number]['kind'][],
+): ReachedRepository => ({
+  name,
+  isPrivate: false,
+  isArchived: false,
+  permission: 'READ',
+  sources: kinds.map((kind) => ({ kind, team: kind === 'team' ? 'core' : null, permission: 'READ' })),
+});
+const ALL = [
+  repository('zoo', ['team']),
+  repository('Api', ['organization', 'repository']),
+  repository('app', ['team']),
+];
+
+describe('what somebody reaches', () => {
+  it('is found by a part of the name and by any of the ways', () => {
+    const names = (view: Parameters<typeof foundRepositories>[1]) =>
+      foundRepositories(ALL, view).map(({ name }) => name);
+    expect(names({ repository: '', way: 'all' })).toEqual(['Api', 'app', 'zoo']);
+    expect(names({ repository: ' AP', way: 'all' })).toEqual(['Api', 'app']);
+    expect(names({ repository: '', way: 'repository' })).toEqual(['Api']);
+    expect(names({ repository: 'z', way: 'organization' })).toEqual([]);
+  });
+
+  it('names each way with what it gives', () => {
+    expect(sourceWords({ kind: 'team', team: 'core', permission: 'WRITE' })).toBe('Team core (write)');
+    expect(sourceWords({ kind: 'repository', team: null, permission: 'ADMIN' })).toBe('Direct (admin)');
+  });
+
+  it('says once what is missing for the same reason, with the names of what it is about', () => {
+    const missing = { part: 'collaborators', reason: 'refused', words: 'Resource not accessible.' } as const;
+    const subjects = ['a', 'b', 'c', 'd', 'e', 'f'].map((subject) => ({ ...missing, subject }));
+    expect(withheldSentences(subjects, 'code.example')).toEqual([
+      'Who reaches which repository: code.example said “Resource not accessible” (a, b, c, d, e and 1 more).',
+    ]);
+    expect(
+      withheldSentences([{ part: 'second-factors', reason: 'owners-only', words: null, subject: null }], 'x'),
+    ).toEqual(['Second factors: only owners are told.']);
+  });
+});

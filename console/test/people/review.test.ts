@@ -1,0 +1,66 @@
+import type { Person } from '@orgdesk/client';
+import { describe, expect, it } from 'vitest';
+import { isOpen, reviewSentence } from '../../src/features/people/review/findings.ts';
+import type { Finding, Review } from '../../src/features/people/review/get-review.ts';
+import { reviewCsv } from '../../src/features/people/review/review-csv.ts';
+
+const person = (login: string): Person => ({ id: 1, login, name: null, avatarUrl: null, role: 'admin' });
+const owners = (count: number): Finding => ({
+  kind: 'finding',
+  finding: 'owners',
+  people: Array.from({ length: count }, (_, place) => person(`owner-${place}`)),
+});
+const OUTSIDE: Finding = {
+  kind: 'finding',
+  finding: 'outside-collaborators',
+  people: [
+    {
+      ...person('=cmd'),
+      role: 'outside_collaborator',
+      name: 'A, B',
+      repositories: [
+        { name: 'one', permission: 'WRITE' },
+        { name: 'two', permission: 'READ' },
+      ],
+    },
+    { ...person('nowhere'), role: 'outside_collaborator', repositories: [] },
+  ],
+};
+const TEAMS: Finding = {
+  kind: 'finding',
+  finding: 'team-without-people',
+  teams: [{ id: 5, slug: 'old', name: 'Old', repositoryCount: 2 }],
+};
+const reviewOf = (findings: readonly Finding[], hasEnded = true): Review => ({
+  findings: new Map(findings.map((finding) => [finding.finding, finding])),
+  withheld: [],
+  hasEnded,
+});
+
+describe('people to look at', () => {
+  it('takes owners for too many only above what the organization wants', () => {
+    expect(isOpen(owners(3), 3)).toBe(false);
+    expect(isOpen(owners(4), 3)).toBe(true);
+    expect(isOpen(owners(4), 5)).toBe(false);
+  });
+
+  it('says how far it is, and what is missing in the end', () => {
+    expect(reviewSentence(reviewOf([owners(4)], false), 3)).toBe('Looking: 1 of 7 done, 1 to look at so far…');
+    expect(reviewSentence(reviewOf([owners(4), TEAMS]), 9)).toBe(
+      '1 thing to look at, 1 fine. 5 could not be looked at.',
+    );
+    expect(reviewSentence(reviewOf([owners(1)]), 9)).toBe('Nothing to look at. 6 could not be looked at.');
+  });
+
+  it('writes a row for each person, team and repository, safe for spreadsheets', () => {
+    expect(reviewCsv([OUTSIDE, TEAMS, owners(1)]).split('\r\n')).toEqual([
+      'finding,login,name,role,team,repository,permission',
+      `Outside collaborators,"'=cmd","A, B",Outside collaborator,,one,Write`,
+      `Outside collaborators,"'=cmd","A, B",Outside collaborator,,two,Read`,
+      'Outside collaborators,nowhere,,Outside collaborator,,,',
+      'Teams without people,,,,old,,',
+      'Owners,owner-0,,Owner,,,',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import { Nullable, type Shape } from '../shape.ts';
+
+/** What happened. More may be added: whoever reads shows an unknown one as it is. */
+export const AUDIT_ACTIONS = [
+  'invitation.sent',
+  'invitation.sent_again',
+  'invitation.cancelled',
+  'invitation.failed',
+  'invitation.gone',
+  'invitation_job.started',
+  'invitation_job.paused',
+  'invitation_job.resumed',
+  'invitation_job.cancelled',
+  'invitation_job.taken_over',
+  'member.added',
+  'member.removed',
+  'member.role_changed',
+  'member.converted',
+  'team.created',
+  'team.edited',
+  'team.deleted',
+  'team.member_added',
+  'team.member_removed',
+  'team.repository_added',
+  'team.repository_removed',
+  'repository.collaborator_added',
+  'repository.collaborator_changed',
+  'repository.collaborator_removed',
+  'repository.changed',
+  'organization.renamed',
+  'organization.deleted',
+  'installation.created',
+  'installation.deleted',
+  'installation.suspended',
+  'installation.unsuspended',
+  'installation.permissions_accepted',
+  'installation.repositories_added',
+  'installation.repositories_removed',
+  'people.reviewed',
+  'access_export.started',
+  'audit_trail.exported',
+] as const;
+
+/** What became of it. */
+export const AuditOutcome = Type.Union([
+  Type.Literal('done'),
+  Type.Literal('refused', { description: 'The code host, or orgdesk, did not do it.' }),
+  Type.Literal('unknown', { description: 'Sent, and no usable answer came, or the service ended meanwhile.' }),
+  Type.Literal('under-way', { description: 'Begun less than a few minutes ago.' }),
+]);
+export type AuditOutcome = Shape<typeof AuditOutcome>;
+
+/** By which way it came about, or became known. */
+export const AuditWay = Type.Union([
+  Type.Literal('console'),
+  Type.Literal('api'),
+  Type.Literal('job', { description: 'An invitation job sent it, for the person who runs it.' }),
+  Type.Literal('webhook', { description: 'The code host told it; whoever did it, anywhere.' }),
+  Type.Literal('comparison', { description: 'Found by comparing: the code host tells no event of it.' }),
+]);
+export type AuditWay = Shape<typeof AuditWay>;
+
+/** One entry of an audit trail. People and things are named by ID and by what they were called then. */
+export const AuditEntry = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'Place in the trail of the organization; never given twice.' }),
+  at: Type.String({ format: 'date-time', description: 'When it was intended, or became known.' }),
+  settledAt: Nullable(
+    Type.String({ format: 'date-time', description: 'When the outcome of an own change was known.' }),
+  ),
+  action: Type.String(),
+  outcome: AuditOutcome,
+  way: AuditWay,
+  /** Null where the code host names nobody. */
+  actor: Nullable(Type.Object({ id: Type.Integer(), login: Type.String() })),
+  /** On whom or what; null where the action is about the organization as a whole. */
+  target: Nullable(
+    Type.Object({
+      kind: Type.Union([
+        Type.Literal('person'),
+        Type.Literal('email'),
+        Type.Literal('team'),
+        Type.Literal('repository'),
+        Type.Literal('job'),
+        Type.Literal('export'),
+      ]),
+      id: Nullable(Type.Integer()),
+      name: Type.String({ description: 'Login, address, slug, or ID of a job.' }),
+    }),
+  ),
+  before: Type.Record(Type.String(), Type.Unknown(), { description: 'What was so; empty where that is not known.' }),
+  after: Type.Record(Type.String(), Type.Unknown(), { description: 'What was to become so, or became so.' }),
+  words: Nullable(Type.String({ description: 'Why it was refused, or what is not known.' })),
+  requestId: Nullable(Type.String({ description: 'As in the `X-Request-Id` of the answer.' })),
+  deliveryId: Nullable(Type.String({ description: 'GUID of the webhook delivery.' })),
+});
+export type AuditEntry = Shape<typeof AuditEntry>;
+
+/** Which entries are asked for. All that is named must hold. */
+export const AuditFilters = Type.Object({
+  actor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
+  ),
+  target: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 320,
+      description: 'Name of the target; ASCII letters match in either case.',
+    }),
+  ),
+  action: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'An action, or the part before the dot (`member`). Of one that does not exist there are no entries.',
+    }),
+  ),
+  outcome: Type.Optional(AuditOutcome),
+  way: Type.Optional(AuditWay),
+  since: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description: 'A day, which begins at midnight UTC, or a time with its zone (ISO 8601); entries from then on.',
+    }),
+  ),
+  until: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'The same; entries before it.' })),
+});
+export type AuditFilters = Shape<typeof AuditFilters>;
+
+/** Which part of them. */
+export const AuditQuery = Type.Object({
+  ...AuditFilters.properties,
+  before: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'Entries with a smaller number than this.' }),
+  ),
+  limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
+});
+
+/** What an event of the trail tells. */
+export const AuditTrailNews = Type.Object({
+  newest: Type.Integer({
+    minimum: 0,
+    description: 'Place of what was written last: it grows when an entry is added, and when one is completed.',
+  }),
+});
+export type AuditTrailNews = Shape<typeof AuditTrailNews>;
+
+/** 200 of `GET /api/organizations/{login}/audit-trail`. */
+export const AuditTrailAnswer = Type.Object({
+  entries: Type.Array(AuditEntry, { description: 'The newest first.' }),
+  next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
+  ...AuditTrailNews.properties,
+  keptDays: Type.Integer({ description: 'After so many days, entries are removed.' }),
+});
+export type AuditTrailAnswer = Shape<typeof AuditTrailAnswer>;
+
+const TRAIL = '/api/organizations/{login}/audit-trail';
+const kept = {
+  'Content-Disposition': { type: 'string', description: 'To be kept as a file, with its name.' },
+} as const;
+
+export const READ_AUDIT_TRAIL = endpoint({
+  id: 'readAuditTrail',
+  method: 'GET',
+  path: TRAIL,
+  chapter: 'Audit trail',
+  summary: 'What happened in an organization',
+  description: `
+    For owners of the organization as the code host says at this moment. Every change made through orgdesk, written before
+    it is sent and completed after it, and what the code host tells by webhooks; nothing from before orgdesk was installed.
+    Entries are never changed, and removed only when their time is over.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  query: AuditQuery,
+  answers: { 200: { description: 'A page of entries.', json: AuditTrailAnswer } },
+});
+
+export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
+  id: 'downloadAuditTrailCsv',
+  method: 'GET',
+  path: `${TRAIL}.csv`,
+  chapter: 'Audit trail',
+  summary: 'The audit trail as a file for spreadsheets',
+  description: `
+    For whom, and with which filters, as the page. CSV as in RFC 4180, in UTF-8 with a byte order mark. A cell that a
+    spreadsheet would take for a formula has an apostrophe in front. Downloading is an entry of the trail itself.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  query: AuditFilters,
+  answers: { 200: { description: 'The entries, the newest first.', text: 'text/csv', headers: kept } },
+});
+
+export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
+  id: 'downloadAuditTrailNdjson',
+  method: 'GET',
+  path: `${TRAIL}.ndjson`,
+  chapter: 'Audit trail',
+  summary: 'The audit trail as lines of JSON',
+  description:
+    'For whom, and with which filters, as the page. Each line is an AuditEntry. Downloading is an entry itself.',
+  session: 'needed',
+  params: OrganizationParams,
+  query: AuditFilters,
+  answers: { 200: { description: 'The entries, the newest first.', lines: AuditEntry, headers: kept } },
+});
+
+export const WATCH_AUDIT_TRAIL = endpoint({
+  id: 'watchAuditTrail',
+  method: 'GET',
+  path: `${TRAIL}/events`,
+  chapter: 'Audit trail',
+  summary: 'What happens in an organization, told when it happens',
+  description: `
+    For whom as the page. Server-sent events: \`trail\`, whose data is \`{"newest": N}\`, at once and whenever an entry is
+    added or completed: whoever listens then asks for the page again. Changes within a second are one; comments in between
+    keep the connection. It ends when the session has ended, when its person administers the organization no more (asked
+    again each minute), or with the service. Limits as for watching an invitation job.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  answers: { 200: { description: 'Events.', text: 'text/event-stream' } },
+});

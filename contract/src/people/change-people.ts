@@ -1,0 +1,159 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import { Nullable, type Shape } from '../shape.ts';
+import { PersonRole } from './people.ts';
+
+const TeamSlug = Type.String({ minLength: 1, maxLength: 255 });
+
+/** What is to be done to people. Teams are named by slug; ASCII letters match in either case. */
+export const PeopleChange = Type.Union([
+  Type.Object({ kind: Type.Literal('role'), role: Type.Union([Type.Literal('admin'), Type.Literal('member')]) }),
+  Type.Object({ kind: Type.Literal('remove') }),
+  Type.Object({
+    kind: Type.Literal('convert', { description: 'Turn members into outside collaborators.' }),
+  }),
+  Type.Object({
+    kind: Type.Literal('add-to-team'),
+    team: TeamSlug,
+    role: Type.Union([Type.Literal('member'), Type.Literal('maintainer')]),
+  }),
+  Type.Object({ kind: Type.Literal('remove-from-team'), team: TeamSlug }),
+]);
+export type PeopleChange = Shape<typeof PeopleChange>;
+
+/** Body of `POST /api/organizations/{login}/people/preview`. */
+export const PreviewPeopleRequest = Type.Object({
+  change: PeopleChange,
+  logins: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 50 }),
+});
+export type PreviewPeopleRequest = Shape<typeof PreviewPeopleRequest>;
+
+/** What the change would mean for one of them. */
+export const PreviewedPerson = Type.Object({
+  login: Type.String({ description: 'As the code host spells it; as sent where it knows nobody.' }),
+  id: Nullable(Type.Integer({ minimum: 1 })),
+  role: Nullable(PersonRole),
+  verdict: Type.Union([
+    Type.Literal('will-change'),
+    Type.Literal('nothing-to-do', { description: 'It is so already.' }),
+    Type.Literal('yourself', { description: 'Nobody changes their own place here.' }),
+    Type.Literal('last-owner', { description: 'No owner would be left.' }),
+    Type.Literal('not-there', { description: 'Not in the organization.' }),
+    Type.Literal('managed-elsewhere', { description: 'A team of the enterprise, or a team below, decides it.' }),
+    Type.Literal('unknown', { description: 'The code host did not tell; nothing will be done.' }),
+  ]),
+  /** Teams that the person leaves, or null where they could not be read. */
+  teams: Nullable(Type.Array(Type.String())),
+  /** Repositories that the person reaches now and loses, where the App covers them; null where they could not be read. */
+  repositoryCount: Nullable(Type.Integer({ minimum: 0 })),
+  /** Open invitations that die with their sender, who is removed; null where they could not be read. */
+  sentInvitationCount: Nullable(Type.Integer({ minimum: 0 })),
+  /** What cannot be undone by the opposite change, and what stays behind; also what is not known to be otherwise. */
+  notes: Type.Array(
+    Type.Union([
+      Type.Literal('seat-may-stay-taken'),
+      Type.Literal('stays-in-enterprise'),
+      Type.Literal('gets-full-control'),
+      Type.Literal('loses-private-forks'),
+    ]),
+  ),
+});
+export type PreviewedPerson = Shape<typeof PreviewedPerson>;
+
+/** 200 of `POST /api/organizations/{login}/people/preview`. */
+export const PreviewPeopleAnswer = Type.Object({
+  /** To be sent back with the change: it stands for exactly what is shown here. */
+  preview: Type.String(),
+  /** After that it is refused. */
+  expiresAt: Type.String({ format: 'date-time' }),
+  change: PeopleChange,
+  people: Type.Array(PreviewedPerson),
+  /** Whether the login of the organization has to be sent with the change: for more than five people. */
+  needsConfirmation: Type.Boolean(),
+});
+export type PreviewPeopleAnswer = Shape<typeof PreviewPeopleAnswer>;
+
+/** Body of `POST /api/organizations/{login}/people/change`. */
+export const ChangePeopleRequest = Type.Object({
+  preview: Type.String({ minLength: 1, maxLength: 20_000 }),
+  /** Login of the organization, typed by a person. */
+  confirmation: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type ChangePeopleRequest = Shape<typeof ChangePeopleRequest>;
+
+/** What became of one of them. */
+export const ChangedPerson = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  login: Type.String(),
+  outcome: Type.Union([
+    Type.Literal('done'),
+    Type.Literal('nothing-to-do', { description: 'It was so already, as when the same is sent again.' }),
+    Type.Literal('changed-since', { description: 'Not as in the preview any more: nothing was done.' }),
+    Type.Literal('under-way', { description: 'The code host does it later (turning into an outside collaborator).' }),
+    Type.Literal('refused'),
+    Type.Literal('not-confirmed', { description: 'Sent, without a usable answer: it may have happened.' }),
+    Type.Literal('not-tried', { description: 'Nothing was changed.' }),
+  ]),
+  error: Nullable(
+    Type.String({
+      description:
+        "The code host's own words where it refused; `An organization needs an owner: this one is the last.`; `They had left " +
+        'the organization before: the code host has invited them instead.`; else null.',
+    }),
+  ),
+  reason: Nullable(
+    Type.Union([
+      Type.Literal('last-owner'),
+      Type.Literal('rate-limited'),
+      Type.Literal('token-rejected'),
+      Type.Literal('refused'),
+      Type.Literal('unreachable'),
+    ]),
+  ),
+});
+export type ChangedPerson = Shape<typeof ChangedPerson>;
+
+/** 200 of `POST /api/organizations/{login}/people/change`: one result for each that would change, in the order shown. */
+export const ChangePeopleAnswer = Type.Object({
+  results: Type.Array(ChangedPerson),
+  retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),
+});
+export type ChangePeopleAnswer = Shape<typeof ChangePeopleAnswer>;
+
+export const PREVIEW_PEOPLE_CHANGE = endpoint({
+  id: 'previewPeopleChange',
+  method: 'POST',
+  path: '/api/organizations/{login}/people/preview',
+  chapter: 'People',
+  summary: 'What a change of people would mean, before it is made',
+  description: `
+    For owners of the organization as the code host says at this moment. Changes nothing. Each person counts once. What would
+    not happen has nothing that goes with it.
+
+    Checks, in this order: session, other site, body, organization, rights, team.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  body: PreviewPeopleRequest,
+  answers: { 200: { description: 'What goes with it, for each, in the order sent.', json: PreviewPeopleAnswer } },
+});
+
+export const CHANGE_PEOPLE = endpoint({
+  id: 'changePeople',
+  method: 'POST',
+  path: '/api/organizations/{login}/people/change',
+  chapter: 'People',
+  summary: 'Change people as a preview showed it',
+  description: `
+    For owners of the organization as the code host says at this moment, and for whom the preview was made. Nothing is done
+    to anybody that the preview did not show, nor to anybody whose place has changed since. Each change is in the audit
+    trail before it is sent, and sent once. Safe to repeat.
+
+    Checks, in this order: session, other site, body, organization, rights, preview, confirmation.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  body: ChangePeopleRequest,
+  answers: { 200: { description: 'What became of each.', json: ChangePeopleAnswer } },
+});

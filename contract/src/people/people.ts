@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { OrganizationParams } from '../organization.ts';
+import { Nullable, type Shape } from '../shape.ts';
+
+/** What somebody is in an organization. The code host calls owners admin. */
+export const PersonRole = Type.Union([
+  Type.Literal('admin'),
+  Type.Literal('member'),
+  Type.Literal('outside_collaborator'),
+]);
+export type PersonRole = Shape<typeof PersonRole>;
+
+/** Somebody who belongs to an organization, or works in its repositories from outside. */
+export const Person = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  login: Type.String(),
+  name: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  role: PersonRole,
+});
+export type Person = Shape<typeof Person>;
+
+/** A team, and how much it holds. */
+export const ListedTeam = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  slug: Type.String(),
+  name: Type.String(),
+  repositoryCount: Type.Integer({ minimum: 0 }),
+});
+export type ListedTeam = Shape<typeof ListedTeam>;
+
+/** What one part of a list could not be read for, in the code host's words where it has some. */
+export const Withheld = Type.Object({
+  part: Type.Union([
+    Type.Literal('people'),
+    Type.Literal('outside-collaborators'),
+    Type.Literal('second-factors'),
+    Type.Literal('teams'),
+    Type.Literal('invitations'),
+    Type.Literal('repositories'),
+    Type.Literal('collaborators'),
+  ]),
+  reason: Type.Union([
+    Type.Literal('owners-only'),
+    Type.Literal('rate-limited'),
+    Type.Literal('token-rejected'),
+    Type.Literal('single-sign-on'),
+    Type.Literal('ip-allow-list'),
+    Type.Literal('refused'),
+    Type.Literal('unreachable'),
+    Type.Literal('out-of-time'),
+  ]),
+  words: Nullable(Type.String()),
+  /** What it is about, where that is one of many: a repository or a team. */
+  subject: Nullable(Type.String()),
+});
+export type Withheld = Shape<typeof Withheld>;
+
+/** The last line of a list that is sent in pieces. Without it, the list broke off. */
+export const ListEnd = Type.Object({
+  kind: Type.Literal('end'),
+  isComplete: Type.Boolean({
+    description: 'False when something was not read that the viewer may see; the lines `withheld` say what.',
+  }),
+});
+export type ListEnd = Shape<typeof ListEnd>;
+
+/** A line of a list that says what is missing. */
+export const WithheldLine = Type.Object({ kind: Type.Literal('withheld'), withheld: Withheld });
+export type WithheldLine = Shape<typeof WithheldLine>;
+
+/** A line of `GET /api/organizations/{login}/people`. */
+export const PeopleLine = Type.Union([
+  Type.Object({
+    kind: Type.Literal('people'),
+    people: Type.Array(Person),
+    /** How many members there are in all, those to come included; null where that is not known. */
+    total: Nullable(Type.Integer({ minimum: 0 })),
+  }),
+  Type.Object({
+    kind: Type.Literal('second-factors'),
+    /** IDs of those without one; sent once, whole. */
+    disabled: Type.Array(Type.Integer()),
+    /** IDs of those whose only ones are insecure (text messages). Null where the code host does not tell them apart. */
+    insecure: Nullable(Type.Array(Type.Integer())),
+  }),
+  Type.Object({
+    kind: Type.Literal('team'),
+    team: ListedTeam,
+    /** Those who are in the team itself, not through a team below it; more may come in another line of the team. */
+    people: Type.Array(
+      Type.Object({ id: Type.Integer(), role: Type.Union([Type.Literal('maintainer'), Type.Literal('member')]) }),
+    ),
+  }),
+  WithheldLine,
+  ListEnd,
+]);
+export type PeopleLine = Shape<typeof PeopleLine>;
+
+/** What else is to be told. */
+export const PeopleQuery = Type.Object({
+  teams: Type.Union([Type.Literal('true'), Type.Literal('false')], {
+    default: 'false',
+    description: 'Whether the teams and who is in them follow.',
+  }),
+});
+export type PeopleQuery = Shape<typeof PeopleQuery>;
+
+/** A person in a path. */
+export const PersonParams = Type.Object({
+  login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
+  person: Type.String({ description: 'Login of the person; ASCII letters match in either case.' }),
+});
+export type PersonParams = Shape<typeof PersonParams>;
+
+/** 200 of `GET /api/organizations/{login}/people/{person}`. */
+export const PersonAnswer = Type.Object({
+  person: Person,
+  /** Null where the viewer may not know it. */
+  secondFactor: Nullable(Type.Union([Type.Literal('enabled'), Type.Literal('disabled'), Type.Literal('insecure')])),
+  /** Null where they could not be read. */
+  teams: Nullable(
+    Type.Array(
+      Type.Object({
+        id: Type.Integer({ minimum: 1 }),
+        slug: Type.String(),
+        name: Type.String(),
+        role: Type.Union([Type.Literal('maintainer'), Type.Literal('member')]),
+      }),
+    ),
+  ),
+  /** Open invitations that the person sent: they die when the person leaves. Null where they could not be read. */
+  sentInvitations: Nullable(
+    Type.Array(
+      Type.Object({
+        id: Type.Integer({ minimum: 1 }),
+        login: Nullable(Type.String()),
+        email: Nullable(Type.String()),
+        createdAt: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  ),
+  withheld: Type.Array(Withheld),
+});
+export type PersonAnswer = Shape<typeof PersonAnswer>;
+
+export const LIST_PEOPLE = endpoint({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/api/organizations/{login}/people',
+  chapter: 'People',
+  summary: 'Everybody in an organization',
+  description: `
+    For members of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a PeopleLine, sent as
+    they are read with the token of the signed-in person: the members, then for owners the outside collaborators and who has
+    no second factor, then the teams when they are asked for. What could not be read is named in a line \`withheld\`, and the
+    last line is \`end\`.
+  `,
+  session: 'needed',
+  params: OrganizationParams,
+  query: PeopleQuery,
+  answers: { 200: { description: 'The list, in pieces.', lines: PeopleLine } },
+});
+
+export const GET_PERSON = endpoint({
+  id: 'getPerson',
+  method: 'GET',
+  path: '/api/organizations/{login}/people/{person}',
+  chapter: 'People',
+  summary: 'One person of an organization',
+  description: `
+    For members of the organization, as the list of people. The second factor, and invitations that the person sent, are told
+    to owners alone.
+  `,
+  session: 'needed',
+  params: PersonParams,
+  answers: { 200: { description: 'The person.', json: PersonAnswer } },
+});

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { endpoint } from '../endpoint.ts';
+import { Nullable, type Shape } from '../shape.ts';
+import { ListEnd, Person, PersonParams, WithheldLine } from './people.ts';
+
+/** What somebody may do in a repository, from the most to the least. */
+export const AccessPermission = Type.Union([
+  Type.Literal('ADMIN'),
+  Type.Literal('MAINTAIN'),
+  Type.Literal('WRITE'),
+  Type.Literal('TRIAGE'),
+  Type.Literal('READ'),
+]);
+export type AccessPermission = Shape<typeof AccessPermission>;
+
+/** By which way somebody reaches a repository. */
+export const AccessSource = Type.Object({
+  kind: Type.Union([
+    Type.Literal('organization', { description: 'As an owner, or as everybody in the organization may.' }),
+    Type.Literal('team'),
+    Type.Literal('repository', { description: 'Named in the repository itself.' }),
+  ]),
+  /** Slug of the team; else null. */
+  team: Nullable(Type.String()),
+  permission: AccessPermission,
+});
+export type AccessSource = Shape<typeof AccessSource>;
+
+/** A repository that somebody reaches. */
+export const ReachedRepository = Type.Object({
+  name: Type.String({ description: 'Without the organization.' }),
+  isPrivate: Type.Boolean(),
+  isArchived: Type.Boolean(),
+  /** The most that any of the ways gives. */
+  permission: AccessPermission,
+  sources: Type.Array(AccessSource),
+});
+export type ReachedRepository = Shape<typeof ReachedRepository>;
+
+/** A line of `GET /api/organizations/{login}/people/{person}/access`. */
+export const ReachedRepositoriesLine = Type.Union([
+  Type.Object({
+    kind: Type.Literal('repositories'),
+    repositories: Type.Array(ReachedRepository),
+    /** Repositories looked at so far, and in all. */
+    lookedAt: Type.Integer({ minimum: 0 }),
+    total: Type.Integer({ minimum: 0 }),
+  }),
+  WithheldLine,
+  ListEnd,
+]);
+export type ReachedRepositoriesLine = Shape<typeof ReachedRepositoriesLine>;
+
+/** A line of `GET /api/organizations/{login}/repositories/{repository}/access`. */
+export const RepositoryPeopleLine = Type.Union([
+  Type.Object({
+    kind: Type.Literal('people'),
+    people: Type.Array(
+      Type.Object({
+        ...Type.Omit(Person, ['role']).properties,
+        permission: AccessPermission,
+        sources: Type.Array(AccessSource),
+      }),
+    ),
+    total: Type.Integer({ minimum: 0 }),
+  }),
+  WithheldLine,
+  ListEnd,
+]);
+export type RepositoryPeopleLine = Shape<typeof RepositoryPeopleLine>;
+
+/** A repository in a path. */
+export const RepositoryParams = Type.Object({
+  login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
+  repository: Type.String({ description: 'Name of the repository, without the organization.' }),
+});
+export type RepositoryParams = Shape<typeof RepositoryParams>;
+
+export const LIST_REACHED_REPOSITORIES = endpoint({
+  id: 'listReachedRepositories',
+  method: 'GET',
+  path: '/api/organizations/{login}/people/{person}/access',
+  chapter: 'People',
+  summary: 'Every repository a person reaches, and how',
+  description: `
+    For owners of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a
+    ReachedRepositoriesLine, sent as they are read. Only repositories that the App covers can be seen; those whose people the
+    code host does not tell are named in lines \`withheld\`.
+  `,
+  session: 'needed',
+  params: PersonParams,
+  answers: { 200: { description: 'The repositories, in pieces.', lines: ReachedRepositoriesLine } },
+});
+
+export const LIST_REPOSITORY_PEOPLE = endpoint({
+  id: 'listRepositoryPeople',
+  method: 'GET',
+  path: '/api/organizations/{login}/repositories/{repository}/access',
+  chapter: 'People',
+  summary: 'Everybody who reaches a repository, and how',
+  description: `
+    For owners of the organization as the code host says at this moment. Lines of JSON (NDJSON), each a
+    RepositoryPeopleLine, sent as they are read.
+  `,
+  session: 'needed',
+  params: RepositoryParams,
+  answers: { 200: { description: 'The people, in pieces.', lines: RepositoryPeopleLine } },
+});

@@ -1,0 +1,150 @@
+import {
+  ACCESS_EXPORT_MAX_BYTES,
+  ACCESS_EXPORT_REFRESH_MS,
+  ACCESS_EXPORT_REJECTIONS_MAX,
+  ACCESS_EXPORT_ROWS_MAX,
+  ACCESS_EXPORT_TRIES_MAX,
+  JOB_TRIES_MAX,
+  JOB_TRY_PAUSE_MS,
+} from '../domain/limits.ts';
+import { ok } from '../domain/result.ts';
+import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { createRunnerOf, type RunnerDeps } from '../jobs/runner.ts';
+import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
+import type { AccessExportRecord, AccessExportStore, ExportEnd } from '../ports/access-exports.ts';
+import type { Told } from '../ports/code-host.ts';
+import type { PeopleHost } from '../ports/people.ts';
+import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/reached-repositories.ts';
+import type { LeaseStore } from '../ports/storage.ts';
+import type { FreshSession } from '../sessions/fresh-session.ts';
+import { type FileLines, linesOfUnseen, type RoleOf } from './file-lines.ts';
+import { createReadPage } from './read-page.ts';
+import { readRoles } from './roles.ts';
+
+export interface AccessExportsDeps extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'leaseMs'>, RunnerDeps {
+  readonly codeHost: RunnerDeps['codeHost'] & ReachedRepositoriesHost & Pick<PeopleHost, 'membersOf'>;
+  readonly storage: { readonly accessExports: AccessExportStore; readonly leases: LeaseStore };
+  readonly freshSession: FreshSession;
+  /** How large a file may become; by default as in production. */
+  readonly fileMax?: FileMax | undefined;
+}
+
+/** Where a file ends. */
+export interface FileMax {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/**
+ * Writes exports, page by page. A page is stored together with where the next one begins: whatever happens in between, it
+ * is asked for again and is in the file once.
+ */
+export function createAccessExports(deps: AccessExportsDeps): Worker {
+  const { codeHost, storage, clock, log, fileMax = FILE_MAX } = deps;
+  const { accessExports: exports, leases } = storage;
+  const runnerOf = createRunnerOf(deps);
+  const readPage = createReadPage(codeHost);
+  /** Of exports under way on this instance. */
+  const roles = new Map<string, RoleOf>();
+  const worker = createWorker({
+    ...deps,
+    kind: 'access export',
+    due,
+    advance,
+    leases,
+    hasLongSteps: true,
+  });
+  return worker;
+
+  async function due(now: Date): ReturnType<AccessExportStore['due']> {
+    // One that was cancelled, or ended on another instance, is never advanced here again.
+    for (const id of [...roles.keys()]) {
+      const record = await exports.find(id);
+      if (record === null || record.endedAt !== null) roles.delete(id);
+    }
+    return exports.due(now);
+  }
+
+  async function advance(id: string): Promise<boolean> {
+    const record = await exports.find(id);
+    if (record === null || record.endedAt !== null) {
+      roles.delete(id);
+      return false;
+    }
+    if (record.waitsUntil !== null && record.waitsUntil > clock.now()) return keepSession(record, record.waitsUntil);
+    const { stopping: end } = worker;
+    const runner = await runnerOf(record, (login) => exports.rename(id, login));
+    if (!runner.ok) return hold(record, runner.refusal);
+    const asked = { token: runner.value.token, organization: runner.value.organization };
+    const roleOf = await rolesIn(id, asked);
+    if (!roleOf.ok) return hold(record, hindranceOf(roleOf.refusal, clock.now()));
+    const page = await readPage({ asked, record, roleOf: roleOf.value, end });
+    if (!page.ok) return hold(record, hindranceOf(page.refusal, clock.now()));
+    if (page.value === null) return conclude(record, 'finished', NOTHING);
+    const isFull =
+      record.rows + page.value.rows > fileMax.rows || record.bytes + Buffer.byteLength(page.value.text) > fileMax.bytes;
+    return isFull ? conclude(record, 'finished', FULL) : exports.write(record, page.value);
+  }
+
+  /** Of an export that waits: a session ends with its token when nobody has it refreshed in time. */
+  async function keepSession(record: AccessExportRecord, until: Date): Promise<boolean> {
+    const session = await deps.sessions.find(record.sessionKey, clock.now());
+    const fresh = session === null ? null : await deps.freshSession(session);
+    if (fresh?.ok !== true) return hold(record, hindranceOf({ kind: 'no-session' }, clock.now()));
+    return wait(record, until, record.tries);
+  }
+
+  async function wait({ id }: AccessExportRecord, until: Date, tries: number): Promise<boolean> {
+    const soon = clock.now().getTime() + ACCESS_EXPORT_REFRESH_MS;
+    await exports.wait(id, { waitsUntil: until, nextAt: new Date(Math.min(soon, until.getTime())), tries });
+    return false;
+  }
+
+  async function rolesIn(id: string, asked: AskedByOwner): Promise<Told<RoleOf>> {
+    const known = roles.get(id);
+    if (known !== undefined) return ok(known);
+    const read = await readRoles(codeHost, { ...asked, end: worker.stopping });
+    if (read.ok) roles.set(id, read.value);
+    return read;
+  }
+
+  async function hold(record: AccessExportRecord, { reason, words, until }: Hindrance): Promise<boolean> {
+    if (worker.stopping.aborted) return false;
+    const tries = record.tries + 1;
+    const soon = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
+    switch (reason) {
+      case 'rate-limited':
+        return wait(record, until ?? soon, record.tries);
+      case 'unreachable':
+        if (tries >= ACCESS_EXPORT_TRIES_MAX) break;
+        return wait(record, tries < JOB_TRIES_MAX ? soon : (until ?? soon), tries);
+      case 'token-rejected':
+        // A refresh elsewhere ends the token that was asked with.
+        if (tries >= ACCESS_EXPORT_REJECTIONS_MAX) break;
+        return wait(record, soon, tries);
+      default:
+    }
+    log.info({ exportId: record.id, reason }, 'an export of who has access stopped');
+    return conclude(record, 'stopped', linesOfUnseen(`the rest; ${words ?? STOPPED[reason] ?? reason}`));
+  }
+
+  async function conclude(record: AccessExportRecord, state: ExportEnd['state'], lines: FileLines): Promise<boolean> {
+    if (await exports.end(record, { state, ...lines }, clock.now())) {
+      log.info({ exportId: record.id, state, rows: record.rows + lines.rows }, 'an export of who has access ended');
+    }
+    roles.delete(record.id);
+    return false;
+  }
+}
+
+const FILE_MAX: FileMax = { rows: ACCESS_EXPORT_ROWS_MAX, bytes: ACCESS_EXPORT_MAX_BYTES };
+const NOTHING: FileLines = { text: '', rows: 0, unseen: 0 };
+const FULL = linesOfUnseen('the rest; the file has reached its largest size');
+
+/** Why an export ended early, where the code host has no words. */
+const STOPPED: Readonly<Partial<Record<Hindrance['reason'], string>>> = {
+  'session-ended': 'the session of whoever began the export ended',
+  'rights-lost': 'whoever began the export is no owner any more',
+  'token-rejected': 'the code host does not accept the session of whoever began the export any more',
+  unreachable: 'the code host gave no usable answer for hours',
+};

@@ -1,0 +1,62 @@
+import { csvLine } from '../domain/csv.ts';
+import type { HostRefusal } from '../ports/code-host.ts';
+import type { NamedRepository, PeopleOfRepository, PersonOfRepository } from '../ports/reached-repositories.ts';
+
+/** Lines of the file, and how many of them say what could not be seen. */
+export interface FileLines {
+  readonly text: string;
+  readonly rows: number;
+  readonly unseen: number;
+}
+
+/** What somebody is in the organization; null where that is not known. */
+export type RoleOf = (person: PersonOfRepository) => string | null;
+
+/** People of a repository, a line for each way of each, and one for what is missing. */
+export function linesOfRepository(repository: NamedRepository & PeopleOfRepository, roleOf: RoleOf): FileLines {
+  const { people, withheld } = repository;
+  const lines = people.flatMap((person) => linesOfPerson(repository, person, roleOf));
+  const missing = withheld === null ? [] : [unseenLine(repository, reasonOf(withheld))];
+  return { text: [...lines, ...missing].join(''), rows: lines.length + missing.length, unseen: missing.length };
+}
+
+/** A line for a repository whose people could not be seen, or for something else that is missing. */
+export function linesOfUnseen(reason: string, repository: Partial<NamedRepository> = {}): FileLines {
+  return { text: unseenLine(repository, reason), rows: 1, unseen: 1 };
+}
+
+/** Several pieces as one. */
+export const joinLines = (pieces: readonly FileLines[]): FileLines => ({
+  text: pieces.map(({ text }) => text).join(''),
+  rows: pieces.reduce((sum, { rows }) => sum + rows, 0),
+  unseen: pieces.reduce((sum, { unseen }) => sum + unseen, 0),
+});
+
+/** Why something could not be seen, in the code host's words where it has some. */
+export const reasonOf = (refusal: HostRefusal): string =>
+  'message' in refusal && refusal.message !== '' ? refusal.message : 'the code host does not tell';
+
+function linesOfPerson(
+  { name, isPrivate, isArchived }: NamedRepository,
+  person: PersonOfRepository,
+  roleOf: RoleOf,
+): readonly string[] {
+  const { login, permission, sources } = person;
+  const cells = [name, String(isPrivate), String(isArchived), login, person.name, roleOf(person), permission];
+  if (sources.length === 0) return [csvLine([...cells, 'not told', null, null])];
+  return sources.map((source) => csvLine([...cells, source.kind, source.team, source.permission]));
+}
+
+const unseenLine = ({ name, isPrivate, isArchived }: Partial<NamedRepository>, reason: string): string =>
+  csvLine([
+    name ?? null,
+    isPrivate === undefined ? null : String(isPrivate),
+    isArchived === undefined ? null : String(isArchived),
+    null,
+    null,
+    null,
+    null,
+    `not seen: ${reason}`,
+    null,
+    null,
+  ]);

@@ -1,0 +1,80 @@
+import { JOB_ROW_TRIES_MAX, REPOSITORY_PEOPLE_PAGE } from '../domain/limits.ts';
+import { ok, type Result } from '../domain/result.ts';
+import type { AccessExportRecord, ExportPage, ExportPlace } from '../ports/access-exports.ts';
+import type { HostRefusal, Told } from '../ports/code-host.ts';
+import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/reached-repositories.ts';
+import { joinLines, linesOfRepository, linesOfUnseen, type RoleOf, reasonOf } from './file-lines.ts';
+
+/** Reads the next page of an export; null when there is none. */
+export type ReadPage = (reading: Reading) => Promise<Told<ExportPage | null>>;
+
+/** What is read, as whom. */
+export interface Reading {
+  readonly asked: AskedByOwner;
+  readonly record: AccessExportRecord;
+  readonly roleOf: RoleOf;
+  /** Aborted when the service was told to stop. */
+  readonly end: AbortSignal;
+}
+
+/** Repositories that have begun come first: one after the other, as they are in the file. */
+export function createReadPage(codeHost: ReachedRepositoriesHost): ReadPage {
+  return async (reading) => {
+    const { asked, record, roleOf, end } = reading;
+    const { place } = record;
+    const [begun, ...others] = place.open;
+    if (begun !== undefined) {
+      const { after, ...repository } = begun;
+      return goOn(reading, { repository, after, place: { ...place, open: others } });
+    }
+    if (place.isListed) return ok(null);
+    const page = await codeHost.repositoriesWithPeople(asked, { after: place.after, size: place.size, end });
+    if (!page.ok) return page;
+    const { repositories, unnamed, total, next, size } = page.value;
+    const missing = Array.from({ length: unnamed?.count ?? 0 }, () =>
+      linesOfUnseen(`a repository without a name: ${unnamed === null ? '' : reasonOf(unnamed.why)}`),
+    );
+    const open = repositories.flatMap(({ name, isPrivate, isArchived, next: after }) =>
+      after === null ? [] : [{ name, isPrivate, isArchived, after }],
+    );
+    return ok({
+      ...joinLines([...repositories.map((repository) => linesOfRepository(repository, roleOf)), ...missing]),
+      repositoriesDone: record.repositoriesDone + repositories.length + missing.length - open.length,
+      repositoriesTotal: total,
+      place: { after: next ?? place.after, isListed: next === null, size, open },
+    });
+  };
+
+  /** Further people of a repository. */
+  async function goOn(
+    { asked, record: { repositoriesDone, repositoriesTotal, tries }, roleOf, end }: Reading,
+    begun: {
+      readonly repository: Omit<ExportPlace['open'][number], 'after'>;
+      readonly after: string;
+      readonly place: ExportPlace;
+    },
+  ): Promise<Result<ExportPage, HostRefusal>> {
+    const { repository, after, place } = begun;
+    const from = { after, size: REPOSITORY_PEOPLE_PAGE, end };
+    const page = await codeHost.peopleOfRepository(asked, repository.name, from);
+    // It may fail at this one alone, again and again.
+    const isHopeless = tries >= JOB_ROW_TRIES_MAX;
+    if (!page.ok && !isHopeless && !IS_ABOUT_REPOSITORY.has(page.refusal.kind)) return page;
+    const told = page.ok ? page.value : null;
+    if (told === null) {
+      const reason = page.ok ? 'it is not there any more' : reasonOf(page.refusal);
+      const lines = linesOfUnseen(`further people, ${reason}`, repository);
+      return ok({ ...lines, repositoriesDone: repositoriesDone + 1, repositoriesTotal, place });
+    }
+    const open = told.next === null ? place.open : [{ ...repository, after: told.next }, ...place.open];
+    return ok({
+      ...linesOfRepository(told, roleOf),
+      repositoriesDone: repositoriesDone + (told.next === null ? 1 : 0),
+      repositoriesTotal,
+      place: { ...place, open },
+    });
+  }
+}
+
+/** What refuses one repository, and not the whole export. */
+const IS_ABOUT_REPOSITORY: ReadonlySet<HostRefusal['kind']> = new Set(['rejected', 'missing']);

@@ -1,0 +1,26 @@
+import { foldLogin } from '../domain/account.ts';
+import { ok } from '../domain/result.ts';
+import type { Told } from '../ports/code-host.ts';
+import type { AskedOfOrganization, PeopleHost } from '../ports/people.ts';
+import type { RoleOf } from './file-lines.ts';
+
+/**
+ * What people are in an organization, by one reading of its members. Whoever is none of them is there from outside; where the
+ * members could not be read whole, nobody knows.
+ */
+export async function readRoles(
+  codeHost: Pick<PeopleHost, 'membersOf'>,
+  asked: AskedOfOrganization,
+): Promise<Told<RoleOf>> {
+  const roles = new Map<string, string>();
+  let isWhole = true;
+  for await (const page of codeHost.membersOf(asked)) {
+    if (!page.ok && (page.refusal.kind === 'rejected' || page.refusal.kind === 'missing')) isWhole = false;
+    else if (!page.ok) return page;
+    if (!page.ok) break;
+    isWhole &&= page.value.withheld === null;
+    for (const { login, role } of page.value.people) roles.set(foldLogin(login), role);
+  }
+  const others = isWhole ? 'outside_collaborator' : null;
+  return ok(({ login }) => roles.get(foldLogin(login)) ?? others);
+}

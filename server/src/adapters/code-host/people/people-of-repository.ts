@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import {
+  type PersonOfRepository,
+  REPOSITORY_PERMISSIONS,
+  type RepositoryPermission,
+  type WayToRepository,
+} from '../../../ports/reached-repositories.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+
+const Permission = Type.Union(REPOSITORY_PERMISSIONS.map((permission) => Type.Literal(permission)));
+const Source = Type.Object({
+  /** Of an organization's default permissions, which know no more than these. */
+  permission: Type.Union([Type.Literal('ADMIN'), Type.Literal('WRITE'), Type.Literal('READ'), Type.Literal('NONE')]),
+  /** Tells more, where it is one of the five; an organization may have roles of its own. */
+  roleName: Type.Optional(TextOrNull),
+  source: Type.Object({ __typename: Type.String(), slug: Type.Optional(Type.String()) }),
+});
+const Edge = Type.Object({
+  permission: Permission,
+  permissionSources: orNull(Type.Array(orNull(Source))),
+  node: Type.Object({
+    databaseId: orNull(HostId),
+    login: HostLogin,
+    name: TextOrNull,
+    avatarUrl: TextOrNull,
+  }),
+});
+
+/** A page of the people of a repository. */
+export const People = Type.Object({
+  totalCount: Type.Integer({ minimum: 0 }),
+  edges: orNull(Type.Array(orNull(Edge))),
+  pageInfo: Type.Object({ hasNextPage: Type.Boolean(), endCursor: TextOrNull }),
+});
+export type Connection = Static<typeof People>;
+
+/** The people of a page, and whether all of them are there with all of their ways. */
+export function peopleFrom({ edges, totalCount }: Connection): {
+  readonly people: readonly PersonOfRepository[];
+  readonly total: number;
+  readonly isWhole: boolean;
+} {
+  let isWhole = edges !== null;
+  const people = (edges ?? []).flatMap((edge) => {
+    if (edge === null || edge.node.databaseId === null) {
+      isWhole = false;
+      return [];
+    }
+    const { permission, permissionSources, node } = edge;
+    const sources = permissionSources?.flatMap((source) => (source === null ? [] : waysFrom(source))) ?? [];
+    if (permissionSources === null || permissionSources.includes(null)) isWhole = false;
+    const { databaseId: id, login, name, avatarUrl } = node;
+    return [{ id: id ?? 0, login, name, avatarUrl, permission: permission as RepositoryPermission, sources }];
+  });
+  return { people, total: totalCount, isWhole };
+}
+
+const KINDS: Readonly<Record<string, WayToRepository['kind']>> = {
+  Organization: 'organization',
+  Team: 'team',
+  Repository: 'repository',
+};
+
+/** None where an organization gives nothing to everybody. */
+function waysFrom({ permission, roleName, source }: Static<typeof Source>): readonly WayToRepository[] {
+  const kind = KINDS[source.__typename];
+  const role = roleName?.toUpperCase();
+  const named = REPOSITORY_PERMISSIONS.find((each) => each === role);
+  const given = named ?? (permission === 'NONE' ? null : permission);
+  if (kind === undefined || given === null) return [];
+  return [{ kind, team: kind === 'team' ? (source.slug ?? null) : null, permission: given }];
+}

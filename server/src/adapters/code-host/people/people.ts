@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../../domain/account.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { HostToken } from '../../../domain/session.ts';
+import type { Told } from '../../../ports/code-host.ts';
+import type {
+  AskedOfOrganization,
+  MembersPage,
+  PeopleHost,
+  SeenPerson,
+  WeakSecondFactor,
+} from '../../../ports/people.ts';
+import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
+import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { eachOnce, followPages, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { bodyOf } from '../send/send.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
+import type { WaysAsPerson } from './ways-in.ts';
+
+/** The people of organizations, as the platform tells them. */
+export const createPeopleHost = (waysAs: (token: HostToken) => WaysAsPerson): PeopleHost => ({
+  membersOf: (asked) => readMembers(waysAs(asked.token), asked),
+  outsideCollaboratorsOf: (asked) => readOutsideCollaborators(waysAs(asked.token), asked),
+  peopleWithSecondFactor: (asked, weak) => readWeakSecondFactors(waysAs(asked.token), asked, weak),
+  memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
+  teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
+  teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
+});
+
+const MemberEdge = Type.Object({
+  role: orNull(Type.String()),
+  node: orNull(Type.Object({ databaseId: HostId, login: HostLogin, name: TextOrNull, avatarUrl: TextOrNull })),
+});
+const Members = Type.Object({
+  organization: Type.Object({
+    membersWithRole: Type.Object({
+      totalCount: Type.Integer({ minimum: 0 }),
+      edges: orNull(Type.Array(orNull(MemberEdge))),
+      pageInfo: PageInfo,
+    }),
+  }),
+});
+
+/** The members by GraphQL, which tells their names and roles with the list. Whoever it leaves out is told as withheld. */
+async function* readMembers(
+  { query, log }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+): AsyncGenerator<Told<MembersPage>, void> {
+  const pages = followPages(
+    async (after) => {
+      const part = partOf(await query({ ...ORGANIZATION_MEMBERS, variables: { organization, after } }, end), Members);
+      if (!part.ok) return part;
+      const { membersWithRole } = part.value.data.organization;
+      return pageOf({ ...part.value, ...membersWithRole }, membersWithRole.pageInfo);
+    },
+    LIST_BOUNDS.people,
+    log,
+  );
+  for await (const page of pages) {
+    if (!page.ok) yield page;
+    else {
+      const { edges, totalCount: total, withheldUnless } = page.value;
+      const people = (edges ?? []).flatMap(memberFrom);
+      yield ok({ people, total, withheld: withheldUnless(edges !== null && people.length === edges.length) });
+    }
+  }
+}
+
+function memberFrom(edge: Static<typeof MemberEdge> | null): readonly SeenPerson[] {
+  if (edge === null || edge.node === null) return [];
+  const { databaseId: id, login, name, avatarUrl } = edge.node;
+  return [{ id, login, name, avatarUrl, role: edge.role === 'ADMIN' ? 'admin' : 'member' }];
+}
+
+const Account = Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) });
+
+/** GitHub docs: List outside collaborators for an organization. */
+async function* readOutsideCollaborators(
+  { send, log }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+): AsyncGenerator<Told<readonly SeenPerson[]>, void> {
+  const path = `${pathOf(organization)}/outside_collaborators`;
+  for await (const page of followPages(linkedPages(send, path, Type.Array(Account), end), LIST_BOUNDS.people, log)) {
+    yield page.ok ? ok(page.value.map((account) => personFrom(account, 'outside_collaborator'))) : page;
+  }
+}
+
+const personFrom = (account: Static<typeof Account>, role: SeenPerson['role']): SeenPerson => ({
+  id: account.id,
+  login: account.login,
+  name: null,
+  avatarUrl: account.avatar_url ?? null,
+  role,
+});
+
+/** A filter of a list that an older Enterprise Server does not have. */
+const NOT_VALID = 422;
+
+/** GitHub docs: List organization members; List outside collaborators for an organization (`filter`). */
+async function readWeakSecondFactors(
+  { send, log }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+  weak: WeakSecondFactor,
+): Promise<Told<readonly number[] | null>> {
+  const ids: number[] = [];
+  for (const list of ['members', 'outside_collaborators']) {
+    const path = `${pathOf(organization)}/${list}?filter=2fa_${weak}`;
+    const pages = await readPages(linkedPages(send, path, Type.Array(Account), end), LIST_BOUNDS.people, log);
+    if (!pages.ok) {
+      const { refusal } = pages;
+      const isUnknown = weak === 'insecure' && refusal.kind === 'rejected' && refusal.status === NOT_VALID;
+      return isUnknown ? ok(null) : pages;
+    }
+    ids.push(...pages.value.flat().map(({ id }) => id));
+  }
+  return ok(eachOnce(ids, (id) => id));
+}
+
+const Membership = Type.Object({
+  state: Type.Union([Type.Literal('active'), Type.Literal('pending')]),
+  role: Type.String(),
+  user: orNull(Account),
+});
+
+/** GitHub docs: Get organization membership for a user. */
+async function readMember(
+  { send }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+  login: string,
+): Promise<Told<SeenPerson | null>> {
+  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
+  const told = bodyOf(await send({ url, end }), Membership);
+  if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
+  const { state, role, user } = told.value;
+  if (state === 'pending') return ok(null);
+  if (user === null || !sameLogin(user.login, login)) return refuse(UNEXPECTED);
+  return ok(personFrom(user, role === 'admin' ? 'admin' : 'member'));
+}
+
+const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;

@@ -1,0 +1,187 @@
+import { type Static, Type } from 'typebox';
+import { sameLogin } from '../../../domain/account.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { AskedOfOrganization, TeamPart, TeamRole, TeamsOfPerson, TeamsPage } from '../../../ports/people.ts';
+import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
+import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
+import { followPages, LIST_BOUNDS, readPages } from '../pages/pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import type { WaysAsPerson } from './ways-in.ts';
+
+const People = Type.Object({
+  edges: orNull(
+    Type.Array(orNull(Type.Object({ role: Type.String(), node: orNull(Type.Object({ databaseId: HostId })) }))),
+  ),
+  pageInfo: PageInfo,
+});
+const Count = Type.Object({ totalCount: Type.Integer({ minimum: 0 }) });
+const named = { databaseId: HostId, slug: Type.String(), name: Type.String() };
+const Team = Type.Object({
+  ...named,
+  repositories: Count,
+  everybody: Count,
+  members: orNull(People),
+});
+const Teams = Type.Object({
+  organization: Type.Object({
+    teams: Type.Object({ nodes: orNull(Type.Array(orNull(Team))), pageInfo: PageInfo }),
+  }),
+});
+const PeopleOfTeam = Type.Object({ organization: Type.Object({ team: orNull(Type.Object({ members: People })) }) });
+
+/** The teams, each with all of its people in one or more parts. What is left out is told as withheld where it would be. */
+export async function* readTeamsWithPeople(
+  ways: WaysAsPerson,
+  asked: AskedOfOrganization,
+): AsyncGenerator<Told<TeamsPage>, void> {
+  const { organization, end } = asked;
+  const pages = followPages(
+    async (after) => {
+      const variables = { organization, after };
+      const part = partOf(await ways.query({ ...ORGANIZATION_TEAMS, variables }, end), Teams);
+      if (!part.ok) return part;
+      const { teams } = part.value.data.organization;
+      return pageOf({ ...part.value, ...teams }, teams.pageInfo);
+    },
+    LIST_BOUNDS.people,
+    ways.log,
+  );
+  for await (const page of pages) {
+    if (!page.ok) return yield page;
+    const { nodes, withheldUnless } = page.value;
+    const told = (nodes ?? []).filter((node) => node !== null);
+    const isWhole = told.length === nodes?.length && told.every(({ members }) => isWholePart(members));
+    yield ok({ teams: told.map((team) => teamPart(team)), withheld: withheldUnless(isWhole) });
+    for (const team of told) {
+      if (team.members?.pageInfo.hasNextPage !== true) continue;
+      for await (const part of furtherPeople(ways, asked, team)) yield ok({ teams: [part], withheld: null });
+    }
+  }
+}
+
+/** The people of a team after the first ones; when they cannot be read, a part without people says why. */
+async function* furtherPeople(
+  { query, log }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+  team: Static<typeof Team>,
+): AsyncGenerator<TeamPart> {
+  const { slug } = team;
+  const first = team.members?.pageInfo.endCursor ?? null;
+  if (first === null) return yield teamPart({ ...team, members: null }, UNEXPECTED);
+  const pages = followPages(
+    async (place) => {
+      const variables = { organization, slug, after: place ?? first };
+      const part = partOf(await query({ ...TEAM_PEOPLE, variables }, end), PeopleOfTeam);
+      if (!part.ok) return part;
+      const members = part.value.data.organization.team?.members ?? null;
+      return members === null
+        ? refuse(part.value.withheldUnless(false) ?? UNEXPECTED)
+        : pageOf({ ...part.value, members }, members.pageInfo);
+    },
+    LIST_BOUNDS.people,
+    log,
+  );
+  for await (const page of pages) {
+    if (!page.ok) return yield teamPart({ ...team, members: null }, page.refusal);
+    const { members, withheldUnless } = page.value;
+    yield teamPart({ ...team, members }, withheldUnless(isWholePart(members)));
+  }
+}
+
+function teamPart(
+  { databaseId: id, slug, name, repositories, everybody, members }: Static<typeof Team>,
+  withheld: HostRefusal | null = null,
+): TeamPart {
+  const people = (members?.edges ?? []).flatMap((edge) =>
+    edge === null || edge.node === null ? [] : [{ id: edge.node.databaseId, role: roleFrom(edge.role) }],
+  );
+  const counts = { repositoryCount: repositories.totalCount, peopleCount: everybody.totalCount };
+  return { team: { id, slug, name, ...counts }, people, withheld };
+}
+
+const isWholePart = (members: Static<typeof People> | null): boolean =>
+  members?.edges?.every((edge) => edge !== null && edge.node !== null) === true;
+
+const roleFrom = (role: string): TeamRole => (role === 'MAINTAINER' ? 'maintainer' : 'member');
+
+const FoundTeam = Type.Object({
+  ...named,
+  members: orNull(
+    Type.Object({
+      edges: orNull(
+        Type.Array(orNull(Type.Object({ role: Type.String(), node: orNull(Type.Object({ login: HostLogin })) }))),
+      ),
+      pageInfo: Type.Object({ hasNextPage: Type.Boolean() }),
+    }),
+  ),
+});
+const TeamsFound = Type.Object({
+  user: orNull(Type.Object({ name: TextOrNull })),
+  organization: Type.Object({
+    teams: Type.Object({ nodes: orNull(Type.Array(orNull(FoundTeam))), pageInfo: PageInfo }),
+  }),
+});
+
+/**
+ * The teams somebody is in themselves. The code host finds those above them as well, and people by a part of their names: a
+ * team in which the search has an end and the person is not among the found is one of those above.
+ */
+export async function readTeamsOfPerson(
+  { query, log }: WaysAsPerson,
+  { organization, end }: AskedOfOrganization,
+  login: string,
+): Promise<Told<TeamsOfPerson>> {
+  const pages = await readPages(
+    async (after) => {
+      const variables = { organization, login, after };
+      // Who is a managed user may be unknown to GraphQL by login, and is in teams all the same.
+      const answer = await query({ ...TEAMS_OF_PERSON, variables }, end);
+      const part = partOf(
+        answer.ok ? ok({ ...answer.value, errors: answer.value.errors.filter(beyondUser) }) : answer,
+        TeamsFound,
+      );
+      if (!part.ok) return part;
+      const { teams } = part.value.data.organization;
+      return pageOf({ ...part.value, ...teams, user: part.value.data.user }, teams.pageInfo);
+    },
+    LIST_BOUNDS.teams,
+    log,
+  );
+  if (!pages.ok) return pages;
+  const [first] = pages.value;
+  const read = pages.value.map(({ nodes, withheldUnless }) => {
+    const teams = (nodes ?? []).map((team) => ({ team, role: team === null ? null : roleIn(team, login) }));
+    const isWhole = nodes !== null && teams.every(({ team, role }) => team !== null && role !== null);
+    return { teams, withheld: withheldUnless(isWhole) };
+  });
+  return ok({
+    teams: read.flatMap(({ teams }) =>
+      teams.flatMap(({ team, role }) =>
+        team === null || role === null || role === 'not-in-it'
+          ? []
+          : [{ id: team.databaseId, slug: team.slug, name: team.name, role }],
+      ),
+    ),
+    nameOfPerson: first?.user?.name ?? null,
+    withheld: read.find(({ withheld }) => withheld !== null)?.withheld ?? null,
+  });
+}
+
+const beyondUser = ({
+  path,
+  type,
+}: {
+  readonly path: readonly (string | number)[] | null;
+  readonly type: string | null;
+}) => path?.[0] !== 'user' || type !== 'NOT_FOUND';
+
+/** Null where that is not known. */
+function roleIn({ members }: Static<typeof FoundTeam>, login: string): TeamRole | 'not-in-it' | null {
+  const edges = members?.edges ?? [];
+  const own = edges.find((edge) => edge?.node != null && sameLogin(edge.node.login, login));
+  if (own !== undefined && own !== null) return roleFrom(own.role);
+  const isAll = members !== null && members.edges !== null && !edges.includes(null) && !members.pageInfo.hasNextPage;
+  return isAll ? 'not-in-it' : null;
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely';
+import type { AuditEvent } from '../../../ports/audit-trail.ts';
+import { chunksOf } from '../batches.ts';
+import type { Tables } from '../schema.ts';
+import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';
+
+export type Head = Tables['audit_heads'];
+
+/** The head of a trail, which nobody else adds to until the transaction ends. Locked after everything else. */
+export const lockHead = (transaction: Transaction<Tables>, organizationId: number): Promise<Head> =>
+  transaction
+    .insertInto('audit_heads')
+    .values({
+      organization_id: organizationId,
+      first_number: 1,
+      anchor: GENESIS,
+      newest_number: 0,
+      newest_hash: GENESIS,
+    })
+    // Changes nothing, but locks the row and makes the statement tell what is there.
+    .onConflict((conflict) =>
+      conflict
+        .column('organization_id')
+        .doUpdateSet(({ ref }) => ({ organization_id: ref('excluded.organization_id') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Adds rows behind the head that is locked; their numbers. */
+export async function append(
+  transaction: Transaction<Tables>,
+  head: Head,
+  newRows: readonly NewRow[],
+): Promise<readonly number[]> {
+  if (newRows.length === 0) return [];
+  let { newest_number: number, newest_hash: hash } = head;
+  const rows = newRows.map((newRow) => {
+    number += 1;
+    const row = { organization_id: head.organization_id, number, ...newRow };
+    hash = hashOf(hash, row);
+    return { ...row, hash };
+  });
+  for (const chunk of chunksOf(rows)) {
+    await transaction
+      .insertInto('audit_rows')
+      .values([...chunk])
+      .execute();
+  }
+  await transaction
+    .updateTable('audit_heads')
+    .set({ newest_number: number, newest_hash: hash })
+    .where('organization_id', '=', head.organization_id)
+    .execute();
+  return rows.map((row) => row.number);
+}
+
+/** Writes one entry, in the transaction that makes it true. */
+export async function appendEvent(
+  transaction: Transaction<Tables>,
+  kind: 'intent' | 'event',
+  event: AuditEvent,
+  now: Date,
+): Promise<number | null> {
+  const head = await lockHead(transaction, event.organization.id);
+  const [number] = await append(transaction, head, [eventRow(kind, event, now)]);
+  return number ?? null;
+}

@@ -1,0 +1,121 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { AuditEvent, AuditTrailStore } from '../../../ports/audit-trail.ts';
+import { idsInLockOrder, readInChunks } from '../batches.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Tables } from '../schema.ts';
+import { append, lockHead } from './append.ts';
+import { readTrail, rowsThrough } from './read-trail.ts';
+import { removeBefore } from './remove-before.ts';
+import { settleOf } from './settle.ts';
+import { asciiLower, eventRow, type NewRow, partsOf } from './trail-row.ts';
+import { verifyTrails } from './verify-trail.ts';
+
+/** Audit trails as rows that are added behind a head, one of each organization. */
+export function createAuditTrailStore(engine: Engine): AuditTrailStore {
+  const { db, read, throughIndex } = engine;
+  return {
+    intend: (events, now) =>
+      eachOrganization(db, events, organizationIdOf, async (transaction, organizationId, own) => {
+        const head = await lockHead(transaction, organizationId);
+        const rows = own.map((event) => eventRow('intent', event, now));
+        const numbers = await append(transaction, head, rows);
+        return numbers.map((number) => ({ organizationId, number }));
+      }),
+    async settle(settlements, now) {
+      const organizationOf = ({ intent }: (typeof settlements)[number]) => intent.organizationId;
+      await eachOrganization(db, settlements, organizationOf, async (transaction, organizationId, own) => {
+        await settleOf(transaction, organizationId, own, now);
+        return own;
+      });
+    },
+    async record(events, now, bodyHash) {
+      await eachOrganization(db, events, organizationIdOf, async (transaction, organizationId, own) => {
+        const head = await lockHead(transaction, organizationId);
+        const rows: NewRow[] = [];
+        for (const event of own) {
+          if (await isTold(transaction, throughIndex, event, bodyHash ?? null)) continue;
+          rows.push(eventRow('event', event, now, bodyHash));
+        }
+        await append(transaction, head, rows);
+        return own;
+      });
+    },
+    read: (selection, now) => readTrail(engine, selection, now),
+    async newest(organizationId) {
+      const query = db.selectFrom('audit_heads').select('newest_number').where('organization_id', '=', organizationId);
+      return (await read(query.compile()))[0]?.newest_number ?? 0;
+    },
+    invitedSince: (organizationIds, since) =>
+      readInChunks(organizationIds, async (chunk) => {
+        const query = db
+          .selectFrom('audit_rows')
+          .select('organization_id')
+          .distinct()
+          .where('organization_id', 'in', chunk)
+          .where('subject', '=', 'invitation')
+          .where('at', '>=', since.getTime());
+        return (await read(query.compile())).map(({ organization_id: id }) => id);
+      }),
+    async named(login) {
+      const query = db
+        .selectFrom('audit_rows')
+        .select('organization_id as id')
+        .distinct()
+        .where(sql`lower(organization_login)`, '=', asciiLower(login))
+        .orderBy('id');
+      return (await read(query.compile())).map(({ id }) => id);
+    },
+    verify: (organizationId) => verifyTrails(engine, organizationId),
+    removeBefore: (instant, stop) => removeBefore(engine, instant, stop),
+  };
+}
+
+const organizationIdOf = ({ organization }: AuditEvent): number => organization.id;
+
+/** Works on what belongs to each organization, all in one transaction and in the order of locks; answers in the order of the items. */
+async function eachOrganization<T, R>(
+  db: Kysely<Tables>,
+  items: readonly T[],
+  organizationOf: (item: T) => number,
+  work: (transaction: Transaction<Tables>, organizationId: number, own: readonly T[]) => Promise<readonly R[]>,
+): Promise<readonly R[]> {
+  if (items.length === 0) return [];
+  return await db.transaction().execute(async (transaction) => {
+    const answers = new Map<T, R>();
+    for (const id of idsInLockOrder(items.map(organizationOf))) {
+      const own = items.filter((item) => organizationOf(item) === id);
+      const answered = await work(transaction, id, own);
+      for (const [index, item] of own.entries()) answers.set(item, answered[index] as R);
+    }
+    return items.map((item) => answers.get(item) as R);
+  });
+}
+
+/** Whether a delivery told the same: itself, or the last one about that target. */
+async function isTold(
+  transaction: Transaction<Tables>,
+  throughIndex: Engine['throughIndex'],
+  { organization, action, target, deliveryId }: AuditEvent,
+  bodyHash: string | null,
+): Promise<boolean> {
+  const rowsBy = (index: string) =>
+    transaction.selectFrom(rowsThrough(throughIndex)('told', index)).where('organization_id', '=', organization.id);
+  if (deliveryId !== null) {
+    const known = await rowsBy('audit_rows_by_delivery')
+      .select('number')
+      .where('delivery_id', '=', deliveryId)
+      .limit(1)
+      .executeTakeFirst();
+    if (known !== undefined) return true;
+  }
+  if (bodyHash === null) return false;
+  const last = await rowsBy(target === null ? 'audit_rows_by_subject' : 'audit_rows_by_target')
+    .select('body_hash')
+    .where('subject', '=', partsOf(action).subject)
+    .where('way', '=', 'webhook')
+    .$if(target !== null, (query) => query.where(sql`lower(target_name)`, '=', asciiLower(target?.name ?? '')))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.body_hash === bodyHash;
+}

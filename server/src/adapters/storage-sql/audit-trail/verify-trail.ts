@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { AuditFault, AuditProof } from '../../../ports/audit-trail.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { Head } from './append.ts';
+import { GENESIS, hashOf } from './trail-row.ts';
+
+/** Rows read at once. */
+const PAGE_ROWS = 500;
+/** How often a fault is looked for again that a clearing of the oldest rows may have been. */
+const LOOKS_MAX = 3;
+
+/** Counts the chains again, from the oldest row to the head. Others may go on writing. */
+export async function* verifyTrails(
+  engine: Engine,
+  organizationId: number | null,
+): AsyncGenerator<Result<AuditProof, AuditFault>> {
+  const ids = organizationId === null ? await organizationIds(engine) : [organizationId];
+  for (const id of ids) yield await verifyTrail(engine, id);
+}
+
+async function organizationIds({ db, read }: Engine): Promise<readonly number[]> {
+  const query = sql<{ readonly id: number }>`
+    select organization_id as id from audit_heads union select organization_id as id from audit_rows order by id`;
+  return (await read(query.compile(db))).map(({ id }) => id);
+}
+
+async function verifyTrail(engine: Engine, organizationId: number): Promise<Result<AuditProof, AuditFault>> {
+  for (let look = 1; ; look += 1) {
+    const ends = await endsOf(engine, organizationId);
+    const result = await walk(engine, organizationId, ends);
+    if (result.ok || look === LOOKS_MAX) return result;
+    const now = await endsOf(engine, organizationId);
+    if (now.head?.first_number === ends.head?.first_number) return result;
+  }
+}
+
+/** A head, and the numbers between which there are rows: as of one moment. */
+interface Ends {
+  readonly head: Head | null;
+  readonly lowest: number | null;
+  readonly highest: number | null;
+}
+
+async function endsOf({ db, read }: Engine, organizationId: number): Promise<Ends> {
+  const end = (order: 'asc' | 'desc') =>
+    sql<number | null>`(select number from audit_rows where organization_id = ${organizationId}
+      order by number ${sql.raw(order)} limit 1)`;
+  const query = sql<Nullable<Head> & Omit<Ends, 'head'>>`
+    select ends.lowest, ends.highest, head.*
+    from (select ${end('asc')} as lowest, ${end('desc')} as highest) as ends
+    left join audit_heads as head on head.organization_id = ${organizationId}`;
+  const [row] = await read(query.compile(db));
+  if (row === undefined) return { head: null, lowest: null, highest: null };
+  const { lowest, highest, ...head } = row;
+  return { head: head.newest_number === null ? null : (head as Head), lowest, highest };
+}
+
+type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
+
+async function walk(
+  { db, read }: Engine,
+  organizationId: number,
+  { head, lowest, highest }: Ends,
+): Promise<Result<AuditProof, AuditFault>> {
+  const at = (number: number, fault: AuditFault['fault']) => refuse({ organizationId, number, fault });
+  if (head === null) {
+    if (lowest !== null) return at(lowest, 'added');
+    return ok({ organizationId, rows: 0, first: 1, newest: 0, head: GENESIS });
+  }
+  if (lowest !== null && lowest < head.first_number) return at(lowest, 'added');
+  let [number, hash] = [head.first_number - 1, head.anchor];
+  for (;;) {
+    const page = await read(
+      db
+        .selectFrom('audit_rows')
+        .selectAll()
+        .where('organization_id', '=', organizationId)
+        .where('number', '>', number)
+        .where('number', '<=', head.newest_number)
+        .orderBy('number')
+        .limit(PAGE_ROWS)
+        .compile(),
+    );
+    for (const row of page) {
+      if (row.number !== number + 1) return at(number + 1, 'missing');
+      if (row.hash !== hashOf(hash, row)) return at(row.number, 'changed');
+      [number, hash] = [row.number, row.hash];
+    }
+    if (page.length < PAGE_ROWS) break;
+  }
+  if (number < head.newest_number) return at(number + 1, 'cut-off');
+  if (number > head.newest_number || hash !== head.newest_hash) return at(number, 'changed');
+  if (highest !== null && highest > head.newest_number) return at(head.newest_number + 1, 'added');
+  return ok({
+    organizationId,
+    rows: number - head.first_number + 1,
+    first: head.first_number,
+    newest: number,
+    head: hash,
+  });
+}

@@ -1,0 +1,78 @@
+import { AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
+import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
+import type { AuditEvent, AuditFacts, AuditIntent, AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { createSettler } from './settler.ts';
+
+export interface AuditedDeps {
+  readonly auditTrail: Pick<AuditTrailStore, 'intend' | 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What became of a change. `refused`: it was certainly not made. `unknown`: it may have been. */
+export interface AuditOutcome {
+  readonly outcome: AuditSettlement['outcome'];
+  readonly words?: string | null;
+  readonly after?: AuditFacts | undefined;
+}
+
+/** Tells what became of a change, by its place among those that were intended; of each the first counts. */
+export type Settle = (place: number, outcome: AuditOutcome) => void;
+
+/** Why nothing was sent: the changes could not be written before. */
+export interface NoTrail {
+  readonly kind: 'no-trail';
+}
+
+/** Makes changes that are in the audit trail. */
+export interface Audited {
+  /**
+   * Writes changes as intended, all or none, and makes them then: nothing is sent without its entry. Whatever `send` does
+   * not tell the outcome of stays unknown, also when it throws.
+   */
+  <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
+  /** Resolves when no outcome waits to be written. */
+  settled(): Promise<void>;
+}
+
+/**
+ * An outcome is written as soon as it is known. An answer waits for that a moment and no longer: what was done is not
+ * undone because the database fails.
+ */
+export function createAudited({ auditTrail, clock, log }: AuditedDeps): Audited {
+  const settler = createSettler({ auditTrail, clock, log });
+
+  async function intend(changes: readonly AuditEvent[]): Promise<readonly AuditIntent[] | null> {
+    try {
+      return await auditTrail.intend(changes, clock.now());
+    } catch (error) {
+      log.error({ err: error, changes: changes.length }, 'changes were refused: the audit trail cannot be written');
+      return null;
+    }
+  }
+
+  async function audited<T>(
+    changes: readonly AuditEvent[],
+    send: (settle: Settle) => Promise<T>,
+  ): Promise<Result<T, NoTrail>> {
+    const intents = await intend(changes);
+    if (intents === null) return refuse({ kind: 'no-trail' });
+    const open = new Map(intents.entries());
+    const writings: Promise<void>[] = [];
+    const settle: Settle = (place, { outcome, words = null, after }) => {
+      const intent = open.get(place);
+      if (intent === undefined) return;
+      open.delete(place);
+      writings.push(settler.settle({ intent, outcome, words, after }));
+    };
+    try {
+      return ok(await send(settle));
+    } finally {
+      for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });
+      await withinLimit(Promise.all(writings), AUDIT_SETTLE_WAIT_MS);
+    }
+  }
+
+  return Object.assign(audited, { settled: settler.settled });
+}

@@ -1,0 +1,145 @@
+import { samePerson } from '../domain/invited-person.ts';
+import {
+  AUDIT_FOLLOWED_MS,
+  AUDIT_FOLLOWED_ORGANIZATIONS_MAX,
+  AUDIT_FOLLOWED_PEOPLE_MAX,
+  AUDIT_FOLLOWED_ROWS_MAX,
+  INVITATION_FRESH_MS,
+  RECORDS_AT_ONCE,
+} from '../domain/limits.ts';
+import type { AuditEvent, AuditRecord, AuditTrailStore } from '../ports/audit-trail.ts';
+import type { SeenInvitation } from '../ports/code-host.ts';
+import type { InstalledOrganization, OrganizationAsApp } from '../ports/organization-as-app.ts';
+import type { InstallationStore } from '../ports/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { type OpenInvitation, openInvitations } from './open-invitations.ts';
+
+export interface FollowUpDeps {
+  readonly codeHost: OrganizationAsApp;
+  readonly installations: Pick<InstallationStore, 'idsAfter' | 'findByIds'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'read' | 'record' | 'invitedSince'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looks for what no event tells, by one instance at a time; how many entries that made. */
+export type FollowUp = (stop: AbortSignal) => Promise<number>;
+
+/**
+ * Compares the invitations that trails tell of with those that the code host lists: an invitation that expired, was
+ * declined or was cancelled elsewhere sends no event. Who belongs by now has accepted, and no event of that arrived.
+ *
+ * Only organizations with such invitations are asked, with the token of their own installation: two calls, and one for each
+ * person who is not listed any more, up to a bound; the rest follows in the next round. What cannot be asked is asked then,
+ * too.
+ */
+export function createFollowUp({ codeHost, installations, auditTrail, clock, log }: FollowUpDeps): FollowUp {
+  // Where the round before ended, when there were more organizations than fit into one.
+  let after = 0;
+
+  return async (stop) => {
+    let [found, asked] = [0, 0];
+    while (!stop.aborted && asked < AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
+      const ids = await installations.idsAfter(after, RECORDS_AT_ONCE);
+      if (ids.length === 0) {
+        after = 0;
+        break;
+      }
+      const records = (await installations.findByIds(ids))
+        .filter(({ accountType, suspendedAt }) => accountType === 'organization' && suspendedAt === null)
+        .toSorted((a, b) => a.id - b.id);
+      const since = new Date(clock.now().getTime() - AUDIT_FOLLOWED_MS);
+      const invited = new Set(
+        await auditTrail.invitedSince(
+          records.map(({ accountId }) => accountId),
+          since,
+        ),
+      );
+      after = ids.at(-1) ?? after;
+      for (const { id, accountId, accountLogin } of records) {
+        if (!invited.has(accountId)) continue;
+        if (stop.aborted || asked === AUDIT_FOLLOWED_ORGANIZATIONS_MAX) {
+          after = id - 1;
+          break;
+        }
+        const where = { installationId: id, organization: accountLogin };
+        const told = await followOne(where, accountId, { since, stop });
+        if (told === null) continue;
+        asked += 1;
+        found += told;
+      }
+    }
+    if (found > 0) log.info({ entries: found }, 'audit trails were told what became of invitations');
+    return found;
+  };
+
+  /** How many entries it made; null when there was nothing to ask for. */
+  async function followOne(
+    where: InstalledOrganization,
+    organizationId: number,
+    { since, stop }: { readonly since: Date; readonly stop: AbortSignal },
+  ): Promise<number | null> {
+    const open = openInvitations(await entriesSince(organizationId, since));
+    if (open.length === 0) return null;
+    const listed = await codeHost.invitationsAsApp(where, stop);
+    if (!listed.ok) {
+      log.debug({ organizationId, refusal: listed.refusal }, 'nobody tells what became of invitations');
+      return 0;
+    }
+    const events: AuditEvent[] = [];
+    let lookedUp = 0;
+    for (const invitation of open) {
+      const seen = fateIn(listed.value, invitation);
+      if (seen === 'open') continue;
+      if (seen !== null) events.push(failedEvent(invitation, seen));
+      else if (invitation.login === null) events.push(comparisonEvent('invitation.gone', invitation));
+      else if (lookedUp < AUDIT_FOLLOWED_PEOPLE_MAX && !stop.aborted) {
+        lookedUp += 1;
+        const place = await codeHost.membershipAsApp(where, invitation.login);
+        if (!place.ok) break;
+        if (place.value === 'active') events.push(comparisonEvent('member.added', invitation));
+        else if (place.value === null) events.push(comparisonEvent('invitation.gone', invitation));
+      }
+    }
+    await auditTrail.record(events, clock.now());
+    return events.length;
+  }
+
+  /** The oldest first. */
+  async function entriesSince(organizationId: number, since: Date): Promise<readonly AuditRecord[]> {
+    const entries: AuditRecord[] = [];
+    for (const action of ['invitation', 'member.added']) {
+      const selection = { organizationId, action, since, limit: AUDIT_FOLLOWED_ROWS_MAX };
+      entries.push(...(await auditTrail.read(selection, clock.now())));
+    }
+    return entries.toSorted((a, b) => a.number - b.number);
+  }
+}
+
+/** What the lists tell of an invitation: still open, failed, or nothing. */
+function fateIn(listed: readonly SeenInvitation[], invitation: OpenInvitation): SeenInvitation | 'open' | null {
+  const own = listed.filter((one) => samePerson(one, invitation));
+  if (own.some(({ state }) => state === 'open')) return 'open';
+  const sentAt = invitation.entry.at.getTime() - INVITATION_FRESH_MS;
+  const isOwn = ({ id, createdAt }: SeenInvitation) =>
+    invitation.invitationId === null ? createdAt.getTime() >= sentAt : id === invitation.invitationId;
+  return own.find(isOwn) ?? null;
+}
+
+const comparisonEvent = (action: string, { entry, invitationId }: OpenInvitation): AuditEvent => ({
+  organization: entry.organization,
+  action,
+  way: 'comparison',
+  actor: null,
+  target: entry.target,
+  before: action === 'member.added' || invitationId === null ? {} : { invitationId },
+  after: {},
+  requestId: null,
+  deliveryId: null,
+});
+
+const failedEvent = (invitation: OpenInvitation, { id, failure, failedAt }: SeenInvitation): AuditEvent => ({
+  ...comparisonEvent('invitation.failed', invitation),
+  before: { invitationId: id },
+  after: { reason: failure, failedAt: failedAt?.toISOString() ?? null },
+});

@@ -1,0 +1,47 @@
+import { type NamedPerson, samePerson } from '../domain/invited-person.ts';
+import type { AuditRecord } from '../ports/audit-trail.ts';
+
+/** An invitation of which a trail tells that it was made, and not what became of it. */
+export interface OpenInvitation extends NamedPerson {
+  readonly entry: AuditRecord;
+  /** Null where the code host did not tell it. */
+  readonly invitationId: number | null;
+}
+
+/** The invitations that are open by what a trail tells, of entries in the order in which they were written. */
+export function openInvitations(entries: readonly AuditRecord[]): readonly OpenInvitation[] {
+  let open: OpenInvitation[] = [];
+  const ended = new Set<unknown>();
+  for (const entry of entries) {
+    const person = personOf(entry);
+    if (person === null || entry.outcome !== 'done') continue;
+    const isOther = (one: OpenInvitation) => !samePerson(one, person);
+    switch (entry.action) {
+      case 'invitation.sent':
+      case 'invitation.sent_again': {
+        if (entry.before.invitationId !== undefined) ended.add(entry.before.invitationId);
+        const { invitationId = null } = entry.after;
+        // A webhook may come after what ended its invitation.
+        if (invitationId !== null && ended.has(invitationId)) break;
+        const id = typeof invitationId === 'number' ? invitationId : null;
+        open = [...open.filter(isOther), { ...person, entry, invitationId: id }];
+        break;
+      }
+      case 'invitation.cancelled':
+      case 'invitation.failed':
+      case 'invitation.gone':
+        ended.add(entry.before.invitationId);
+        open = open.filter(isOther);
+        break;
+      case 'member.added':
+        open = open.filter(isOther);
+        break;
+    }
+  }
+  return open;
+}
+
+function personOf({ target }: AuditRecord): NamedPerson | null {
+  if (target?.kind === 'person') return { login: target.name, email: null };
+  return target?.kind === 'email' ? { login: null, email: target.name } : null;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { AUDIT_SETTLE_ATTEMPTS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
+import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
+import type { Clock, Log } from '../ports/system.ts';
+
+export interface SettlerDeps {
+  readonly auditTrail: Pick<AuditTrailStore, 'settle'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Writes outcomes. */
+export interface Settler {
+  /** Resolves when it is written, or was given up; never rejects. */
+  settle(settlement: AuditSettlement): Promise<void>;
+  /** Resolves when all that was told is written, or was given up. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Outcomes that come while others are written are written together. A database that fails is tried again for a moment;
+ * then the outcome is logged, and its entry says that it is unknown.
+ */
+export function createSettler({ auditTrail, clock, log }: SettlerDeps): Settler {
+  let waiting: AuditSettlement[] = [];
+  let writing: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  async function write(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await auditTrail.settle(batch, clock.now());
+      } catch (error) {
+        if (attempt < AUDIT_SETTLE_ATTEMPTS) {
+          await pause(AUDIT_SETTLE_PAUSE_MS * attempt);
+          continue;
+        }
+        const settlements = batch.map(({ intent, outcome }) => ({ ...intent, outcome }));
+        log.error({ err: error, settlements }, 'outcomes could not be written to the audit trail: they stay unknown');
+        return;
+      }
+    }
+  }
+
+  /** The writing after the one under way, which takes all that waits by then. */
+  function writeNext(): Promise<void> {
+    const before = writing ?? Promise.resolve();
+    const own = before.then(() => {
+      writing = own;
+      next = null;
+      return write();
+    });
+    return own.finally(() => {
+      if (writing === own) writing = null;
+    });
+  }
+
+  return {
+    settle(settlement) {
+      waiting.push(settlement);
+      next ??= writeNext();
+      return next;
+    },
+    async settled() {
+      while (next !== null || writing !== null) await (next ?? writing);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
+import type { AccessExportRecord, AccessExportStore } from '../../ports/access-exports.ts';
+
+const COLUMNS = [
+  'repository',
+  'private',
+  'archived',
+  'login',
+  'name',
+  'role',
+  'permission',
+  'way',
+  'team',
+  'way_permission',
+] as const;
+
+/** The file of an export (RFC 4180), a piece at a time: never more than that is in memory. */
+export async function* exportFile(
+  exports: Pick<AccessExportStore, 'partAfter'>,
+  id: string,
+): AsyncGenerator<string, void> {
+  yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
+  for (let part = await exports.partAfter(id, 0); part !== null; part = await exports.partAfter(id, part.place)) {
+    yield part.text;
+  }
+}
+
+/** Plain enough for every file system, and for the header it stands in. */
+export const exportFileName = ({ organizationLogin, createdAt }: AccessExportRecord): string =>
+  `access-${organizationLogin.replaceAll(/[^\w-]/g, '_')}-${createdAt.toISOString().slice(0, 10)}.csv`;

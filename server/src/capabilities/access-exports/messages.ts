@@ -1,0 +1,32 @@
+import { columnOf, NO_ORGANIZATION, NO_TRAIL, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import type { RightsRefusal } from '../../sessions/live-rights.ts';
+
+/** Why an export was not begun, shown or cancelled. */
+export type ExportRefusal = RightsRefusal | { readonly kind: 'no-export' | 'no-file' | 'no-trail' };
+
+/** Refusals of whoever may not see the exports of an organization. */
+export const ofOwners = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+  'not-admin': { status: 403, error: 'Only organization admins can export who has access.' },
+  ...columnOf('ownersOnly'),
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of what is written to the audit trail. */
+export const ofStart = { ...ofOwners, 'no-trail': NO_TRAIL } as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of calls about one export. */
+export const ofExports = {
+  ...ofOwners,
+  'no-export': { status: 404, error: 'There is no such export in this organization.' },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of its file. */
+export const ofFiles = {
+  ...ofExports,
+  'no-file': { status: 410, error: 'The file of this export was removed. Please start another one.' },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Status and sentence of a refusal. */
+export const tellExportRefusal = ({ kind }: ExportRefusal): Wire => ({ ...ofStart, ...ofFiles })[kind];

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import {
+  CANCEL_ACCESS_EXPORT,
+  DOWNLOAD_ACCESS_EXPORT,
+  GET_ACCESS_EXPORT,
+  LIST_ACCESS_EXPORTS,
+  START_ACCESS_EXPORT,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import { exportFile, exportFileName } from './export-file.ts';
+import { exportView } from './export-view.ts';
+import { createExportsOfOwner, type ExportsOfOwnerDeps } from './exports-of-owner.ts';
+import { type ExportRefusal, ofExports, ofFiles, ofOwners, ofStart, tellExportRefusal } from './messages.ts';
+import { createStartExport, type StartExportDeps } from './start-export.ts';
+
+export type AccessExportRoutesDeps = ExportsOfOwnerDeps & StartExportDeps & { readonly guard: SessionGuard };
+
+/** `/api/organizations/{login}/access-exports` and below, which the specification does not name. */
+export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = async (app, deps) => {
+  const { guard, clock, accessExports } = deps;
+  const { find, list, cancel, withFile } = createExportsOfOwner(deps);
+  const startExport = createStartExport(deps);
+
+  const refuseWith = (reply: FastifyReply, refusal: ExportRefusal) =>
+    sendRefusal(reply, tellExportRefusal(refusal), retryAfterSeconds(refusal, clock.now()));
+  const onRequest = guard.requireSession();
+  const onChange = [onRequest, guard.refuseCrossSite];
+
+  addEndpoint(app, START_ACCESS_EXPORT, { onRequest: onChange, wireOf: ofStart }, async (request, reply) => {
+    const started = await startExport(callerOf(request).session, askedBy(request), request.params.login);
+    return started.ok
+      ? reply.code(202).send({ export: exportView(started.value) })
+      : refuseWith(reply, started.refusal);
+  });
+
+  addEndpoint(app, LIST_ACCESS_EXPORTS, { onRequest, wireOf: ofOwners }, async (request, reply) => {
+    const listed = await list(callerOf(request).session, request.params.login);
+    return listed.ok ? { exports: listed.value.map(exportView) } : refuseWith(reply, listed.refusal);
+  });
+
+  addEndpoint(app, GET_ACCESS_EXPORT, { onRequest, wireOf: ofExports }, async (request, reply) => {
+    const found = await find(callerOf(request).session, request.params);
+    return found.ok ? { export: exportView(found.value) } : refuseWith(reply, found.refusal);
+  });
+
+  addEndpoint(app, CANCEL_ACCESS_EXPORT, { onRequest: onChange, wireOf: ofExports }, async (request, reply) => {
+    const cancelled = await cancel(callerOf(request).session, request.params);
+    return cancelled.ok ? { export: exportView(cancelled.value) } : refuseWith(reply, cancelled.refusal);
+  });
+
+  addEndpoint(app, DOWNLOAD_ACCESS_EXPORT, { onRequest, wireOf: ofFiles }, async (request, reply) => {
+    const found = await withFile(callerOf(request).session, request.params);
+    if (!found.ok) return refuseWith(reply, found.refusal);
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="${exportFileName(found.value)}"`)
+      .send(Readable.from(exportFile(accessExports, found.value.id), { highWaterMark: 1 }));
+  });
+};

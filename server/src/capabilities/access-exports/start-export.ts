@@ -1,0 +1,56 @@
+import type { Audited } from '../../audit-trail/audited.ts';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { AccessExportRecord, AccessExportStore } from '../../ports/access-exports.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
+import type { Clock, Entropy } from '../../ports/system.ts';
+import { randomHex } from '../../security/secrets.ts';
+import type { LiveRights } from '../../sessions/live-rights.ts';
+import type { ExportRefusal } from './messages.ts';
+
+export interface StartExportDeps {
+  readonly liveRights: LiveRights;
+  readonly accessExports: Pick<AccessExportStore, 'create' | 'ofOrganization'>;
+  readonly audited: Audited;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Told when there is something to do. */
+  readonly wake: () => void;
+}
+
+/** Begins an export, which the audit trail tells; or finds the one that is under way. */
+export function createStartExport({ liveRights, accessExports, audited, clock, entropy, wake }: StartExportDeps) {
+  return async (session: Session, asked: Asked, login: string): Promise<Result<AccessExportRecord, ExportRefusal>> => {
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return owner;
+    const { organization, organizationId } = owner.value;
+    const [newest] = await accessExports.ofOrganization(organizationId, 1);
+    if (newest !== undefined && newest.endedAt === null) return ok(newest);
+    const { user, key: sessionKey } = owner.value.session;
+    const made = {
+      id: randomHex(entropy, 16),
+      organizationId,
+      organizationLogin: organization,
+      sessionKey,
+      startedBy: { id: user.id, login: user.login },
+      createdAt: clock.now(),
+    };
+    const event = {
+      organization: { id: organizationId, login: organization },
+      action: 'access_export.started',
+      way: asked.way,
+      actor: asked.actor,
+      target: { kind: 'export', id: null, name: made.id },
+      before: {},
+      after: {},
+      requestId: asked.requestId,
+      deliveryId: null,
+    } as const;
+    return audited([event], async (settle) => {
+      const { export: stored, isNew } = await accessExports.create(made);
+      settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another one was under way.' });
+      wake();
+      return stored;
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Clock } from '../../ports/system.ts';
+import type { LiveRights } from '../../sessions/live-rights.ts';
+import type { TrailRefusal } from './messages.ts';
+import { parseFilters } from './parse-filters.ts';
+import { entriesInPieces } from './read-trail.ts';
+
+export interface ExportTrailDeps {
+  readonly liveRights: LiveRights;
+  readonly trail: Pick<AuditTrailStore, 'read' | 'record'>;
+  readonly clock: Clock;
+}
+
+interface Export {
+  readonly name: string;
+  readonly pieces: AsyncIterable<readonly AuditEntry[]>;
+}
+
+/** Gives owners entries to take away. That they did is written first: without that, there is none. */
+export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps) {
+  return async (
+    session: Session,
+    login: string,
+    sent: AuditFilters,
+    { nameOf, asked }: { readonly nameOf: (organization: string) => string; readonly asked: Asked },
+  ): Promise<Result<Export, TrailRefusal>> => {
+    const filters = parseFilters(sent);
+    if (!filters.ok) return filters;
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return owner;
+    const { organization, organizationId } = owner.value;
+    const now = clock.now();
+    const name = nameOf(organization);
+    const event: AuditEvent = {
+      organization: { id: organizationId, login: organization },
+      action: 'audit_trail.exported',
+      ...asked,
+      target: { kind: 'export', id: null, name },
+      before: {},
+      after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
+      deliveryId: null,
+    };
+    await trail.record([event], now);
+    return ok({ name, pieces: entriesInPieces(trail, { organizationId, ...filters.value }, now) });
+  };
+}

@@ -1,0 +1,40 @@
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NOT_A_MEMBER,
+  SIGN_IN_FIRST,
+  TOO_MANY_WATCHERS,
+  type Wire,
+} from '../../refusals.ts';
+import type { RightsRefusal } from '../../sessions/live-rights.ts';
+
+/** Why nobody was shown an audit trail. */
+export type TrailRefusal = RightsRefusal | { readonly kind: 'wrong-date' | 'too-many-watchers' };
+
+/** Refusals of whoever may not see the trail of an organization. */
+const ofOwners = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+  'not-admin': { status: 403, error: 'Only organization admins can see the audit trail.' },
+  ...columnOf('ownersOnly'),
+} as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
+
+/** And of what was asked for. */
+export const ofReading = {
+  ...ofOwners,
+  'wrong-date': {
+    status: 400,
+    error:
+      'Please send since and until as a day, 2026-11-22, or as a time with its zone, 2026-11-22T14:05:00Z ' +
+      '(in an address, + is written as %2B).',
+  },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of streams that tell what happens. */
+export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
+  Record<string, Wire>
+>;
+
+/** Status and sentence of a refusal. */
+export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofReading, ...ofWatching })[kind];

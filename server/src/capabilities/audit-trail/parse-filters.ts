@@ -1,0 +1,27 @@
+import type { AuditFilters } from '@orgdesk/contract';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { AuditSelection } from '../../ports/audit-trail.ts';
+
+/** Which entries somebody asks for: instants are no texts any more. */
+export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;
+
+/** What the schema does not check. */
+export function parseFilters(filters: AuditFilters): Result<ParsedFilters, { readonly kind: 'wrong-date' }> {
+  const since = parseInstant(filters.since);
+  const until = parseInstant(filters.until);
+  if (since === null || until === null) return refuse({ kind: 'wrong-date' });
+  const { actor, target, action, outcome, way } = filters;
+  return ok({ actor, target, action, outcome, way, since, until });
+}
+
+const DAY_OR_INSTANT = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** Null when a text is no day that exists, or no time with its zone; undefined stays. */
+function parseInstant(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return undefined;
+  const [, day] = DAY_OR_INSTANT.exec(text) ?? [];
+  const midnight = new Date(`${day}T00:00Z`);
+  const instant = new Date(text);
+  if (day === undefined || Number.isNaN(midnight.getTime()) || Number.isNaN(instant.getTime())) return null;
+  return midnight.toISOString().startsWith(day) ? instant : null;
+}

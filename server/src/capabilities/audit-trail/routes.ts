@@ -1,0 +1,102 @@
+import {
+  type AuditFilters,
+  DOWNLOAD_AUDIT_TRAIL_CSV,
+  DOWNLOAD_AUDIT_TRAIL_NDJSON,
+  type OrganizationParams,
+  READ_AUDIT_TRAIL,
+  WATCH_AUDIT_TRAIL,
+} from '@orgdesk/contract';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
+import { eventStream } from '../../http/answers/event-stream.ts';
+import { fileNameOf, type KeptFile, keptFile } from '../../http/answers/kept-file.ts';
+import { addEndpoint } from '../../http/contract/add-endpoint.ts';
+import { sendRefusal } from '../../http/contract/refusals.ts';
+import { departureOf } from '../../http/server/departure.ts';
+import { askedBy } from '../../http/session/asked-by.ts';
+import { CROSS_SITE, callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import type { AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Clock } from '../../ports/system.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
+import { createExportTrail } from './export-trail.ts';
+import { ofReading, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
+import { parseFilters } from './parse-filters.ts';
+import { readEntries } from './read-trail.ts';
+import { trailCsv, trailNdjson } from './trail-files.ts';
+import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
+
+export interface AuditTrailRoutesDeps extends WatchTrailDeps {
+  readonly guard: SessionGuard;
+  readonly trail: Pick<AuditTrailStore, 'read' | 'record' | 'newest'>;
+  readonly clock: Clock;
+  /** After so many days, entries are removed. */
+  readonly keptDays: number;
+  /** Aborted when the service was told to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** `/api/organizations/{login}/audit-trail` and what is beside it, which the specification does not name. */
+export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
+  const { guard, liveRights, trail, clock, keptDays } = deps;
+  const exportTrail = createExportTrail(deps);
+  const watchTrail = createWatchTrail(deps);
+  const onRequest = guard.requireSession();
+  const refuseWith = (reply: FastifyReply, refusal: TrailRefusal) =>
+    sendRefusal(
+      reply,
+      tellTrailRefusal(refusal),
+      refusal.kind === 'too-many-watchers' ? STREAM_REFUSED_RETRY_SECONDS : retryAfterSeconds(refusal, clock.now()),
+    );
+
+  addEndpoint(app, READ_AUDIT_TRAIL, { onRequest, wireOf: ofReading }, async (request, reply) => {
+    const { before, limit: asked = '50', ...sent } = request.query;
+    const filters = parseFilters(sent);
+    if (!filters.ok) return refuseWith(reply, filters.refusal);
+    const owner = await liveRights(callerOf(request).session, request.params.login);
+    if (!owner.ok) return refuseWith(reply, owner.refusal);
+    const { organizationId } = owner.value;
+    const limit = Number(asked);
+    // One more tells whether there are more.
+    const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+    // Asked for first: then nothing that it counts is missing.
+    const newest = await trail.newest(organizationId);
+    const found = await readEntries(trail, { organizationId, ...filters.value, ...page }, clock.now());
+    const entries = found.slice(0, limit);
+    return {
+      entries,
+      next: found.length > limit ? (entries.at(-1)?.number ?? null) : null,
+      newest,
+      keptDays,
+    };
+  });
+
+  const download =
+    (type: KeptFile['type'], ending: string, piecesOf: typeof trailCsv) =>
+    async (request: FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>, reply: FastifyReply) => {
+      const { session } = callerOf(request);
+      const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
+      const exported = await exportTrail(session, request.params.login, request.query, {
+        nameOf,
+        asked: askedBy(request),
+      });
+      if (!exported.ok) return refuseWith(reply, exported.refusal);
+      const { name, pieces } = exported.value;
+      return keptFile(reply, { type, name, pieces: piecesOf(pieces) });
+    };
+  // It is written down that somebody did: no other site may make it so.
+  const downloaded = {
+    onRequest: [onRequest, guard.refuseCrossSite],
+    wireOf: { ...ofReading, 'other-site': CROSS_SITE },
+  };
+  addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
+  const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);
+  addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_NDJSON, downloaded, asLines);
+
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  addEndpoint(app, WATCH_AUDIT_TRAIL, { onRequest, wireOf: ofWatching }, async (request, reply) => {
+    const stop = AbortSignal.any([departureOf(request, reply), closing.signal, deps.stopping]);
+    const told = await watchTrail(callerOf(request).session, request.params.login, stop);
+    return told.ok ? eventStream(reply, 'trail', told.value) : refuseWith(reply, told.refusal);
+  });
+};

@@ -1,0 +1,49 @@
+import { OWN_SESSIONS_MAX } from '../../domain/limits.ts';
+import type { Session, SessionKey } from '../../domain/session.ts';
+import type { ListedSession, SessionStore } from '../../ports/storage.ts';
+import type { Clock } from '../../ports/system.ts';
+import { hashOf } from '../../security/secrets.ts';
+import type { SessionUses } from '../../sessions/session-uses.ts';
+
+export interface OwnSessionsDeps {
+  readonly sessions: Pick<SessionStore, 'ofUser' | 'keysOfUser' | 'delete'>;
+  readonly sessionUses: Pick<SessionUses, 'flush'>;
+  readonly clock: Clock;
+}
+
+/**
+ * The name of a session in lists: 32 hex characters that neither open it nor tell what it is stored under. The same on
+ * every instance and in the commands of operators.
+ */
+export const sessionNameOf = (key: SessionKey): string => hashOf(`name of a session ${key}`).slice(0, 32);
+
+/** Where a person is signed in, and the end of it. */
+export function createOwnSessions({ sessions, sessionUses, clock }: OwnSessionsDeps) {
+  /** Deletes them; how many there were. */
+  async function end(keys: readonly SessionKey[]): Promise<number> {
+    let ended = 0;
+    for (const key of keys) if (await sessions.delete(key)) ended += 1;
+    return ended;
+  }
+
+  return {
+    /** The current one first. */
+    async list({ key, user }: Session): Promise<readonly ListedSession[]> {
+      await sessionUses.flush();
+      const listed = await sessions.ofUser(user.id, clock.now(), OWN_SESSIONS_MAX);
+      return listed.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
+    },
+    /** Ends the one with this name; 0 when the person has none that is called so. */
+    async endNamed(
+      { user }: Session,
+      name: string,
+    ): Promise<{ readonly ended: number; readonly keys: readonly SessionKey[] }> {
+      const keys = (await sessions.keysOfUser(user.id)).filter((key) => sessionNameOf(key) === name);
+      return { ended: await end(keys), keys };
+    },
+    /** Ends all but this one. */
+    async endOthers({ key, user }: Session): Promise<number> {
+      return end((await sessions.keysOfUser(user.id)).filter((other) => other !== key));
+    },
+  };
+}

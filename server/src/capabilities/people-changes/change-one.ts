@@ -1,0 +1,174 @@
+import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
+import { endsOwnership, isDone, type PeopleChange, sameState } from '../../domain/people-change.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Course } from '../../installation-cache/limited-turns.ts';
+import type { Asked, AuditEvent } from '../../ports/audit-trail.ts';
+import type { ChangeRefusal } from '../../ports/code-host.ts';
+import type { PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { AskedByOwner } from '../../ports/reached-repositories.ts';
+import type { PreviewedState } from '../../security/people-preview.ts';
+import type { LookAtPerson } from './look-at-person.ts';
+import { type Limit, type PersonRefusal, trailWords } from './messages.ts';
+
+export interface ChangeOneDeps {
+  readonly codeHost: Pick<
+    PeopleChangesHost,
+    | 'ownersOf'
+    | 'setRole'
+    | 'removeMember'
+    | 'removeOutsideCollaborator'
+    | 'convertMember'
+    | 'addToTeam'
+    | 'removeFromTeam'
+  >;
+  readonly lookAtPerson: LookAtPerson;
+  readonly audited: Audited;
+}
+
+/** What a change does, to whom it belongs, and as whom it is made. */
+export interface Changing {
+  readonly at: AskedByOwner;
+  readonly organizationId: number;
+  readonly change: PeopleChange;
+  readonly asked: Asked;
+  /** Whether the owners among those who are changed would leave none behind. */
+  readonly endsAllOwnership: boolean;
+  /** Whether the slug of the team has come to name another one, or none. */
+  readonly isOtherTeam: boolean;
+}
+
+/** What one person became. */
+export type PersonChange = Result<'done' | 'nothing-to-do' | 'under-way', PersonRefusal>;
+
+export type ChangeOne = (
+  person: PreviewedState,
+  changing: Changing,
+  course: Pick<Course<PersonRefusal, Limit>, 'hindrance'>,
+) => Promise<PersonChange>;
+
+/**
+ * Changes one person, once. They are looked at right before: nothing is done to who is not as the preview showed them, and
+ * nothing is to do where it is so already. Nothing is sent that is not in the audit trail.
+ */
+export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDeps): ChangeOne {
+  return async (person, changing, course) => {
+    const { at, change } = changing;
+    if (changing.isOtherTeam) return refuse({ kind: 'changed-since' });
+    const isDoneAlready = await look(person, changing);
+    if (!isDoneAlready.ok) return isDoneAlready;
+    if (isDoneAlready.value) return ok('nothing-to-do');
+    const takesOwner = endsOwnership(change) && person.role === 'admin';
+    if (takesOwner && changing.endsAllOwnership) return refuse({ kind: 'last-owner' });
+    const hindrance = course.hindrance();
+    if (hindrance !== null) return refuse({ kind: 'not-tried', ...hindrance });
+
+    const sent = await audited([eventOf(person, changing)], async (settle) => {
+      const made = await send(at, change, person);
+      settle(0, outcomeOf(made));
+      return made;
+    });
+    if (!sent.ok) return sent;
+    const made = sent.value;
+    if (made.ok || (made.refusal.kind !== 'missing' && made.refusal.kind !== 'rejected')) return made;
+    return explained(person, changing, made.refusal);
+  };
+
+  /** Whether it is so already. */
+  async function look(person: PreviewedState, { at, change }: Changing): Promise<Result<boolean, PersonRefusal>> {
+    const seen = await lookAtPerson(at, change, person.login);
+    if (!seen.ok) return refuse({ kind: 'not-looked-at', refusal: seen.refusal });
+    if (seen.value === null || seen.value.id !== person.id) return refuse({ kind: 'changed-since' });
+    if (isDone(change, seen.value)) return ok(true);
+    return sameState(seen.value, person) ? ok(false) : refuse({ kind: 'changed-since' });
+  }
+
+  async function send(at: AskedByOwner, change: PeopleChange, { login, role }: PreviewedState): Promise<PersonChange> {
+    switch (change.kind) {
+      case 'role':
+        return asMember(await codeHost.setRole(at, login, change.role));
+      case 'remove': {
+        const removed =
+          role === 'outside_collaborator'
+            ? await codeHost.removeOutsideCollaborator(at, login)
+            : await codeHost.removeMember(at, login);
+        return removed.ok ? ok('done') : removed;
+      }
+      case 'convert':
+        return codeHost.convertMember(at, login);
+      case 'add-to-team':
+        return asMember(await codeHost.addToTeam(at, change.team, { login, role: change.role }));
+      case 'remove-from-team': {
+        const removed = await codeHost.removeFromTeam(at, change.team, login);
+        return removed.ok ? ok('done') : removed;
+      }
+    }
+  }
+
+  /** The code host says no to what others did a moment before, too, and to who would leave no owner; in words alone. */
+  async function explained(person: PreviewedState, changing: Changing, refusal: PersonRefusal): Promise<PersonChange> {
+    const { at, change } = changing;
+    const again = await look(person, changing);
+    if (again.ok && again.value) return ok('nothing-to-do');
+    if (!again.ok && again.refusal.kind === 'changed-since') return again;
+    if (!endsOwnership(change) || person.role !== 'admin') return refuse(refusal);
+    const owners = await codeHost.ownersOf(at);
+    const isLast = owners.ok && owners.value.every(({ id }) => id === person.id);
+    return refuse(isLast ? { kind: 'last-owner' } : refusal);
+  }
+}
+
+/** Who had left before is invited by what was to change them. */
+const asMember = (made: Result<'active' | 'pending', ChangeRefusal>): PersonChange => {
+  if (!made.ok) return made;
+  return made.value === 'active' ? ok('done') : refuse({ kind: 'left' });
+};
+
+const ACTIONS = {
+  role: 'member.role_changed',
+  remove: 'member.removed',
+  convert: 'member.converted',
+  'add-to-team': 'team.member_added',
+  'remove-from-team': 'team.member_removed',
+} as const satisfies Readonly<Record<PeopleChange['kind'], string>>;
+
+function eventOf(
+  { id, login, role, teamRole }: PreviewedState,
+  { at, organizationId, change, asked }: Changing,
+): AuditEvent {
+  const isOfTeam = 'team' in change;
+  return {
+    ...asked,
+    organization: { id: organizationId, login: at.organization },
+    action: ACTIONS[change.kind],
+    target: { kind: 'person', id, name: login },
+    before: isOfTeam ? { team: change.team, role: teamRole } : { role },
+    after: afterOf(change),
+    deliveryId: null,
+  };
+}
+
+function afterOf(change: PeopleChange): AuditEvent['after'] {
+  switch (change.kind) {
+    case 'role':
+      return { role: change.role };
+    case 'remove':
+      return { role: null };
+    case 'convert':
+      return { role: 'outside_collaborator' };
+    case 'add-to-team':
+      return { team: change.team, role: change.role };
+    case 'remove-from-team':
+      return { team: change.team, role: null };
+  }
+}
+
+function outcomeOf(made: PersonChange): AuditOutcome {
+  if (made.ok) {
+    // Whether it comes about is not told to who asked for it.
+    return made.value === 'under-way'
+      ? { outcome: 'unknown', words: 'The code host does it later.' }
+      : { outcome: 'done' };
+  }
+  const { refusal } = made;
+  return { outcome: refusal.kind === 'not-confirmed' ? 'unknown' : 'refused', words: trailWords(refusal) };
+}

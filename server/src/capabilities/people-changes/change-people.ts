@@ -1,0 +1,176 @@
+import type { ChangedPerson, ChangePeopleAnswer } from '@orgdesk/contract';
+import { sameLogin } from '../../domain/account.ts';
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
+import { endsOwnership } from '../../domain/people-change.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session, SessionKey } from '../../domain/session.ts';
+import { createLanes } from '../../installation-cache/bounded-looks.ts';
+import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
+import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
+import type { HostRefusal } from '../../ports/code-host.ts';
+import type { NamedAccount, PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { longestWait } from '../../refusals.ts';
+import type { PeoplePreview, PeoplePreviews, PreviewedState } from '../../security/people-preview.ts';
+import type { LiveMembership } from '../../sessions/live-membership.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import type { ChangeOne, Changing, PersonChange } from './change-one.ts';
+import { type ChangesRefusal, type Limit, limitOf, type PersonRefusal, tellChange } from './messages.ts';
+
+export interface ChangePeopleDeps {
+  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'>;
+  readonly changeOne: ChangeOne;
+  readonly liveRights: LiveRights;
+  readonly previews: PeoplePreviews;
+  readonly liveMembership: Pick<LiveMembership, 'outdate'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** After this time nothing more is sent. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+/** What is sent back of a preview, and by whom. */
+export interface ChangeRequest {
+  readonly session: Session;
+  readonly asked: Asked;
+  /** Of the organization. */
+  readonly login: string;
+  readonly preview: string;
+  /** The same login, typed by a person. */
+  readonly confirmation: string | null;
+}
+
+/** What became of one who was to be changed. */
+interface ChangedOne {
+  readonly person: PreviewedState;
+  readonly change: PersonChange;
+}
+
+/**
+ * Changes people of an organization as a preview showed it, with the owner's own token, five of a session at a time, each
+ * call once.
+ *
+ * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
+ * stops. Calls that were made are waited for.
+ */
+export function createChangePeople(deps: ChangePeopleDeps) {
+  const { codeHost, changeOne, liveRights, liveMembership, previews, clock, log, stopping } = deps;
+  const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  // Shared by all requests of a session on this instance.
+  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+
+  return async (request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
+    const owner = await liveRights(request.session, request.login);
+    if (!owner.ok) return owner;
+    const preview = await previews.verify(request.preview);
+    if (!preview.ok) return refuse({ kind: preview.refusal });
+    if (!isOf(owner.value, preview.value)) return refuse({ kind: 'invalid' });
+    const isConfirmed = sameLogin((request.confirmation ?? '').trim(), owner.value.organization);
+    if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !isConfirmed) return refuse({ kind: 'unconfirmed' });
+
+    const cutOff = createCutOff(inviteLimitMs, stopping);
+    try {
+      return await changePreviewed(request, owner.value, { preview: preview.value, cutOff });
+    } finally {
+      cutOff.lift();
+    }
+  };
+
+  async function changePreviewed(
+    { asked }: ChangeRequest,
+    owner: Owner,
+    { preview, cutOff }: { readonly preview: PeoplePreview; readonly cutOff: CutOff },
+  ): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> {
+    const { session, organization, organizationId } = owner;
+    const { change, people } = preview;
+    const at = { token: session.grant.accessToken, organization };
+    const guarded = await Promise.race([guard(at, preview, session.user.id), cutOff.happened]);
+    const notTried = (person: PreviewedState, after: Limit | null): ChangedOne => ({
+      person,
+      change: refuse({ kind: 'not-tried', after }),
+    });
+    if (typeof guarded === 'string')
+      return ok(
+        answerOf(
+          people.map((person) => notTried(person, null)),
+          clock.now(),
+        ),
+      );
+    if (!guarded.ok) return guarded;
+
+    const fields = { userId: session.user.id, organization, kind: change.kind };
+    log.info({ ...fields, people: people.length }, 'changes of people begin');
+    void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
+    const changing: Changing = { at, organizationId, change, asked, ...guarded.value };
+    const changes = await inTurnsToLimit<PreviewedState, ChangedOne, PersonRefusal, Limit>(people, {
+      inLane: (work) => inLane(session.key, work),
+      cutOff,
+      limitOf,
+      work: async (person, course) => {
+        const made = await changeOne(person, changing, course);
+        if (!made.ok) course.notice(made.refusal);
+        return { person, change: made };
+      },
+      notTried,
+    }).finally(() => liveMembership.outdate(organization));
+    const changed = changes.filter((one) => one.change.ok).length;
+    log.info({ ...fields, changed, failed: changes.length - changed }, 'people were changed');
+    return isWithoutTrail(changes) ? refuse({ kind: 'no-trail' }) : ok(answerOf(changes, clock.now()));
+  }
+
+  /**
+   * What has to hold for all of them: the team is still the one that was shown, and an owner is left. Owners are read
+   * anew, so that who is none any more changes none.
+   */
+  async function guard(
+    at: Changing['at'],
+    { change, teamId, people }: PeoplePreview,
+    viewerId: number,
+  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, ChangesRefusal>> {
+    if ('team' in change) {
+      const team = await codeHost.teamBySlug(at, change.team);
+      return team.ok ? ok({ endsAllOwnership: false, isOtherTeam: team.value?.id !== teamId }) : team;
+    }
+    const leaving = new Set(people.filter(({ role }) => role === 'admin').map(({ id }) => id));
+    if (!endsOwnership(change) || leaving.size === 0) return ok({ endsAllOwnership: false, isOtherTeam: false });
+    const owners: Result<readonly NamedAccount[], HostRefusal> = await codeHost.ownersOf(at);
+    if (!owners.ok) return owners;
+    if (!owners.value.some(({ id }) => id === viewerId)) return refuse({ kind: 'not-admin' });
+    return ok({ endsAllOwnership: owners.value.every(({ id }) => leaving.has(id)), isOtherTeam: false });
+  }
+}
+
+const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
+  preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
+
+/** Whether nothing was sent because it could not be written down. */
+const isWithoutTrail = (changes: readonly ChangedOne[]): boolean =>
+  changes.some(({ change }) => !change.ok && change.refusal.kind === 'no-trail') &&
+  changes.every(({ change }) => (change.ok ? change.value === 'nothing-to-do' : NOT_SENT.has(change.refusal.kind)));
+
+const NOT_SENT: ReadonlySet<PersonRefusal['kind']> = new Set([
+  'no-trail',
+  'not-tried',
+  'not-looked-at',
+  'changed-since',
+]);
+
+/** What became of each, and until when a limit lasts, the longest if there are several. */
+const answerOf = (changes: readonly ChangedOne[], now: Date): ChangePeopleAnswer => ({
+  results: changes.map(resultView),
+  retryAfterSeconds: longestWait(
+    changes.flatMap(({ change }) => (change.ok ? [] : [limitedBy(change.refusal)])),
+    now,
+  ),
+});
+
+const limitedBy = (refusal: PersonRefusal) => (refusal.kind === 'not-looked-at' ? refusal.refusal : refusal);
+
+function resultView({ person: { id, login }, change }: ChangedOne): ChangedPerson {
+  if (change.ok) return { id, login, outcome: change.value, error: null, reason: null };
+  const { outcome, error, reason } = tellChange(change.refusal);
+  return { id, login, outcome, error, reason };
+}

@@ -1,0 +1,79 @@
+import type { PreviewedPerson } from '@orgdesk/contract';
+import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
+import type { Told } from '../../ports/code-host.ts';
+import type { NamedAccount } from '../../ports/people-changes.ts';
+import type { SeenPerson } from './look-at-person.ts';
+
+/** Somebody who was looked at, by the login that was sent. */
+export interface LookedAt {
+  readonly login: string;
+  readonly seen: Told<SeenPerson | null>;
+  /** Slugs of the teams they are in themselves, where the change takes them out of teams; null where that is not known. */
+  readonly teams: readonly string[] | null;
+}
+
+/** Somebody, and what a change would mean for them. */
+export interface JudgedPerson {
+  readonly login: string;
+  /** Null where nobody has that login, or the code host did not tell. */
+  readonly seen: SeenPerson | null;
+  readonly teams: readonly string[] | null;
+  readonly verdict: PreviewedPerson['verdict'];
+}
+
+/** What is known beside the people themselves. */
+export interface Surroundings {
+  readonly change: PeopleChange;
+  readonly viewerId: number;
+  /** Null where they could not be read; empty where no owner is changed. */
+  readonly owners: readonly NamedAccount[] | null;
+}
+
+/** The verdict on each. Owners count together: those who would go at once must leave one behind. */
+export function judgePeople(people: readonly LookedAt[], surroundings: Surroundings): readonly JudgedPerson[] {
+  const judged = people.map(({ login, seen, teams }): JudgedPerson => {
+    if (!seen.ok) return { login, seen: null, teams, verdict: 'unknown' };
+    if (seen.value === null) return { login, seen: null, teams, verdict: 'not-there' };
+    return { login, seen: seen.value, teams, verdict: judge(seen.value, teams, surroundings) };
+  });
+  const { change, owners } = surroundings;
+  if (!endsOwnership(change)) return judged;
+  const leaving = judged.filter(({ seen, verdict }) => verdict === 'will-change' && seen?.role === 'admin');
+  const ids = new Set(leaving.map(({ seen }) => seen?.id));
+  const instead = owners === null ? 'unknown' : owners.every(({ id }) => ids.has(id)) ? 'last-owner' : null;
+  if (instead === null) return judged;
+  return judged.map((person) => (leaving.includes(person) ? { ...person, verdict: instead } : person));
+}
+
+function judge(
+  person: SeenPerson,
+  teams: readonly string[] | null,
+  { change, viewerId }: Surroundings,
+): PreviewedPerson['verdict'] {
+  if (person.id === viewerId) return 'yourself';
+  if (!isFor(change, person)) return 'not-there';
+  if (isDone(change, person)) return 'nothing-to-do';
+  if ((change.kind === 'remove' || change.kind === 'convert') && person.isIndirect) return 'managed-elsewhere';
+  // In it through a team below it.
+  const isBelow = change.kind === 'remove-from-team' && teams !== null && !teams.includes(change.team);
+  return isBelow ? 'managed-elsewhere' : 'will-change';
+}
+
+/** Plans of organizations that are in no enterprise, and of those that pay for nobody. */
+const PLANS_ALONE: ReadonlySet<string> = new Set(['free', 'team']);
+const PLANS_FREE: ReadonlySet<string> = new Set(['free']);
+
+/**
+ * What stays behind, and what the opposite change does not undo. A seat that was paid for stays so until the plan is changed;
+ * who is removed stays in the enterprise of the organization. What is not known may be so.
+ *
+ * GitHub docs: Removing a member from your organization; Converting an organization member to an outside collaborator.
+ */
+export function notesOf(change: PeopleChange, plan: string | null): PreviewedPerson['notes'] {
+  if (change.kind === 'role') return change.role === 'admin' ? ['gets-full-control'] : [];
+  const seat = plan !== null && PLANS_FREE.has(plan) ? [] : (['seat-may-stay-taken'] as const);
+  if (change.kind === 'convert') return [...seat];
+  if (change.kind !== 'remove') return [];
+  const enterprise = plan !== null && PLANS_ALONE.has(plan) ? [] : (['stays-in-enterprise'] as const);
+  return [...seat, ...enterprise, 'loses-private-forks'];
+}

@@ -1,0 +1,56 @@
+import { canBeLogin } from '../../domain/account.ts';
+import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
+import { ok } from '../../domain/result.ts';
+import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
+import type { Told } from '../../ports/code-host.ts';
+import type { PeopleHost } from '../../ports/people.ts';
+import type { PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { AskedByOwner } from '../../ports/reached-repositories.ts';
+
+/** Somebody as the code host tells at this moment. */
+export interface SeenPerson extends PersonState {
+  readonly id: number;
+  readonly login: string;
+  /** Whether a team of the enterprise makes them a member. */
+  readonly isIndirect: boolean;
+}
+
+/** What somebody with a login is now, as far as a change is about it; null when nobody has that login. */
+export type LookAtPerson = (at: AskedByOwner, change: PeopleChange, login: string) => Promise<Told<SeenPerson | null>>;
+
+/** Looks at people one by one, at those outside together: the code host tells only of all of them. */
+export function createLookAtPerson(
+  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> & Pick<PeopleHost, 'outsideCollaboratorsOf'>,
+): LookAtPerson {
+  const lookOutside = createSharedLooks<string, Told<ReadonlySet<number>>>();
+
+  return async (at, change, login) => {
+    if (!canBeLogin(login)) return ok(null);
+    const place = await codeHost.placeOf(at, login);
+    if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
+    const { role, ...person } = place.value;
+    if (role === null) {
+      const isOutside = await isOutsideCollaborator(at, person.id);
+      if (!isOutside.ok) return isOutside;
+      return ok({ ...person, role: isOutside.value ? 'outside_collaborator' : null, teamRole: null });
+    }
+    const team = teamOf(change);
+    const teamRole = team === null ? ok(null) : await codeHost.teamRoleOf(at, team, person.login);
+    return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
+  };
+
+  async function isOutsideCollaborator(at: AskedByOwner, id: number): Promise<Told<boolean>> {
+    const outside = await lookOutside(`${at.token} ${at.organization}`, () => readOutside(at));
+    return outside.ok ? ok(outside.value.has(id)) : outside;
+  }
+
+  /** Others wait for it too: it does not end with whoever asked first. */
+  async function readOutside({ token, organization }: AskedByOwner): Promise<Told<ReadonlySet<number>>> {
+    const ids = new Set<number>();
+    for await (const page of codeHost.outsideCollaboratorsOf({ token, organization })) {
+      if (!page.ok) return page;
+      for (const { id } of page.value) ids.add(id);
+    }
+    return ok(ids);
+  }
+}

@@ -1,0 +1,81 @@
+import { LOST_REPOSITORIES } from '../../domain/limits.ts';
+import type { PeopleChange } from '../../domain/people-change.ts';
+import type {
+  AskedByOwner,
+  NamedRepository,
+  PersonOfRepository,
+  ReachedRepositoriesHost,
+} from '../../ports/reached-repositories.ts';
+import type { SeenPerson } from './look-at-person.ts';
+
+/** How many repositories people lose by a change. */
+export interface LostRepositories {
+  /** Null where that is not known, or would take too many calls. */
+  count(at: AskedByOwner, person: SeenPerson): Promise<number | null>;
+}
+
+/** Counts for everybody in one preview together: a page for one is a page less for the others. */
+export function createLostRepositories(
+  codeHost: Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>,
+  change: PeopleChange,
+  /** What every member may do in every repository; null where that is not known. */
+  basePermission: string | null,
+  end: AbortSignal,
+): LostRepositories {
+  let pagesLeft: number = LOST_REPOSITORIES.pagesMax;
+  let isTooMuch = false;
+
+  async function countLost(at: AskedByOwner, login: string): Promise<number | null> {
+    let lost = 0;
+    let after: string | null = null;
+    do {
+      if (isTooMuch || pagesLeft === 0 || end.aborted) return null;
+      pagesLeft -= 1;
+      const place = { after, size: LOST_REPOSITORIES.page, end };
+      const page: Awaited<ReturnType<typeof codeHost.repositoriesOfPerson>> = await codeHost.repositoriesOfPerson(
+        at,
+        login,
+        place,
+      );
+      // Whatever the refusal was for, the same question of others would meet it.
+      isTooMuch = !page.ok || page.value.total > LOST_REPOSITORIES.most;
+      if (!page.ok || isTooMuch || page.value.unnamed !== null) return null;
+      for (const { people, withheld, ...repository } of page.value.repositories) {
+        if (withheld !== null) return null;
+        const [reached] = people;
+        if (reached !== undefined && isLost(change, repository, reached)) lost += 1;
+      }
+      after = page.value.next;
+    } while (after !== null);
+    return lost;
+  }
+
+  return {
+    async count(at, { login, role }) {
+      if (change.kind === 'add-to-team' || (change.kind === 'role' && role !== 'admin')) return 0;
+      if (change.kind === 'role' && basePermission === null) return null;
+      if (change.kind === 'role' && basePermission !== 'none') return 0;
+      return countLost(at, login);
+    },
+  };
+}
+
+/** Everybody reads what is public; who is turned into an outside collaborator keeps what teams and repositories gave them. */
+function isLost(
+  change: PeopleChange,
+  { isPrivate }: NamedRepository,
+  { permission, sources }: Pick<PersonOfRepository, 'permission' | 'sources'>,
+): boolean {
+  if (!isPrivate && permission === 'READ') return false;
+  switch (change.kind) {
+    case 'remove':
+      return true;
+    case 'convert':
+    case 'role':
+      return sources.every(({ kind }) => kind === 'organization');
+    case 'remove-from-team':
+      return sources.every(({ team }) => team === change.team);
+    case 'add-to-team':
+      return false;
+  }
+}

@@ -1,0 +1,117 @@
+import type { ChangedPerson } from '@orgdesk/contract';
+import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
+import type { ChangeRefusal, HostRefusal } from '../../ports/code-host.ts';
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NO_TRAIL,
+  NOT_A_MEMBER,
+  SIGN_IN_FIRST,
+  tellRefusal,
+  type Wire,
+  wordsOf,
+} from '../../refusals.ts';
+import type { PreviewTokenRefusal } from '../../security/people-preview.ts';
+import type { RightsRefusal } from '../../sessions/live-rights.ts';
+
+/** Why nothing is said of a change of people. */
+export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
+
+/** Why nobody was changed. */
+export type ChangesRefusal = RightsRefusal | { readonly kind: PreviewTokenRefusal | 'unconfirmed' | 'no-trail' };
+
+const OWNERS_ONLY = {
+  'no-session': SIGN_IN_FIRST,
+  'no-organization': NO_ORGANIZATION,
+  'not-a-member': NOT_A_MEMBER,
+  'not-admin': { status: 403, error: 'Only organization admins can change people.' },
+  ...columnOf('ownersOnly'),
+} as const satisfies Readonly<Record<RightsRefusal['kind'], Wire>>;
+
+/** Status and sentence of each refusal of a preview. */
+export const ofPreview = {
+  ...OWNERS_ONLY,
+  'no-team': { status: 404, error: 'There is no such team in this organization.' },
+} as const satisfies Readonly<Record<PreviewRefusal['kind'], Wire>>;
+
+/** And of a change. */
+export const ofChange = {
+  ...OWNERS_ONLY,
+  invalid: { status: 409, error: 'This preview is not for you, or not for this. Please look at the changes again.' },
+  expired: { status: 409, error: 'This preview is too old. Please look at the changes again.' },
+  unconfirmed: {
+    status: 400,
+    error: `Please type the login of the organization: more than ${UNCONFIRMED_PEOPLE_MAX} people would be changed.`,
+  },
+  'no-trail': NO_TRAIL,
+} as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
+
+/** What ends a change of several people: each of them would hit every other one too. */
+export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail';
+
+/**
+ * Why one person was not changed. `changed-since`: not as in the preview. `not-looked-at`: the code host did not tell what
+ * they are. `left`: they had left before, and what was to change them invited them. `no-trail`: it could not be written
+ * down before.
+ */
+export type PersonRefusal =
+  | { readonly kind: 'changed-since' | 'last-owner' | 'no-trail' | 'left' }
+  | { readonly kind: 'not-looked-at'; readonly refusal: HostRefusal }
+  | { readonly kind: 'not-tried'; readonly after: Limit | null }
+  | ChangeRefusal;
+
+/** Whether a refusal ends the change of the others too. */
+export function limitOf(refusal: PersonRefusal): Limit | null {
+  const { kind } = refusal.kind === 'not-looked-at' ? refusal.refusal : refusal;
+  return LIMITS.find((limit) => limit === kind) ?? null;
+}
+
+const LIMITS: readonly Limit[] = ['rate-limited', 'unauthorized', 'no-trail'];
+
+type Told = Pick<ChangedPerson, 'outcome' | 'error' | 'reason'>;
+
+const REASONS = {
+  'rate-limited': 'rate-limited',
+  unauthorized: 'token-rejected',
+  'no-trail': null,
+} as const satisfies Readonly<Record<Limit, ChangedPerson['reason']>>;
+
+/** What is said of one person who was not changed. */
+export function tellChange(refusal: PersonRefusal): Told {
+  switch (refusal.kind) {
+    case 'changed-since':
+      return { outcome: 'changed-since', error: null, reason: null };
+    case 'last-owner':
+      return {
+        outcome: 'refused',
+        error: 'An organization needs an owner: this one is the last.',
+        reason: 'last-owner',
+      };
+    case 'left':
+      return {
+        outcome: 'refused',
+        error: 'They had left the organization before: the code host has invited them instead.',
+        reason: 'refused',
+      };
+    case 'no-trail':
+      return { outcome: 'not-tried', error: NO_TRAIL.error, reason: null };
+    case 'not-looked-at':
+      return { outcome: 'not-tried', ...tellRefusal(refusal.refusal) };
+    case 'not-tried': {
+      const { after } = refusal;
+      return {
+        outcome: 'not-tried',
+        error: after === 'no-trail' ? NO_TRAIL.error : null,
+        reason: after && REASONS[after],
+      };
+    }
+    case 'not-confirmed':
+      return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
+    default:
+      return { outcome: 'refused', ...tellRefusal(refusal) };
+  }
+}
+
+/** What the audit trail keeps of a refusal. */
+export const trailWords = (refusal: PersonRefusal): string =>
+  refusal.kind === 'not-confirmed' ? wordsOf(refusal) : (tellChange(refusal).error ?? wordsOf(refusal));

@@ -1,0 +1,237 @@
+import type { PreviewedPerson, PreviewPeopleAnswer } from '@orgdesk/contract';
+import { foldLogin, sameLogin } from '../../domain/account.ts';
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
+import { endsOwnership, isDone, isFor, type PeopleChange, teamOf } from '../../domain/people-change.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session, SessionKey } from '../../domain/session.ts';
+import { createLanes } from '../../installation-cache/bounded-looks.ts';
+import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
+import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
+import { inTurns } from '../../installation-cache/turns.ts';
+import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
+import type { AskedOfOrganization, PeopleHost } from '../../ports/people.ts';
+import type { NamedTeam, OrganizationTerms, PeopleChangesHost } from '../../ports/people-changes.ts';
+import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
+import type { Log } from '../../ports/system.ts';
+import type { PeoplePreviews } from '../../security/people-preview.ts';
+import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
+import { type JudgedPerson, judgePeople, type LookedAt, notesOf } from './judge-people.ts';
+import type { LookAtPerson, SeenPerson } from './look-at-person.ts';
+import { createLostRepositories } from './lost-repositories.ts';
+import type { PreviewRefusal } from './messages.ts';
+
+export interface PreviewChangeDeps {
+  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'> &
+    Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug' | 'termsOf'> &
+    Pick<PeopleHost, 'teamsOfPerson'> &
+    Pick<ReachedRepositoriesHost, 'repositoriesOfPerson'>;
+  readonly lookAtPerson: LookAtPerson;
+  readonly liveRights: LiveRights;
+  readonly previews: PeoplePreviews;
+  readonly log: Log;
+  /** Aborted when the service stops. */
+  readonly stopping: AbortSignal;
+  /** After this time nothing more is asked. Default: `INVITE_LIMIT_MS`. */
+  readonly inviteLimitMs?: number | undefined;
+}
+
+/** A change that somebody would make. */
+export interface PreviewRequest {
+  readonly session: Session;
+  /** Of the organization. */
+  readonly login: string;
+  readonly change: PeopleChange;
+  /** Of the people. */
+  readonly logins: readonly string[];
+  /** Aborted when the client has gone. */
+  readonly left: AbortSignal;
+}
+
+/** What people lose; each null where it could not be read. */
+type Losses = Pick<PreviewedPerson, 'teams' | 'repositoryCount' | 'sentInvitationCount'>;
+
+/** Tells what a change of people would mean. Changes and stores nothing. */
+export function createPreviewChange(deps: PreviewChangeDeps) {
+  const { codeHost, lookAtPerson, liveRights, previews, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  // Shared by all requests of a session on this instance.
+  const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
+
+  return async (request: PreviewRequest): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> => {
+    const owner = await liveRights(request.session, request.login);
+    if (!owner.ok) return owner;
+    const cutOff = createCutOff(inviteLimitMs, AbortSignal.any([stopping, request.left]));
+    const end = new AbortController();
+    try {
+      return await preview(request, owner.value, { cutOff, end: end.signal });
+    } finally {
+      end.abort();
+      cutOff.lift();
+    }
+  };
+
+  async function preview(
+    { change: wanted, logins }: PreviewRequest,
+    owner: Owner,
+    until: Until,
+  ): Promise<Result<PreviewPeopleAnswer, PreviewRefusal>> {
+    const { session, organization, organizationId } = owner;
+    const at = { token: session.grant.accessToken, organization, end: until.end };
+    const team = await readTeam(at, wanted, until);
+    if (!team.ok) return team;
+    // As the code host spells it, which may name another team later.
+    const change = team.value === null ? wanted : { ...wanted, team: team.value.slug };
+    const [looked, owners] = await Promise.all([
+      look(at, { session, change, logins: eachOnce(logins) }, until),
+      endsOwnership(change) ? known(codeHost.ownersOf(at), until) : [],
+    ]);
+    const judged = judgePeople(looked, { change, viewerId: session.user.id, owners });
+    const people = await tell(judged, { change, owner, at }, until);
+
+    const willChange = judged.flatMap(({ seen, verdict }) => (verdict === 'will-change' && seen ? [seen] : []));
+    const unknown = judged.filter(({ verdict }) => verdict === 'unknown').length;
+    const fields = { userId: session.user.id, organization, kind: change.kind, people: people.length, unknown };
+    log.info({ ...fields, willChange: willChange.length }, 'a change of people was previewed');
+    const { token, expiresAt } = await previews.issue({
+      organizationId,
+      userId: session.user.id,
+      sessionKey: session.key,
+      change,
+      teamId: team.value?.id ?? null,
+      people: willChange,
+    });
+    return ok({
+      preview: token,
+      expiresAt: expiresAt.toISOString(),
+      change,
+      people,
+      needsConfirmation: willChange.length > UNCONFIRMED_PEOPLE_MAX,
+    });
+  }
+
+  async function readTeam(
+    at: AskedOfOrganization,
+    change: PeopleChange,
+    { cutOff }: Until,
+  ): Promise<Result<NamedTeam | null, PreviewRefusal>> {
+    const slug = teamOf(change);
+    if (slug === null) return ok(null);
+    const team = await Promise.race([codeHost.teamBySlug(at, foldLogin(slug.trim())), cutOff.happened]);
+    if (typeof team === 'string') return refuse({ kind: 'unreachable', message: team });
+    if (!team.ok) return team;
+    return team.value === null ? refuse({ kind: 'no-team' }) : ok(team.value);
+  }
+
+  /** Five at a time. After a limit, or when time is up, the rest is not known. */
+  function look(
+    at: AskedOfOrganization,
+    { session, change, logins }: Pick<PreviewRequest, 'session' | 'change' | 'logins'>,
+    { cutOff }: Until,
+  ): Promise<readonly LookedAt[]> {
+    return inTurnsToLimit<string, LookedAt, HostRefusal, HostRefusal>(logins, {
+      inLane: (work) => inLane(session.key, work),
+      cutOff,
+      limitOf: (refusal) => (refusal.kind === 'rate-limited' || refusal.kind === 'unauthorized' ? refusal : null),
+      work: async (login, { notice }) => {
+        const seen = await lookAtPerson(at, change, login);
+        if (!seen.ok) notice(seen.refusal);
+        return { login, seen, teams: seen.ok ? await readTeams(at, change, seen.value) : null };
+      },
+      notTried: (login, limit) => ({ login, seen: refuse(limit ?? OUT_OF_TIME), teams: null }),
+    });
+  }
+
+  /** What goes with it, for whom it would happen; for the others there is nothing to tell. */
+  async function tell(
+    judged: readonly JudgedPerson[],
+    { change, owner, at }: { readonly change: PeopleChange; readonly owner: Owner; readonly at: AskedOfOrganization },
+    until: Until,
+  ): Promise<PreviewedPerson[]> {
+    const changing = judged.flatMap(({ seen, verdict }) => (verdict === 'will-change' && seen ? [seen] : []));
+    const leaves = change.kind === 'remove' || change.kind === 'convert';
+    const members = leaves ? changing.filter(({ role }) => role !== 'outside_collaborator') : [];
+    const [invitations, terms] = await Promise.all([
+      members.length === 0 ? [] : readInvitations(owner, at, until),
+      changing.length === 0 ? NO_TERMS : known(codeHost.termsOf(at), until),
+    ]);
+    const counts = await countLost(changing, { at, owner, change, terms }, until);
+    const lossesOf = ({ seen, teams }: JudgedPerson): Losses => ({
+      teams: change.kind === 'remove-from-team' ? [change.team] : leaves ? teams && [...teams] : [],
+      repositoryCount: counts.get(seen?.id ?? 0) ?? null,
+      sentInvitationCount: seen !== null && members.includes(seen) ? sentBy(seen.login, invitations) : 0,
+    });
+    const notes = notesOf(change, terms?.plan ?? null);
+    return judged.map((person) => ({
+      login: person.seen?.login ?? person.login,
+      id: person.seen?.id ?? null,
+      role: person.seen?.role ?? null,
+      verdict: person.verdict,
+      ...(person.verdict === 'will-change' ? { ...lossesOf(person), notes } : NO_LOSSES),
+    }));
+  }
+
+  /** Null where they could not be read. */
+  async function readInvitations({ session }: Owner, at: AskedOfOrganization, until: Until) {
+    const inviting = { ...at, inviter: session.user.login };
+    return codeHost.hasInvitations(inviting) ? known(codeHost.listedInvitations(inviting, until.end), until) : [];
+  }
+
+  /** The teams somebody is in, where a change takes them out of teams. */
+  async function readTeams(at: AskedOfOrganization, change: PeopleChange, person: SeenPerson | null) {
+    if (person === null || !isFor(change, person) || isDone(change, person)) return [];
+    if (person.role === 'outside_collaborator') return [];
+    if (change.kind === 'role' || change.kind === 'add-to-team') return [];
+    const told = await codeHost.teamsOfPerson(at, person.login);
+    return told.ok && told.value.withheld === null ? told.value.teams.map(({ slug }) => slug).toSorted() : null;
+  }
+
+  async function countLost(
+    changing: readonly SeenPerson[],
+    {
+      at,
+      owner,
+      change,
+      terms,
+    }: Pick<Parameters<typeof tell>[1], 'at' | 'owner' | 'change'> & {
+      readonly terms: OrganizationTerms | null;
+    },
+    { cutOff, end }: Until,
+  ): Promise<ReadonlyMap<number, number | null>> {
+    const lost = createLostRepositories(codeHost, change, terms?.basePermission ?? null, end);
+    const counts = await inTurns<SeenPerson, readonly [id: number, count: number | null]>(changing, {
+      atOnce: INVITE_CONCURRENCY,
+      inLane: (work) => inLane(owner.session.key, work),
+      cutOff,
+      work: async (person) => [person.id, await lost.count(at, person)],
+      without: () => null,
+      cutBefore: ({ id }) => [id, null],
+    });
+    return new Map(counts);
+  }
+}
+
+/** What ends the reading: no call begins after it, and what nobody waits for any more is given up. */
+interface Until {
+  readonly cutOff: CutOff;
+  readonly end: AbortSignal;
+}
+
+const OUT_OF_TIME: HostRefusal = { kind: 'unreachable', message: 'out of time' };
+const NO_TERMS: OrganizationTerms = { basePermission: null, plan: null };
+const NO_LOSSES = { teams: [], repositoryCount: 0, sentInvitationCount: 0, notes: [] };
+
+/** What was told in time; null where it was not. */
+async function known<T>(asking: Promise<Told<T>>, { cutOff }: Until): Promise<T | null> {
+  const told = await Promise.race([asking, cutOff.happened]);
+  return typeof told !== 'string' && told.ok ? told.value : null;
+}
+
+/** Open ones die with their sender. */
+const sentBy = (login: string, invitations: readonly SeenInvitation[] | null): number | null =>
+  invitations?.filter(({ state, invitedBy }) => state === 'open' && invitedBy !== null && sameLogin(invitedBy, login))
+    .length ?? null;
+
+/** Each person once, under the spelling that came first. */
+function eachOnce(logins: readonly string[]): readonly string[] {
+  const folded = logins.map((login) => foldLogin(login.trim()));
+  return logins.map((login) => login.trim()).filter((_, place) => folded.indexOf(folded[place] ?? '') === place);
+}

@@ -1,0 +1,128 @@
+import type { PersonAnswer, Withheld } from '@orgdesk/contract';
+import { canBeLogin, sameLogin } from '../../domain/account.ts';
+import { PERSON_LIMIT_MS } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
+import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
+import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/people.ts';
+import type { Log } from '../../ports/system.ts';
+import { tellWithheld } from '../../refusals.ts';
+import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
+import { personView } from './list-people.ts';
+import type { PeopleRefusal } from './messages.ts';
+import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
+
+export interface GetPersonDeps {
+  readonly codeHost: Pick<PeopleHost, 'memberWithLogin' | 'outsideCollaboratorsOf' | 'teamsOfPerson'> &
+    Pick<CodeHost, 'listedInvitations' | 'hasInvitations'>;
+  readonly liveMembership: LiveMembership;
+  readonly readSecondFactors: ReadSecondFactors;
+  readonly log: Log;
+}
+
+/** A part of what is told of somebody; null where it is not for the viewer. */
+type Part<T> = Told<T> | null;
+
+/** One person of an organization, with what the viewer may know of them. What could not be read is named. */
+export function createGetPerson({ codeHost, liveMembership, readSecondFactors, log }: GetPersonDeps) {
+  return async (
+    session: Session,
+    named: { readonly login: string; readonly person: string; readonly askedBy: Asked },
+    left: AbortSignal,
+  ): Promise<Result<PersonAnswer, PeopleRefusal>> => {
+    const member = await liveMembership(session, named.login);
+    if (!member.ok) return member;
+    const wanted = named.person.trim();
+    if (!canBeLogin(wanted)) return refuse({ kind: 'no-person' });
+    const { session: fresh, organization, role } = member.value;
+    const end = AbortSignal.any([left, AbortSignal.timeout(PERSON_LIMIT_MS)]);
+    const asked = { token: fresh.grant.accessToken, organization, end };
+
+    const found = await find(asked, wanted, role === 'admin');
+    if (!found.ok) return found;
+    const person = found.value;
+    if (person === null) return refuse({ kind: 'no-person' });
+    const [teams, factors, invitations] = await Promise.all([
+      person.role === 'outside_collaborator' ? ok(NO_TEAMS) : codeHost.teamsOfPerson(asked, person.login),
+      role === 'admin' ? readSecondFactors(member.value, named.askedBy, end) : null,
+      role === 'admin' ? sentBy(person.login, member.value, end) : null,
+    ]);
+    const refusals = [teams, factors, invitations].flatMap((part) =>
+      part === null || part.ok ? [] : [part.refusal.kind],
+    );
+    if (refusals.length > 0 && !left.aborted) {
+      log.warn({ userId: fresh.user.id, refusals }, 'not all of a person could be read');
+    }
+    return ok(personAnswer(person, { teams, factors, invitations, isLate: end.aborted }));
+  };
+
+  /** Only owners are told of outside collaborators. */
+  async function find(asked: AskedOfOrganization, login: string, byOwner: boolean): Promise<Told<SeenPerson | null>> {
+    const member = await codeHost.memberWithLogin(asked, login);
+    if (!member.ok || member.value !== null || !byOwner) return member;
+    for await (const page of codeHost.outsideCollaboratorsOf(asked)) {
+      if (!page.ok) return page;
+      const person = page.value.find((other) => sameLogin(other.login, login));
+      if (person !== undefined) return ok(person);
+    }
+    return ok(null);
+  }
+
+  async function sentBy(login: string, { session, organization }: Member, end: AbortSignal): Promise<Told<Sent>> {
+    const inviting = { token: session.grant.accessToken, organization, inviter: session.user.login };
+    if (!codeHost.hasInvitations(inviting)) return ok([]);
+    const listed = await codeHost.listedInvitations(inviting, end);
+    if (!listed.ok) return listed;
+    const isTheirs = ({ state, invitedBy }: SeenInvitation) =>
+      state === 'open' && invitedBy !== null && sameLogin(invitedBy, login);
+    return ok(listed.value.filter(isTheirs));
+  }
+}
+
+const NO_TEAMS: TeamsOfPerson = { teams: [], nameOfPerson: null, withheld: null };
+
+type Sent = readonly SeenInvitation[];
+
+interface Seen {
+  readonly teams: Told<TeamsOfPerson>;
+  readonly factors: Part<SecondFactors>;
+  readonly invitations: Part<Sent>;
+  /** Whether the time for them is over. */
+  readonly isLate: boolean;
+}
+
+function personAnswer(person: SeenPerson, { teams, factors, invitations, isLate }: Seen): PersonAnswer {
+  const missing = (part: Withheld['part'], refusal: HostRefusal | null | undefined): readonly Withheld[] =>
+    refusal == null ? [] : [tellWithheld(part, isLate ? { kind: 'out-of-time' } : refusal)];
+  const unread = (part: Withheld['part'], told: Part<unknown>): readonly Withheld[] =>
+    told === null ? [tellWithheld(part, { kind: 'owners-only' })] : missing(part, told.ok ? null : told.refusal);
+  const name = teams.ok ? teams.value.nameOfPerson : null;
+  return {
+    person: personView({ ...person, name: person.name ?? name }),
+    secondFactor: factors?.ok === true ? secondFactorOf(person.id, factors.value) : null,
+    teams: teams.ok ? teams.value.teams.map(({ id, slug, name, role }) => ({ id, slug, name, role })) : null,
+    sentInvitations: invitations?.ok === true ? invitations.value.map(invitationView) : null,
+    withheld: [
+      ...unread('second-factors', factors),
+      ...missing('second-factors', factors?.ok === true ? factors.value.insecureWithheld : null),
+      ...unread('teams', teams),
+      ...missing('teams', teams.ok ? teams.value.withheld : null),
+      ...unread('invitations', invitations),
+    ],
+  };
+}
+
+/** Enabled as far as the code host tells second factors apart; null where it did not say. */
+function secondFactorOf(id: number, { disabled, insecure, insecureWithheld }: SecondFactors) {
+  if (disabled.includes(id)) return 'disabled';
+  if (insecure?.includes(id) === true) return 'insecure';
+  return insecureWithheld === null ? 'enabled' : null;
+}
+
+const invitationView = ({ id, login, email, createdAt }: SeenInvitation) => ({
+  id,
+  login,
+  email,
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,48 @@
+import type { PeopleLine, Person } from '@orgdesk/contract';
+import type { SeenPerson } from '../../ports/people.ts';
+import type { PeoplePart } from './read-people.ts';
+
+type Line = Exclude<PeopleLine, { readonly kind: 'end' }>;
+
+/** The list of people, of what is read. */
+export async function* peopleLines(parts: AsyncIterable<PeoplePart>): AsyncGenerator<Line> {
+  for await (const part of parts) {
+    const line = lineOf(part);
+    if (line !== null) yield line;
+  }
+}
+
+function lineOf(part: PeoplePart): Line | null {
+  switch (part.kind) {
+    case 'members':
+      return { kind: 'people', people: part.people.map(personView), total: part.total };
+    case 'outside':
+      return { kind: 'people', people: part.people.map(personView), total: null };
+    case 'second-factors': {
+      const { disabled, insecure } = part.factors;
+      return { kind: 'second-factors', disabled: [...disabled], insecure: insecure === null ? null : [...insecure] };
+    }
+    case 'team': {
+      const { team, people } = part.part;
+      const { id, slug, name, repositoryCount } = team;
+      return {
+        kind: 'team',
+        team: { id, slug, name, repositoryCount },
+        people: people.map((person) => ({ id: person.id, role: person.role })),
+      };
+    }
+    case 'withheld':
+      return part;
+    case 'over':
+      return null;
+  }
+}
+
+/** Somebody as clients see them. */
+export const personView = ({ id, login, name, avatarUrl, role }: SeenPerson): Person => ({
+  id,
+  login,
+  name,
+  avatarUrl,
+  role,
+});

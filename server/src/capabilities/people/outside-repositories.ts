@@ -1,0 +1,49 @@
+import type { WithheldLine } from '@orgdesk/contract';
+import { OUTSIDE_REPOSITORIES_PAGE } from '../../domain/limits.ts';
+import type { AskedOfOrganization } from '../../ports/people.ts';
+import type {
+  PeopleOfRepository,
+  PersonOfRepository,
+  ReachedRepositoriesHost,
+} from '../../ports/reached-repositories.ts';
+import type { PartByPart } from './part-by-part.ts';
+
+/** A repository and people from outside who reach it. */
+export interface OutsideRepository {
+  readonly kind: 'repository';
+  readonly name: string;
+  readonly people: readonly Pick<PersonOfRepository, 'id' | 'permission'>[];
+}
+
+/** Where people from outside are. Of a repository whose people are not told, that is said. */
+export async function* readOutsideRepositories(
+  codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>,
+  asked: AskedOfOrganization,
+  parts: PartByPart,
+): AsyncGenerator<OutsideRepository | WithheldLine> {
+  const place = { end: asked.end, onlyOutside: true } as const;
+  for (let after: string | null = null, size = OUTSIDE_REPOSITORIES_PAGE, isLast = false; !isLast; ) {
+    const page = await codeHost.repositoriesWithPeople(asked, { ...place, after, size });
+    if (!page.ok) return yield parts.withheld('repositories', page.refusal);
+    for (const repository of page.value.repositories) yield* peopleOf(repository.name, repository);
+    if (page.value.unnamed !== null) yield parts.withheld('repositories', page.value.unnamed.why);
+    const lasting = parts.lasting();
+    if (lasting !== null && page.value.next !== null) return yield parts.withheld('repositories', lasting);
+    ({ next: after, size } = page.value);
+    isLast = after === null;
+  }
+
+  async function* peopleOf(name: string, first: PeopleOfRepository): AsyncGenerator<OutsideRepository | WithheldLine> {
+    for (let people = first; ; ) {
+      yield { kind: 'repository', name, people: people.people };
+      if (people.withheld !== null) yield parts.withheld('collaborators', people.withheld, name);
+      if (people.next === null) return;
+      const further = { ...place, after: people.next, size: OUTSIDE_REPOSITORIES_PAGE };
+      const told = await codeHost.peopleOfRepository(asked, name, further);
+      if (!told.ok) return yield parts.withheld('collaborators', told.refusal, name);
+      // It is gone meanwhile.
+      if (told.value === null) return;
+      people = told.value;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import type { Withheld } from '@orgdesk/contract';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Asked } from '../../ports/audit-trail.ts';
+import type { Told } from '../../ports/code-host.ts';
+import type { AskedOfOrganization, MembersPage, PeopleHost, SeenPerson, TeamPart } from '../../ports/people.ts';
+import type { Log } from '../../ports/system.ts';
+import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
+import type { PeopleRefusal } from './messages.ts';
+import { createPartByPart, forOwners, type PartByPart } from './part-by-part.ts';
+import type { ReadSecondFactors, SecondFactors } from './second-factors.ts';
+
+export interface ReadPeopleDeps {
+  readonly codeHost: Pick<PeopleHost, 'membersOf' | 'outsideCollaboratorsOf' | 'teamsWithPeople'>;
+  readonly liveMembership: LiveMembership;
+  readonly readSecondFactors: ReadSecondFactors;
+  readonly log: Log;
+}
+
+/** What is asked for. */
+export interface WantedPeople {
+  readonly login: string;
+  readonly withTeams: boolean;
+  readonly askedBy: Asked;
+  /** Aborted when the reading has to end. */
+  readonly end: AbortSignal;
+}
+
+/** Something that was read, or could not be. */
+export type PeoplePart =
+  | { readonly kind: 'members'; readonly people: readonly SeenPerson[]; readonly total: number }
+  | { readonly kind: 'outside'; readonly people: readonly SeenPerson[] }
+  | { readonly kind: 'second-factors'; readonly factors: SecondFactors }
+  | { readonly kind: 'team'; readonly part: TeamPart }
+  | { readonly kind: 'withheld'; readonly withheld: Withheld }
+  | PartEnd;
+
+/** That a part is over, and whether all of it was read. */
+interface PartEnd {
+  readonly kind: 'over';
+  readonly part: Withheld['part'];
+  readonly isWhole: boolean;
+}
+
+/** Reads the people of an organization for one of its members. */
+export type ReadPeople = (
+  session: Member['session'],
+  wanted: WantedPeople,
+) => Promise<Result<{ readonly read: AsyncGenerator<PeoplePart>; readonly parts: PartByPart }, PeopleRefusal>>;
+
+/**
+ * In the order in which it can be shown. Nothing is told before the first page of members is there: when that is refused,
+ * the whole is. A page is asked for when what was before it was taken.
+ */
+export function createReadPeople({ codeHost, liveMembership, readSecondFactors, log }: ReadPeopleDeps): ReadPeople {
+  return async (session, wanted) => {
+    const { login, end } = wanted;
+    const member = await liveMembership(session, login);
+    if (!member.ok) return member;
+    const pages = codeHost.membersOf(askedAs(member.value, end))[Symbol.asyncIterator]();
+    const first = await pages.next();
+    if (first.done !== true && !first.value.ok) return first.value;
+    const parts = createPartByPart({ log, userId: session.user.id, end });
+    return ok({ read: readAll(session, wanted, { first, pages, parts }), parts });
+  };
+
+  async function* readAll(
+    session: Member['session'],
+    { login, withTeams, askedBy, end }: WantedPeople,
+    members: MembersBegun,
+  ): AsyncGenerator<PeoplePart> {
+    const { parts } = members;
+    yield* membersFrom(members);
+    // The members of a large organization take minutes: what the viewer is there, and their token, may have changed.
+    const member = await liveMembership(session, login);
+    if (!member.ok || member.value.role !== 'admin') {
+      yield forOwners('outside-collaborators');
+      yield forOwners('second-factors');
+    } else {
+      yield* parts.unlessHindered('outside-collaborators', () => outside(askedAs(member.value, end), parts));
+      yield* parts.unlessHindered('second-factors', () => secondFactors(member.value, { askedBy, end, parts }));
+    }
+    if (!withTeams) return;
+    if (!member.ok) yield parts.withheld('teams', NOT_A_MEMBER_ANY_MORE);
+    else yield* parts.unlessHindered('teams', () => teams(askedAs(member.value, end), parts));
+  }
+
+  async function* outside(asked: AskedOfOrganization, parts: PartByPart): AsyncGenerator<PeoplePart> {
+    for await (const page of codeHost.outsideCollaboratorsOf(asked)) {
+      if (!page.ok) return yield parts.withheld('outside-collaborators', page.refusal);
+      yield { kind: 'outside', people: page.value };
+    }
+    yield { kind: 'over', part: 'outside-collaborators', isWhole: true };
+  }
+
+  async function* secondFactors(
+    owner: Member,
+    { askedBy, end, parts }: Pick<WantedPeople, 'askedBy' | 'end'> & { readonly parts: PartByPart },
+  ): AsyncGenerator<PeoplePart> {
+    const factors = await readSecondFactors(owner, askedBy, end);
+    if (!factors.ok) return yield parts.withheld('second-factors', factors.refusal);
+    yield { kind: 'second-factors', factors: factors.value };
+    const { insecureWithheld } = factors.value;
+    if (insecureWithheld !== null) yield parts.withheld('second-factors', insecureWithheld);
+  }
+
+  async function* teams(asked: AskedOfOrganization, parts: PartByPart): AsyncGenerator<PeoplePart> {
+    let isWhole = true;
+    for await (const page of codeHost.teamsWithPeople(asked)) {
+      if (!page.ok) return yield parts.withheld('teams', page.refusal);
+      for (const part of page.value.teams) {
+        isWhole &&= part.withheld === null;
+        yield { kind: 'team', part };
+        if (part.withheld !== null) yield parts.withheld('teams', part.withheld, part.team.slug);
+      }
+      isWhole &&= page.value.withheld === null;
+      if (page.value.withheld !== null) yield parts.withheld('teams', page.value.withheld);
+    }
+    yield { kind: 'over', part: 'teams', isWhole };
+  }
+}
+
+const NOT_A_MEMBER_ANY_MORE = { kind: 'missing', message: '' } as const;
+
+const askedAs = ({ session, organization }: Member, end: AbortSignal): AskedOfOrganization => ({
+  token: session.grant.accessToken,
+  organization,
+  end,
+});
+
+interface MembersBegun {
+  readonly first: IteratorResult<Told<MembersPage>>;
+  readonly pages: AsyncIterator<Told<MembersPage>>;
+  readonly parts: PartByPart;
+}
+
+/** Each member once: lists shift while they are paged. */
+async function* membersFrom({ first, pages, parts }: MembersBegun): AsyncGenerator<PeoplePart> {
+  const told = new Set<number>();
+  let isWhole = true;
+  for (let page = first; page.done !== true; page = await pages.next()) {
+    if (!page.value.ok) return yield parts.withheld('people', page.value.refusal);
+    const { people, total, withheld } = page.value.value;
+    const further = people.filter(({ id }) => !told.has(id));
+    for (const { id } of further) told.add(id);
+    yield { kind: 'members', people: further, total };
+    isWhole &&= withheld === null;
+    if (withheld !== null) yield parts.withheld('people', withheld);
+  }
+  yield { kind: 'over', part: 'people', isWhole };
+}

@@ -1,0 +1,54 @@
+import type { PeopleReviewLine } from '@orgdesk/contract';
+import { ok, type Result } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
+import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
+import { createFindings } from './findings.ts';
+import type { PeopleRefusal } from './messages.ts';
+import { type OutsideRepository, readOutsideRepositories } from './outside-repositories.ts';
+import { forOwners, type PartByPart } from './part-by-part.ts';
+import type { PeoplePart, ReadPeople, WantedPeople } from './read-people.ts';
+
+export interface ReviewPeopleDeps {
+  readonly codeHost: Pick<ReachedRepositoriesHost, 'repositoriesWithPeople' | 'peopleOfRepository'>;
+  readonly liveRights: LiveRights;
+  readonly readPeople: ReadPeople;
+}
+
+type Line = Exclude<PeopleReviewLine, { readonly kind: 'end' }>;
+
+/** Whom and what an owner should look at, each finding as soon as it is known. One that cannot be made is left out. */
+export function createReviewPeople({ codeHost, liveRights, readPeople }: ReviewPeopleDeps) {
+  return async (
+    session: Session,
+    wanted: Omit<WantedPeople, 'withTeams'>,
+  ): Promise<Result<AsyncGenerator<Line>, PeopleRefusal | RightsRefusal>> => {
+    const owner = await liveRights(session, wanted.login);
+    if (!owner.ok) return owner;
+    const people = await readPeople(session, { ...wanted, withTeams: true });
+    return people.ok ? ok(linesOf(session, wanted, people.value)) : people;
+  };
+
+  async function* linesOf(
+    session: Session,
+    { login, end }: Omit<WantedPeople, 'withTeams'>,
+    { read, parts }: { readonly read: AsyncIterable<PeoplePart>; readonly parts: PartByPart },
+  ): AsyncGenerator<Line> {
+    const findings = createFindings();
+    for await (const part of read) yield* findings.of(part);
+    const outside = findings.outside();
+    if (outside === null) return;
+    if (outside.length === 0) return yield findings.ofOutside([], []);
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return yield forOwners('repositories');
+    const { session: fresh, organization } = owner.value;
+    const asked = { token: fresh.grant.accessToken, organization, end };
+    const repositories: OutsideRepository[] = [];
+    const reading = parts.unlessHindered('repositories', () => readOutsideRepositories(codeHost, asked, parts));
+    for await (const part of reading) {
+      if (part.kind === 'withheld') yield part;
+      else repositories.push(part);
+    }
+    yield findings.ofOutside(outside, repositories);
+  }
+}

@@ -1,0 +1,106 @@
+import { createKeptBytes } from '../../domain/kept-bytes.ts';
+import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits.ts';
+import { ok, refuse } from '../../domain/result.ts';
+import type { Asked, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { HostRefusal, Told } from '../../ports/code-host.ts';
+import type { PeopleHost } from '../../ports/people.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import type { Owner } from '../../sessions/live-rights.ts';
+import { createSharedReads } from '../../sessions/shared-reads.ts';
+
+export interface SecondFactorsDeps {
+  readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Who has a weak second factor, by ID. */
+export interface SecondFactors {
+  readonly disabled: readonly number[];
+  /** Null where the code host does not tell them apart, or did not tell. */
+  readonly insecure: readonly number[] | null;
+  /** Why it did not tell; null when it did, or cannot. */
+  readonly insecureWithheld: HostRefusal | null;
+}
+
+/** Reads them for an owner who asked for them, until `end` is aborted. */
+export type ReadSecondFactors = (owner: Owner, asked: Asked, end: AbortSignal) => Promise<Told<SecondFactors>>;
+
+/**
+ * Of one session's requests for the same, those that come while it is read share that, and those of the next minute what
+ * was read. Nothing of it is kept that was not told whole. Nobody is told without an entry in the audit trail, which holds
+ * no name; one for an hour of a session on this instance is enough.
+ */
+export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
+  const reads = createSharedReads<Told<SecondFactors>>();
+  const kept = createKeptBytes<string, { readonly at: number; readonly factors: SecondFactors }>(
+    SECOND_FACTORS_MAX_BYTES,
+  );
+
+  async function readBoth({ session, organization }: Owner, end: AbortSignal): Promise<Told<SecondFactors>> {
+    const asked = { token: session.grant.accessToken, organization, end };
+    const disabled = await codeHost.peopleWithSecondFactor(asked, 'disabled');
+    if (!disabled.ok) return disabled;
+    const insecure = await codeHost.peopleWithSecondFactor(asked, 'insecure');
+    return ok({
+      disabled: disabled.value ?? [],
+      insecure: insecure.ok ? insecure.value : null,
+      insecureWithheld: insecure.ok ? null : insecure.refusal,
+    });
+  }
+
+  const noted = createKeptBytes<string, { readonly at: number }>(SECOND_FACTORS_MAX_BYTES);
+
+  // A clock that was put back must not keep anything for longer.
+  const isRecent = (at: number, forMs: number): boolean => {
+    const passedMs = clock.now().getTime() - at;
+    return passedMs >= 0 && passedMs < forMs;
+  };
+
+  async function note({ organization, organizationId }: Owner, { actor, way, requestId }: Asked, told: SecondFactors) {
+    const event = {
+      organization: { id: organizationId, login: organization },
+      action: 'people.reviewed',
+      way,
+      actor,
+      target: null,
+      before: {},
+      after: { withoutSecondFactor: told.disabled.length, withInsecureOne: told.insecure?.length ?? null },
+      requestId,
+      deliveryId: null,
+    } as const;
+    await auditTrail.record([event], clock.now());
+  }
+
+  async function read(owner: Owner, name: string, end: AbortSignal): Promise<Told<SecondFactors>> {
+    const known = kept.get(name);
+    if (known !== undefined && isRecent(known.at, SECOND_FACTORS_KEPT_MS)) return ok(known.factors);
+    const at = clock.now().getTime();
+    return reads.join(name, end, async (reading) => {
+      const read = await readBoth(owner, reading.signal);
+      if (read.ok && read.value.insecureWithheld === null) {
+        const ids = read.value.disabled.length + (read.value.insecure?.length ?? 0);
+        kept.keep(name, { at, factors: read.value }, BYTES_AROUND + ids * BYTES_OF_ID);
+      }
+      return read;
+    });
+  }
+
+  return async (owner, asked, end) => {
+    const name = `${owner.session.key} ${owner.organizationId}`;
+    const told = await read(owner, name, end);
+    if (!told.ok || isRecent(noted.get(name)?.at ?? Number.NEGATIVE_INFINITY, REVIEW_NOTED_MS)) return told;
+    try {
+      await note(owner, asked, told.value);
+    } catch (error) {
+      log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
+      return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });
+    }
+    noted.keep(name, { at: clock.now().getTime() }, BYTES_AROUND);
+    return told;
+  };
+}
+
+const BYTES_AROUND = 500;
+const BYTES_OF_ID = 8;

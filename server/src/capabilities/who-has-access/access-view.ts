@@ -1,0 +1,22 @@
+import type { AccessSource, ReachedRepository, RepositoryPeopleLine } from '@orgdesk/contract';
+import type { NamedRepository, PersonOfRepository, WayToRepository } from '../../ports/reached-repositories.ts';
+
+type Person = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
+
+/** A repository that somebody reaches, as clients see it. */
+export const reachedRepositoryView = (
+  { name, isPrivate, isArchived }: NamedRepository,
+  { permission, sources }: PersonOfRepository,
+): ReachedRepository => ({ name, isPrivate, isArchived, permission, sources: sources.map(sourceView) });
+
+/** Somebody who reaches a repository, as clients see them. */
+export const personView = ({ id, login, name, avatarUrl, permission, sources }: PersonOfRepository): Person => ({
+  id,
+  login,
+  name,
+  avatarUrl,
+  permission,
+  sources: sources.map(sourceView),
+});
+
+const sourceView = ({ kind, team, permission }: WayToRepository): AccessSource => ({ kind, team, permission });

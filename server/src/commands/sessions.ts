@@ -1,0 +1,90 @@
+import { createLog } from '../adapters/system/log.ts';
+import { systemClock } from '../adapters/system/system.ts';
+import { sessionNameOf } from '../capabilities/own-sessions/own-sessions.ts';
+import { compose } from '../compose.ts';
+import type { Environment } from '../config/settings.ts';
+import { knownAsId } from '../domain/installation.ts';
+import type { SessionStore } from '../ports/storage.ts';
+import type { SessionsCommand } from './command-line.ts';
+import { fail, usableConfig } from './problems.ts';
+
+/** When nobody is known by that login or number, or has no such session. */
+const NOBODY = 3;
+/** More than anybody has; a list that is longer says so. */
+const LISTED_MAX = 10_000;
+
+/**
+ * `orgdesk sessions count | list USER | end USER [SESSION]`: what people themselves see on their page, for operators. What is
+ * ended is refused by every instance from then on. Answers go to standard output, also as JSON; the rest to standard error.
+ */
+export async function run(env: Environment, asked: SessionsCommand): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
+  const { codeHost } = config;
+  if (codeHost === null)
+    return fail('No code host is configured, so the settings name no database of people. See --help.');
+  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
+  const closing = new AsyncDisposableStack();
+  try {
+    const { sessions } = await compose({ ...config, codeHost }, { log }, closing);
+    await carryOut(asked, sessions);
+  } catch (error) {
+    fail(`Not done: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+  } finally {
+    await closing.disposeAsync();
+  }
+}
+
+async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise<void> {
+  const now = systemClock.now();
+  const tell = (json: object, text: string) =>
+    void process.stdout.write(asked.json ? `${JSON.stringify(json)}\n` : text);
+  if (asked.action === 'count') {
+    const counted = await sessions.count(now);
+    return tell(counted, `${counted.sessions} sessions of ${counted.users} people\n`);
+  }
+  const users = await usersNamed(sessions, asked.user);
+  if (users.length === 0) return nobody(`Nobody called ${JSON.stringify(asked.user)} has signed in here lately.`);
+  const found = await Promise.all(
+    users.map(async ({ id, login }) =>
+      (await sessions.ofUser(id, now, LISTED_MAX)).map((listed) => ({
+        key: listed.key,
+        session: sessionNameOf(listed.key),
+        userId: id,
+        login,
+        since: listed.createdAt.toISOString(),
+        lastUsed: listed.usedAt?.toISOString() ?? null,
+        until: listed.expiresAt.toISOString(),
+        client: listed.client,
+      })),
+    ),
+  );
+  const listed = found.flat();
+  if (asked.action === 'list') {
+    const lines = listed.map(({ session, login, since, lastUsed, client }) =>
+      `${session}  ${login}  since ${since}  last used ${lastUsed ?? 'never'}  ${client ?? ''}`.trimEnd(),
+    );
+    return tell(
+      { sessions: listed.map(({ key: _, ...shown }) => shown) },
+      lines.length === 0 ? 'Not signed in anywhere.\n' : `${lines.join('\n')}\n`,
+    );
+  }
+  const chosen = asked.session === null ? listed : listed.filter(({ session }) => session === asked.session);
+  if (asked.session !== null && chosen.length === 0)
+    return nobody('There is no such session. `sessions list` names them.');
+  let ended = 0;
+  for (const { key } of chosen) if (await sessions.delete(key)) ended += 1;
+  tell({ ended }, `${ended} ended\n`);
+}
+
+/** By number, which stays when somebody is renamed, or by login. */
+async function usersNamed(sessions: SessionStore, named: string) {
+  const id = /^\d+$/.test(named) ? knownAsId(Number(named)) : null;
+  const called = await sessions.usersCalled(named);
+  return called.length > 0 || id === null ? called : [{ id, login: named }];
+}
+
+function nobody(words: string): void {
+  process.stderr.write(`${words}\n`);
+  process.exitCode = NOBODY;
+}

@@ -1,0 +1,105 @@
+import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
+import { createLog } from '../adapters/system/log.ts';
+import { systemEntropy } from '../adapters/system/system.ts';
+import type { Environment } from '../config/settings.ts';
+import type { Result } from '../domain/result.ts';
+import type { AuditFault, AuditProof, AuditTrailStore } from '../ports/audit-trail.ts';
+import { cipherKeysOf } from '../security/keys.ts';
+import { createTokenCipher } from '../security/token-cipher.ts';
+import type { AuditCommand } from './command-line.ts';
+import { fail, usableConfig } from './problems.ts';
+
+/** Exit code when a trail is not what its chain says. */
+const FAULT = 4;
+
+/** `orgdesk audit verify`: counts the chains of audit trails again. Writes nothing. */
+export async function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
+  const config = usableConfig(env);
+  if (config === null) return;
+  const log = createLog('warn', { write: (text) => void process.stderr.write(text) });
+  const cipher = createTokenCipher(
+    cipherKeysOf(config.tokenSecrets.length === 0 ? ['opens no token'] : config.tokenSecrets),
+    systemEntropy,
+  );
+  try {
+    const storage = await createSqlStorage({ url: config.databaseUrl, cipher, log });
+    try {
+      await storage.ready();
+      await verify(storage.auditTrail, organization, json ? tellJson : tellText);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    fail(`Not verified: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+  }
+}
+
+type Told = Result<AuditProof, AuditFault> & { readonly login: string | null };
+
+async function verify(
+  trail: AuditTrailStore,
+  organization: string | null,
+  tell: { readonly one: (told: Told) => void; readonly end: (trails: number) => void },
+): Promise<void> {
+  const ids = organization === null ? [null] : await idsOf(trail, organization);
+  if (ids.length === 0) return fail(`Not verified: there is no audit trail of ${JSON.stringify(organization)}.`);
+  let trails = 0;
+  for (const id of ids) {
+    for await (const result of trail.verify(id)) {
+      const { organizationId } = result.ok ? result.value : result.refusal;
+      const [newest] = await trail.read({ organizationId, limit: 1 }, new Date(0));
+      tell.one({ ...result, login: newest?.organization.login ?? null });
+      if (!result.ok) process.exitCode = FAULT;
+      trails += 1;
+    }
+  }
+  tell.end(trails);
+}
+
+/** A login may have been that of several organizations, and may be a number. */
+async function idsOf(trail: AuditTrailStore, organization: string): Promise<readonly number[]> {
+  const named = await trail.named(organization);
+  const number = /^[1-9]\d{0,14}$/.test(organization) ? Number(organization) : null;
+  const isKnown = number !== null && (await trail.newest(number)) > 0;
+  return [...new Set([...named, ...(isKnown ? [number] : [])])];
+}
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const FAULTS: Readonly<Record<AuditFault['fault'], string>> = {
+  changed: 'was changed',
+  missing: 'is missing',
+  'cut-off': 'and all behind it are gone',
+  added: 'was added outside of the chain, or the head of the chain was changed',
+};
+
+const tellText = {
+  one(told: Told): void {
+    const { organizationId } = told.ok ? told.value : told.refusal;
+    const name = `${told.login ?? 'unnamed'} (${organizationId})`;
+    if (told.ok) say(`proved  ${name}: ${rangeOf(told.value)}. Head: ${told.value.head}`);
+    else say(`FAULT   ${name}: row ${told.refusal.number} ${FAULTS[told.refusal.fault]}.`);
+  },
+  end(trails: number): void {
+    if (trails === 0) say('There is no audit trail yet.');
+    say(WHAT_IT_CANNOT);
+  },
+};
+
+const rangeOf = ({ rows, first, newest }: AuditProof): string =>
+  rows === 0 ? `no rows are left of ${newest}` : `${rows} rows, ${first} to ${newest}`;
+
+/** One line for each trail. */
+const tellJson = {
+  one(told: Told): void {
+    const { login } = told;
+    say(JSON.stringify(told.ok ? { proved: true, login, ...told.value } : { proved: false, login, ...told.refusal }));
+  },
+  end(): void {},
+};
+
+const WHAT_IT_CANNOT = `
+A proved trail has no row that was changed, removed or added without its hashes. Whoever may write to the database
+can count all hashes of a trail anew, or remove it as a whole: keep the numbers and heads above elsewhere, and compare
+them next time. The row that had a number keeps its hash for as long as it is kept. Rows whose time was over are not
+proved, nor that what was never written did not happen.`.trimStart();

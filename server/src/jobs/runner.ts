@@ -1,0 +1,70 @@
+import { sameLogin } from '../domain/account.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Session, SessionKey } from '../domain/session.ts';
+import type { CodeHost, Inviting } from '../ports/code-host.ts';
+import type { SessionStore } from '../ports/storage.ts';
+import type { Clock } from '../ports/system.ts';
+import type { LiveRights, Owner } from '../sessions/live-rights.ts';
+import { type Hindrance, hindranceOf } from './hindrance.ts';
+
+export interface RunnerDeps {
+  readonly codeHost: Pick<CodeHost, 'profile'>;
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly liveRights: LiveRights;
+  readonly clock: Clock;
+}
+
+/** A job as far as it matters for whom it is done. */
+export interface RunJob {
+  readonly organizationId: number;
+  /** As it was called when somebody looked last. */
+  readonly organizationLogin: string;
+  readonly sessionKey: SessionKey;
+}
+
+/** As whom a job is done, with a token that works; asked before each call. Told what the organization is called by now. */
+export type RunnerOf = (
+  job: RunJob,
+  rename: (organizationLogin: string) => Promise<unknown>,
+) => Promise<Result<Inviting, Hindrance>>;
+
+/**
+ * The job belongs to an organization, not to its name: somebody else may have that by now. Where the name stands for
+ * another one, or for none, the organization is looked for by its number.
+ */
+export function createRunnerOf({ codeHost, sessions, liveRights, clock }: RunnerDeps): RunnerOf {
+  return async (job, rename) => {
+    const now = clock.now();
+    const session = await sessions.find(job.sessionKey, now);
+    if (session === null) return refuse(hindranceOf({ kind: 'no-session' }, now));
+    const owner = await liveRights(session, job.organizationLogin);
+    if (owner.ok && owner.value.organizationId === job.organizationId) return invitingAs(owner.value);
+    const hindrance = owner.ok ? LOST : hindranceOf(owner.refusal, now);
+    if (hindrance.reason !== 'rights-lost') return refuse(hindrance);
+    const renamed = await ownerUnderNewName(job, owner.ok ? owner.value.session : session, hindrance);
+    if (!renamed.ok) return renamed;
+    await rename(renamed.value.organization);
+    return invitingAs(renamed.value);
+  };
+
+  async function ownerUnderNewName(
+    job: RunJob,
+    session: Session,
+    hindrance: Hindrance,
+  ): Promise<Result<Owner, Hindrance>> {
+    const profile = await codeHost.profile(session.grant.accessToken);
+    if (!profile.ok) return refuse(hindranceOf(profile.refusal, clock.now()));
+    const place = profile.value.memberships.find(({ organization }) => organization.id === job.organizationId);
+    if (place === undefined || sameLogin(place.organization.login, job.organizationLogin)) return refuse(hindrance);
+    const { login } = place.organization;
+    const owner = await liveRights(session, login);
+    if (!owner.ok) return refuse(hindranceOf(owner.refusal, clock.now()));
+    return owner.value.organizationId === job.organizationId ? ok(owner.value) : refuse(LOST);
+  }
+
+  function invitingAs({ session, organization }: Owner): Result<Inviting, Hindrance> {
+    return ok({ token: session.grant.accessToken, organization, inviter: session.user.login });
+  }
+}
+
+const LOST: Hindrance = { reason: 'rights-lost', words: null, until: null };

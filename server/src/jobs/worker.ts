@@ -1,0 +1,135 @@
+import pLimit from 'p-limit';
+import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits.ts';
+import type { LeaseStore } from '../ports/storage.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
+
+export interface WorkerDeps {
+  /** What one of its jobs is called, in leases and in the log. */
+  readonly kind: 'invitation job' | 'access export';
+  /** IDs of jobs that something is to be done for, and when the next is due after these. */
+  readonly due: (now: Date) => Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
+  /** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
+  readonly advance: (id: string) => Promise<boolean>;
+  readonly leases: LeaseStore;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+  /** Default: `JOB_LEASE_MS`. */
+  readonly leaseMs?: number | undefined;
+  /** Whether a step may take longer than that; the lease is then extended while it is made. Default: false. */
+  readonly hasLongSteps?: boolean;
+}
+
+/** What does the work of jobs of one kind. */
+export interface Worker {
+  /** Does what is due now on this instance; when something is due next, as far as is known. */
+  work(): Promise<Date | null>;
+  /** Works whenever something is due, until it is told to stop; that resolves when the call under way is over. */
+  keepWorking(): () => Promise<void>;
+  /** Says that something is due now: a job was begun or goes on. */
+  wake(): void;
+  /** Aborted when it was told to stop: it waits for the call under way, not for one after it. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Works on jobs, each under a lease, so that one instance does. What is done, and how far it is, stands in the database:
+ * whoever has the lease next goes on from there.
+ */
+export function createWorker({
+  kind,
+  due,
+  advance,
+  leases,
+  clock,
+  entropy,
+  log,
+  leaseMs = JOB_LEASE_MS,
+  hasLongSteps = false,
+}: WorkerDeps): Worker {
+  const holder = randomHex(entropy, 16);
+  const underWay = new Set<string>();
+  const oneOfFew = pLimit(JOBS_AT_ONCE);
+  const stop = new AbortController();
+  let wakeUp: () => void = () => {};
+
+  /** Whether there is more to do at once. */
+  async function workOn(id: string): Promise<boolean> {
+    const lease = `${kind} ${id}`;
+    let isMore = true;
+    for (let step = 0; step < JOB_STEPS_AT_ONCE && isMore && !stop.signal.aborted; step += 1) {
+      if (!(await leases.acquire(lease, holder, leaseMs))) return false;
+      isMore = await (hasLongSteps ? whileExtending(lease, () => advance(id)) : advance(id));
+    }
+    await leases.release(lease, holder);
+    return isMore;
+  }
+
+  async function whileExtending(lease: string, step: () => Promise<boolean>): Promise<boolean> {
+    const extend = () =>
+      void leases
+        .acquire(lease, holder, leaseMs)
+        .catch((error: unknown) => log.debug({ err: error, kind }, 'a lease could not be extended'));
+    const timer = setInterval(extend, leaseMs / 3);
+    return step().finally(() => clearInterval(timer));
+  }
+
+  async function tryOn(id: string): Promise<boolean> {
+    if (underWay.has(id)) return false;
+    underWay.add(id);
+    try {
+      return await workOn(id);
+    } catch (error) {
+      log.warn({ err: error, kind, jobId: id }, 'a job could not go on; it is tried again');
+      return false;
+    } finally {
+      underWay.delete(id);
+    }
+  }
+
+  async function work(): Promise<Date | null> {
+    const { ids } = await due(clock.now());
+    const worked = await Promise.all(ids.map((id) => oneOfFew(() => tryOn(id))));
+    return worked.includes(true) ? clock.now() : (await due(clock.now())).nextAt;
+  }
+
+  function keepWorking(): () => Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let working: Promise<void> | null = null;
+    let isWanted = false;
+
+    async function workOnce(): Promise<void> {
+      isWanted = false;
+      const nextAt = await work().catch((error: unknown) => {
+        log.warn({ err: error, kind }, 'jobs could not be looked up; it is tried again');
+        return null;
+      });
+      const waitMs = nextAt === null ? JOBS_POLL_MS : nextAt.getTime() - clock.now().getTime();
+      working = null;
+      schedule(isWanted ? 0 : Math.min(JOBS_POLL_MS, Math.max(SHORTEST_PAUSE_MS, waitMs)));
+    }
+    function schedule(ms: number): void {
+      clearTimeout(timer);
+      if (stop.signal.aborted) return;
+      timer = setTimeout(() => {
+        working = workOnce();
+      }, ms);
+    }
+    wakeUp = () => {
+      isWanted = true;
+      if (working === null) schedule(0);
+    };
+    schedule(0);
+    return async () => {
+      stop.abort();
+      clearTimeout(timer);
+      await working;
+    };
+  }
+
+  return { work, keepWorking, wake: () => wakeUp(), stopping: stop.signal };
+}
+
+/** Between two looks, however soon something is due. */
+const SHORTEST_PAUSE_MS = 5;

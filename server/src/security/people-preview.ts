@@ -1,0 +1,102 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { PEOPLE_PREVIEW_SECONDS, STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../domain/limits.ts';
+import type { PeopleChange, PersonState } from '../domain/people-change.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { SessionKey } from '../domain/session.ts';
+import type { Clock } from '../ports/system.ts';
+
+/** Somebody as a preview showed them. */
+export interface PreviewedState extends PersonState {
+  readonly id: number;
+  readonly login: string;
+}
+
+/** A change of people, to whom it was shown, and everybody whom it would change, in the order shown. */
+export interface PeoplePreview {
+  readonly organizationId: number;
+  readonly userId: number;
+  readonly sessionKey: SessionKey;
+  readonly change: PeopleChange;
+  /** ID of the team that the change is about; its slug may come to name another one. */
+  readonly teamId: number | null;
+  readonly people: readonly PreviewedState[];
+}
+
+/** Why a preview is not believed. An expired one carried a good signature. */
+export type PreviewTokenRefusal = 'invalid' | 'expired';
+
+/** Signs previews, and believes them for ten minutes. Nothing of them is stored. */
+export interface PeoplePreviews {
+  issue(preview: PeoplePreview): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  verify(token: string): Promise<Result<PeoplePreview, PreviewTokenRefusal>>;
+}
+
+export interface PeoplePreviewSettings {
+  readonly key: Uint8Array;
+  /** Origin of this installation of the service: a token of another one with the same key is refused. */
+  readonly origin: string;
+}
+
+/** What a token is for, and in which form: one of another kind, or of another form, is not taken for it (RFC 8725, 3.11). */
+const TYPE = 'people-preview-1+jwt';
+
+/** Tokens as HS256 JWT with a type and an audience of their own. Expiry is exact. */
+export function createPeoplePreviews({ key, origin }: PeoplePreviewSettings, clock: Clock): PeoplePreviews {
+  const audience = `${origin}/people`;
+  return {
+    async issue({ organizationId, userId, sessionKey, change, teamId, people }) {
+      const issuedAt = Math.floor(clock.now().getTime() / 1000);
+      const expiresAt = issuedAt + PEOPLE_PREVIEW_SECONDS;
+      const seen = people.map(({ id, login, role, teamRole }) => [id, login, role, teamRole]);
+      const token = await new SignJWT({ organizationId, userId, sessionKey, change, teamId, seen })
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setIssuer(origin)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      return { token, expiresAt: new Date(expiresAt * 1000) };
+    },
+    async verify(token) {
+      const now = clock.now();
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          typ: TYPE,
+          issuer: origin,
+          audience,
+          requiredClaims: ['exp', 'iat'],
+          currentDate: now,
+        });
+        const { iat = 0 } = payload;
+        if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS) return refuse('invalid');
+        return ok(previewIn(payload as unknown as Claims));
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) return refuse('expired');
+        if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError) {
+          return refuse('invalid');
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** What is signed; the type names the form. */
+interface Claims extends Omit<PeoplePreview, 'people'> {
+  readonly seen: readonly (readonly [
+    id: number,
+    login: string,
+    role: PersonState['role'],
+    teamRole: PersonState['teamRole'],
+  ])[];
+}
+
+const previewIn = ({ organizationId, userId, sessionKey, change, teamId, seen }: Claims): PeoplePreview => ({
+  organizationId,
+  userId,
+  sessionKey,
+  change,
+  teamId,
+  people: seen.map(([id, login, role, teamRole]) => ({ id, login, role, teamRole })),
+});

@@ -1,0 +1,65 @@
+import { SESSION_USE_EVERY_MS, SESSION_USES_MAX, SESSION_USES_WAIT_MS } from '../domain/limits.ts';
+import type { SessionKey } from '../domain/session.ts';
+import type { SessionStore } from '../ports/storage.ts';
+import type { Log } from '../ports/system.ts';
+
+/** When sessions were used last, written some seconds later and in one piece: a use must not cost a request anything. */
+export interface SessionUses {
+  /** Notes that a session was used, unless it was less than five minutes ago. */
+  note(key: SessionKey, now: Date): void;
+  /** Writes what was noted until now. What the database does not take is let go: it is told as an older use. */
+  flush(): Promise<void>;
+  /** Writes what is left, and nothing after that. */
+  stop(): Promise<void>;
+}
+
+export function createSessionUses(sessions: Pick<SessionStore, 'noteUses'>, log: Log): SessionUses {
+  /** The longest unused first. */
+  const known = new Map<SessionKey, number>();
+  const unwritten = new Map<SessionKey, Date>();
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  async function write(): Promise<void> {
+    if (unwritten.size === 0) return;
+    const uses = [...unwritten].map(([key, at]) => ({ key, at }));
+    unwritten.clear();
+    try {
+      await sessions.noteUses(uses);
+    } catch (error) {
+      log.warn(
+        { err: error, sessions: uses.length },
+        'uses of sessions could not be noted; lists of them tell older ones',
+      );
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    writing = writing.then(write);
+    return writing;
+  }
+
+  return {
+    note(key, now) {
+      const at = now.getTime();
+      const before = known.get(key);
+      // A clock that was put back notes anew.
+      if (before !== undefined && at >= before && at - before < SESSION_USE_EVERY_MS) return;
+      if (stopped) return;
+      known.delete(key);
+      const [oldest] = known.keys();
+      if (known.size >= SESSION_USES_MAX && oldest !== undefined) known.delete(oldest);
+      known.set(key, at);
+      unwritten.set(key, now);
+      timer ??= setTimeout(flush, SESSION_USES_WAIT_MS).unref();
+    },
+    flush,
+    async stop() {
+      stopped = true;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { WATCHER_CHECK_MS, WATCHERS_MAX, WATCHERS_OF_SESSION_MAX } from '../domain/limits.ts';
+import type { Session, SessionKey } from '../domain/session.ts';
+import type { SessionStore } from '../ports/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
+import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
+
+export interface WatchingDeps {
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What somebody is told who watches a thing: it as JSON, or null when nothing is new for a while. */
+export type Told = AsyncGenerator<string | null>;
+
+interface Watch<Id> {
+  readonly id: Id;
+  /** As it is now. */
+  readonly seen: SeenThing;
+  /** Whether whoever has this session may go on watching. */
+  readonly maySee: (session: Session) => Promise<boolean>;
+  /** Aborted when the watcher has gone, or the service stops. */
+  readonly stop: AbortSignal;
+}
+
+/** Lets people watch the things of one kind; null when too many watch already, whatever they watch. */
+export type WatchThings<Id> = (session: Session, watch: Watch<Id>) => Told | null;
+
+/** Makes one for each kind of thing. All of a process share the places: a browser has few connections. */
+export type Watching = ReturnType<typeof createWatching>;
+
+/**
+ * Tells a watcher how a thing is, at once and after each change, until it is over, its watcher may not see it any more, or
+ * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
+ */
+export function createWatching({ sessions, clock, log }: WatchingDeps) {
+  const ofSessions = new Map<SessionKey, number>();
+  let inAll = 0;
+
+  const count = (key: SessionKey, change: 1 | -1) => {
+    const now = (ofSessions.get(key) ?? 0) + change;
+    inAll += change;
+    if (now === 0) ofSessions.delete(key);
+    else ofSessions.set(key, now);
+  };
+
+  return <Id>(of: Pick<WatchedThingsDeps<Id>, 'look' | 'lost'>): WatchThings<Id> => {
+    const watchThing = createWatchedThings({ ...of, log });
+
+    return ({ key }, { id, seen, maySee, stop }) => {
+      const isFull = inAll >= WATCHERS_MAX || (ofSessions.get(key) ?? 0) >= WATCHERS_OF_SESSION_MAX;
+      if (isFull) return null;
+      // Counted until the connection is gone: it may never be read from.
+      count(key, 1);
+      const uncount = () => count(key, -1);
+      if (stop.aborted) uncount();
+      else stop.addEventListener('abort', uncount, { once: true });
+      const mayGoOn = async () => {
+        const found = await sessions.find(key, clock.now());
+        return found !== null && (await maySee(found));
+      };
+      return changes((wake) => watchThing(id, seen, wake), { first: seen, mayGoOn, stop });
+    };
+  };
+
+  async function* changes(
+    watch: (wake: () => void) => ReturnType<ReturnType<typeof createWatchedThings>>,
+    { first, mayGoOn, stop }: { first: SeenThing; mayGoOn: () => Promise<boolean>; stop: AbortSignal },
+  ): Told {
+    let wake = () => {};
+    const watcher = watch(() => wake());
+    const stopped = new Promise<false>((resolve) => {
+      stop.addEventListener('abort', () => resolve(false), { once: true });
+    });
+    void stopped.then(() => wake());
+    /** Until there is something to tell, or to check. */
+    const pause = () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, WATCHER_CHECK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    try {
+      let told = first;
+      yield told.text;
+      let checkedAt = clock.now().getTime();
+      while (!told.isOver && !stop.aborted) {
+        if (watcher.seen()?.text === told.text) await pause();
+        if (stop.aborted) return;
+        const now = clock.now().getTime();
+        if (Math.abs(now - checkedAt) >= WATCHER_CHECK_MS) {
+          // Whoever is asked may take long, and the end of the service waits for every answer.
+          if (!(await Promise.race([mayGoOn(), stopped]))) return;
+          checkedAt = now;
+        }
+        const seen = watcher.seen();
+        if (seen === null) return;
+        yield seen.text === told.text ? null : seen.text;
+        told = seen;
+      }
+    } finally {
+      watcher.leave();
+    }
+  }
+}

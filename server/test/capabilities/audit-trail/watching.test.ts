@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { watchEvents } from '../../support/event-streams.ts';
+import { jobsAs } from '../invitation-jobs/jobs.ts';
+import { watchJob } from '../invitation-jobs/watching.ts';
+import { serviceForTrails } from './trail.ts';
+
+interface News {
+  readonly newest: number;
+}
+
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audit trail on %s', (engine) => {
+  const { service, place } = serviceForTrails({ engine });
+  const watchOf = (address: string, headers: Readonly<Record<string, string>>) =>
+    watchEvents<News>(address, 'trail', headers);
+
+  test('is told at once what is newest, and of each entry and outcome, also those of other instances', async () => {
+    const of = await place();
+    const other = await service().addInstance();
+    const here = await watchOf(of.addressOf('/events'), of.headers);
+    const there = await watchOf(of.addressOf('/events').replace(service().url, other.url), of.headers);
+    const watched = [here, there];
+    for (const { status, headers, told } of watched) {
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store, no-transform');
+      await expect.poll(() => told).toEqual([{ newest: 0 }]);
+    }
+    const intent = await of.intend();
+    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 1 });
+    await of.settle({ intent, outcome: 'done', words: null });
+    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 2 });
+    expect((await of.page()).newest).toBe(2);
+    // Of another organization nothing is told.
+    const elsewhere = await place();
+    await elsewhere.record({}, {}, {});
+    await of.record({});
+    for (const { told } of watched) await expect.poll(() => told.at(-1)).toEqual({ newest: 3 });
+    for (const { told } of watched) expect(told.map(({ newest }) => newest)).toEqual([0, 1, 2, 3]);
+    await other.close();
+    expect(await there.ended).toBe(true);
+    here.leave();
+  });
+
+  test('is told nothing more after a sign-out', async () => {
+    const { addressOf, headers, record } = await place();
+    const watched = await watchOf(addressOf('/events'), headers);
+    await expect.poll(() => watched.told).toHaveLength(1);
+    await fetch(`${service().url}/api/auth/logout`, { method: 'POST', headers });
+    service().clock.advance(15_000);
+    await record({});
+    expect(await watched.ended).toBe(true);
+    expect(watched.told).toHaveLength(1);
+  });
+
+  test('is refused beyond three streams of a session, those of invitation jobs among them, until one is gone', async () => {
+    const { organization, addressOf, headers } = await place();
+    const jobs = jobsAs(service(), headers, organization);
+    const { id } = await jobs.begin([{ login: 'edsger' }], 'watched-too');
+    const job = await watchJob(`${service().url}/api/organizations/${organization}/invitation-jobs/${id}`, headers);
+    expect(job.status).toBe(200);
+    const watch = () => watchOf(addressOf('/events'), headers);
+    const streams = [];
+    for (let more = 1; more < WATCHERS_OF_SESSION_MAX; more += 1) streams.push(await watch());
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    const refused = await watch();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    await jobs.change(id, 'cancel');
+    job.leave();
+    await expect.poll(async () => (await watch()).status).toBe(200);
+    for (const { leave } of streams) leave();
+  });
+});

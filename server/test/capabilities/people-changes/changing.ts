@@ -1,0 +1,169 @@
+import type {
+  ChangedPerson,
+  ChangePeopleAnswer,
+  PeopleChange,
+  PreviewedPerson,
+  PreviewPeopleAnswer,
+} from '@orgdesk/contract';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { misfitsIn } from '../../support/described-calls.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * A service of the suite's own, whose time tests alone move. After each test, every REST call that was sent to the code
+ * host is one that its maker describes.
+ */
+export function serviceForChanges(options: Parameters<typeof sharedService>[0] = {}) {
+  const kind = options.hostKind ?? 'cloud';
+  const service = sharedService(options);
+  const world = () => service().simulator.world;
+  const control = () => service().simulator.control;
+  beforeAll(() => service().clock.stop());
+  beforeEach(() => {
+    control().clearFaults();
+    control().clearRequests();
+    control().clearChanges();
+    // A minute of its own: what somebody is counts for that long.
+    service().clock.advance(60_000);
+  });
+  afterEach(() => expect(misfitsIn(service().simulator, kind)).toEqual([]));
+  const signIn = async (login: string): Promise<Headers> => {
+    const { bearer } = await service().signIn(login);
+    control().clearRequests();
+    return bearer;
+  };
+  return { service, world, control, signIn };
+}
+
+let places = 0;
+
+/** An organization of its own, with an owner and the App, and as many members as wanted. */
+export function addPlace({ simulator: { world } }: Service, more: object = {}) {
+  places += 1;
+  const nth = places;
+  const [organization, owner] = [`house-${nth}`, `owner-of-${nth}`];
+  world.addOrganization({ login: organization, ...more });
+  world.addUser({ login: owner });
+  world.addMembership({ organization, login: owner, role: 'admin' });
+  world.addInstallation({ account: organization });
+  let people = 0;
+  const person = (): string => {
+    people += 1;
+    return world.addUser({ login: `person-${people}-of-${nth}` }).login;
+  };
+  const member = (role: 'admin' | 'member' = 'member'): string => {
+    const login = person();
+    world.addMembership({ organization, login, role });
+    return login;
+  };
+  const idOf = (login: string): number => world.user(login)?.id ?? 0;
+  const roleOf = (login: string) =>
+    world.membership(world.organization(organization)?.id ?? 0, idOf(login))?.role ?? null;
+  return { organization, owner, person, member, idOf, roleOf };
+}
+
+interface Where {
+  readonly organization: string;
+  readonly headers?: Headers;
+}
+
+const post = (url: string, headers: Headers, body: unknown): Promise<Answer> =>
+  fetchOnce(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Asks for a preview; a text goes out as it is. */
+export const askPreview = (
+  { url }: Pick<Service, 'url'>,
+  { organization, headers = {} }: Where,
+  body: unknown,
+): Promise<Answer> => post(`${url}/api/organizations/${organization}/people/preview`, headers, body);
+
+/** Asks for the change. */
+export const askChange = (
+  { url }: Pick<Service, 'url'>,
+  { organization, headers = {} }: Where,
+  body: unknown,
+): Promise<Answer> => post(`${url}/api/organizations/${organization}/people/change`, headers, body);
+
+/** A preview, which has to be there. */
+export async function previewed(
+  service: Pick<Service, 'url'>,
+  where: Where,
+  change: PeopleChange,
+  logins: readonly string[],
+): Promise<PreviewPeopleAnswer> {
+  const answer = await askPreview(service, where, { change, logins });
+  if (answer.status !== 200) throw new Error(`no preview: ${answer.status} ${answer.text}`);
+  return answer.json as PreviewPeopleAnswer;
+}
+
+/** What became of a change, which has to be answered with 200. */
+export async function changed(
+  service: Pick<Service, 'url'>,
+  where: Where,
+  preview: string,
+  confirmation?: string,
+): Promise<ChangePeopleAnswer> {
+  const answer = await askChange(service, where, { preview, confirmation });
+  if (answer.status !== 200) throw new Error(`not changed: ${answer.status} ${answer.text}`);
+  return answer.json as ChangePeopleAnswer;
+}
+
+/** Somebody in a preview for whom nothing happens. */
+export const shown = (
+  login: string,
+  id: number | null,
+  verdict: PreviewedPerson['verdict'],
+  more: Partial<PreviewedPerson> = {},
+): PreviewedPerson => ({
+  login,
+  id,
+  role: 'member',
+  verdict,
+  teams: [],
+  repositoryCount: 0,
+  sentInvitationCount: 0,
+  notes: [],
+  ...more,
+});
+
+/** A result as it is when nothing is said but its outcome. */
+export const result = (
+  login: string,
+  id: number,
+  outcome: ChangedPerson['outcome'],
+  more: Partial<ChangedPerson> = {},
+): ChangedPerson => ({ id, login, outcome, error: null, reason: null, ...more });
+
+/** Calls that change somebody, as they were asked for. */
+export const changesAsked = ({ simulator: { control } }: Service): readonly string[] =>
+  control
+    .requests()
+    .filter(({ method, path }) => method !== 'GET' && path !== '/graphql')
+    .map(({ method, path }) => `${method} ${path}`);
+
+/** The audit trail of an organization, the oldest first, as far as it says what was done. */
+export async function trailOf(service: Service, organization: string) {
+  const organizationId = service.simulator.world.organization(organization)?.id ?? 0;
+  const records = await service.storage.auditTrail.read({ organizationId, limit: 200 }, service.clock.now());
+  return records
+    .filter(({ way }) => way !== 'webhook')
+    .toReversed()
+    .map(({ action, way, actor, target, before, after, outcome, words }) => ({
+      action,
+      way,
+      actor: actor?.login,
+      target: target?.name,
+      before,
+      after,
+      outcome,
+      words,
+    }));
+}

@@ -1,0 +1,166 @@
+import type { PeopleChange } from '@orgdesk/contract';
+import { SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/adapters/system/system.ts';
+import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
+import { createStateTokens } from '../../../src/security/state-token.ts';
+import { SIGNING_SECRET } from '../../support/service/start-service.ts';
+import { addPlace, askChange, changed, changesAsked, previewed, result, serviceForChanges } from './changing.ts';
+
+const REMOVE: PeopleChange = { kind: 'remove' };
+const INVALID = [409, { error: 'This preview is not for you, or not for this. Please look at the changes again.' }];
+const EXPIRED = [409, { error: 'This preview is too old. Please look at the changes again.' }];
+const KEY = Buffer.from(SIGNING_SECRET, 'utf8');
+
+describe('the preview that a change is sent with', () => {
+  const { service, world, control, signIn } = serviceForChanges();
+
+  const place = async () => {
+    const made = addPlace(service());
+    const where = { organization: made.organization, headers: await signIn(made.owner) };
+    const login = made.member();
+    const { preview } = await previewed(service(), where, REMOVE, [login]);
+    const send = async (token: string, at: Parameters<typeof askChange>[1] = where) => {
+      const { status, json } = await askChange(service(), at, { preview: token });
+      return [status, json];
+    };
+    const expectNothing = () => {
+      expect(changesAsked(service())).toEqual([]);
+      expect(control().changeCounts({ organization: made.organization })).toEqual({});
+      expect(made.roleOf(login)).toBe('member');
+    };
+    return { ...made, where, login, preview, send, expectNothing };
+  };
+
+  test('is good for nothing when a byte of it was changed, wherever', async () => {
+    const { preview, send, expectNothing } = await place();
+    for (let at = 0; at < preview.length - 1; at += 23) {
+      const other = preview[at] === 'A' ? 'B' : 'A';
+      const forged = `${preview.slice(0, at)}${other}${preview.slice(at + 1)}`;
+      expect(await send(forged), `changed at ${at}`).toEqual(INVALID);
+    }
+    const [head = '', , signature = ''] = preview.split('.');
+    const claims = JSON.parse(Buffer.from(preview.split('.')[1] ?? '', 'base64url').toString());
+    const withClaims = Buffer.from(JSON.stringify({ ...claims, change: { kind: 'role', role: 'admin' } }));
+    expect(await send(`${head}.${withClaims.toString('base64url')}.${signature}`)).toEqual(INVALID);
+    for (const forged of [`${preview}.`, preview.slice(0, -5), 'x', '..', 'null']) {
+      expect(await send(forged)).toEqual(INVALID);
+    }
+    expectNothing();
+  });
+
+  test('is not signed by anybody else, nor without a key, nor for another end', async () => {
+    const { preview, login, send, expectNothing } = await place();
+    const claims = JSON.parse(Buffer.from(preview.split('.')[1] ?? '', 'base64url').toString());
+    const origin = new URL(service().url).origin;
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'people-preview-1+jwt' })).toString('base64url');
+    expect(await send(`${none}.${preview.split('.')[1]}.`)).toEqual(INVALID);
+    const otherKey = new TextEncoder().encode('a key of somebody else, longer than 32 characters');
+    const signed = (header: object, key: Uint8Array = KEY, more: object = {}) =>
+      new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'HS256', ...header }).sign(key);
+    expect(await send(await signed({ typ: 'people-preview-1+jwt' }, otherKey))).toEqual(INVALID);
+    expect(await send(await signed({ typ: 'JWT' }))).toEqual(INVALID);
+    expect(await send(await signed({ alg: 'HS512', typ: 'people-preview-1+jwt' }))).toEqual(INVALID);
+    const typ = 'people-preview-1+jwt';
+    expect(await send(await signed({ typ }, KEY, { aud: origin }))).toEqual(INVALID);
+    expect(await send(await signed({ typ }, KEY, { iss: 'https://other.example' }))).toEqual(INVALID);
+    expect(await send(await signed({ typ }, KEY, { exp: undefined }))).toEqual(INVALID);
+    const state = { type: 'oauth', csrf: 'x', mode: 'web', returnTo: '/' } as const;
+    const clock = { now: () => service().clock.now() };
+    expect(await send(await createStateTokens({ key: KEY, audience: origin }, clock).issue(state))).toEqual(INVALID);
+    expectNothing();
+    // As it would be: the checks above fail for what they say.
+    expect(await send(await signed({ typ }))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
+  });
+
+  test('is no state of a sign-in either', async () => {
+    const previews = createPeoplePreviews({ key: KEY, origin: 'https://orgdesk.example' }, systemClock);
+    const states = createStateTokens({ key: KEY, audience: 'https://orgdesk.example' }, systemClock);
+    const { token } = await previews.issue({
+      organizationId: 1,
+      userId: 1,
+      sessionKey: 'x' as never,
+      change: REMOVE,
+      teamId: null,
+      people: [],
+    });
+    expect((await states.verify(token)).ok).toBe(false);
+    expect((await previews.verify(token)).ok).toBe(true);
+  });
+
+  test('lasts ten minutes', async () => {
+    const { login, idOf, preview, send, where, expectNothing } = await place();
+    const { preview: later, expiresAt } = await previewed(service(), where, REMOVE, [login]);
+    service().clock.advance(new Date(expiresAt).getTime() - service().clock.now().getTime());
+    expect(await send(preview)).toEqual(EXPIRED);
+    expect(await send(later)).toEqual(EXPIRED);
+    expectNothing();
+    const { preview: next, expiresAt: until } = await previewed(service(), where, REMOVE, [login]);
+    service().clock.advance(new Date(until).getTime() - service().clock.now().getTime() - 1);
+    expect((await changed(service(), where, next)).results).toEqual([result(login, idOf(login), 'done')]);
+  });
+
+  test('is for one person, one session and one organization', async () => {
+    const { organization, owner, preview, send, where, expectNothing } = await place();
+    const other = await place();
+    world().addMembership({ organization, login: other.owner, role: 'admin' });
+    world().addMembership({ organization: other.organization, login: owner, role: 'admin' });
+    service().clock.advance(60_000);
+    expect(await send(preview, { organization, headers: other.where.headers })).toEqual(INVALID);
+    expect(await send(preview, { organization, headers: await signIn(owner) })).toEqual(INVALID);
+    expect(await send(preview, { ...where, organization: other.organization })).toEqual(INVALID);
+    expectNothing();
+    other.expectNothing();
+    expect((await send(preview))[0]).toBe(200);
+  });
+
+  test('belongs to the organization under its new login', async () => {
+    const { organization, preview, login, where, idOf } = await place();
+    world().renameOrganization(organization, `${organization}-renamed`);
+    service().clock.advance(60_000);
+    const at = { ...where, organization: `${organization}-renamed` };
+    expect((await changed(service(), at, preview)).results).toEqual([result(login, idOf(login), 'done')]);
+  });
+
+  test('sent twice, by two tabs at once too, does it once', async () => {
+    const { organization, preview, login, idOf, where } = await place();
+    const gate = control().hold({ method: 'DELETE', path: `/orgs/${organization}/memberships/${login}` });
+    const both = [changed(service(), where, preview), changed(service(), where, preview)];
+    await gate.arrived(2);
+    gate.release();
+    const outcomes = (await Promise.all(both)).map(({ results }) => results.map(({ outcome }) => outcome));
+    expect(outcomes.toSorted()).toEqual([['done'], ['nothing-to-do']]);
+    expect((await changed(service(), where, preview)).results).toEqual([result(login, idOf(login), 'nothing-to-do')]);
+    expect(control().changeCounts({ organization })).toEqual({ 'member-removed': 1 });
+  });
+
+  test('holds on another instance, and needs no database of its own', async () => {
+    const { preview, login, idOf, where } = await place();
+    const other = await service().addInstance();
+    expect((await changed(other, where, preview)).results).toEqual([result(login, idOf(login), 'done')]);
+  });
+
+  test('of nobody who would change changes nobody', async () => {
+    const { owner, where } = await place();
+    const { preview } = await previewed(service(), where, REMOVE, [owner, 'no-such-person']);
+    expect(await changed(service(), where, preview)).toEqual({ results: [], retryAfterSeconds: null });
+    expect(changesAsked(service())).toEqual([]);
+  });
+
+  test('of more than five needs the login of the organization', async () => {
+    const { organization, member, where } = await place();
+    const logins = Array.from({ length: 6 }, () => member());
+    const five = await previewed(service(), where, REMOVE, logins.slice(1));
+    expect(five.needsConfirmation).toBe(false);
+    const six = await previewed(service(), where, REMOVE, logins);
+    const refused = [400, { error: 'Please type the login of the organization: more than 5 people would be changed.' }];
+    for (const confirmation of [undefined, '', 'other', `${organization}x`, organization.replace('s', 'ſ')]) {
+      const { status, json } = await askChange(service(), where, { preview: six.preview, confirmation });
+      expect([status, json]).toEqual(refused);
+    }
+    expect(changesAsked(service())).toEqual([]);
+    expect((await changed(service(), where, five.preview)).results).toHaveLength(5);
+    const { results } = await changed(service(), where, six.preview, organization);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', ...Array(5).fill('nothing-to-do')]);
+  });
+});

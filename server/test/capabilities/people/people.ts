@@ -1,0 +1,131 @@
+import type { PeopleLine, PeopleReviewLine, Withheld } from '@orgdesk/contract';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { misfitsIn } from '../../support/described-calls.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
+
+export type Headers = Readonly<Record<string, string>>;
+export type Line = PeopleLine | PeopleReviewLine;
+
+/**
+ * A service of the suite's own whose time tests alone move. After each, every REST call that was sent to the code host is one
+ * that its maker describes.
+ */
+export function serviceForPeople(options: Parameters<typeof sharedService>[0] = {}) {
+  const service = sharedService(options);
+  const world = () => service().simulator.world;
+  const control = () => service().simulator.control;
+  beforeAll(() => service().clock.stop());
+  beforeEach(() => {
+    control().clearFaults();
+    control().clearRequests();
+    // A minute of its own: what somebody is counts for that long.
+    service().clock.advance(61_000);
+  });
+  afterEach(() => expect(misfitsIn(service().simulator, options.hostKind ?? 'cloud')).toEqual([]));
+  const signIn = async (login: string): Promise<Headers> => {
+    const { bearer } = await service().signIn(login);
+    control().clearRequests();
+    return bearer;
+  };
+  return { service, world, control, signIn };
+}
+
+let places = 0;
+
+/** An organization of its own, with an owner, the App and so many members. */
+export function addPlace({ simulator: { world } }: Service, members = 0, more: object = {}) {
+  places += 1;
+  const [organization, owner] = [`place-${places}`, `owner-of-${places}`];
+  const { id } = world.addOrganization({ login: organization, ...more });
+  const ownerId = world.addUser({ login: owner }).id;
+  world.addMembership({ organization, login: owner, role: 'admin' });
+  const installation = world.addInstallation({ account: organization }).id;
+  const add = (login: string, role: 'admin' | 'member' = 'member') => {
+    const user = world.addUser({ login });
+    world.addMembership({ organization, login, role });
+    return user;
+  };
+  const logins = Array.from({ length: members }, (_, place) => `member-${place}-of-${places}`);
+  for (const login of logins) add(login);
+  return { organization, organizationId: id, owner, ownerId, installation, logins, add };
+}
+
+/** A list in lines, read to its end, or until told. */
+export interface ReadList {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  /** The lines that came so far. */
+  readonly lines: readonly Line[];
+  /** What came instead of lines. */
+  readonly json: () => unknown;
+  /** Resolves when the service has ended it: true, or false when the connection broke. */
+  readonly ended: Promise<boolean>;
+  readonly leave: () => void;
+}
+
+export async function openList(address: string, headers: Headers): Promise<ReadList> {
+  const leaving = new AbortController();
+  const answer = await fetch(address, { headers, signal: leaving.signal });
+  const lines: Line[] = [];
+  let text = '';
+  const read = async (): Promise<boolean> => {
+    const decoder = new TextDecoder();
+    try {
+      for await (const bytes of answer.body ?? []) {
+        text += decoder.decode(bytes, { stream: true });
+        const whole = text.split('\n').slice(0, -1);
+        if (answer.status !== 200) continue;
+        lines.push(...whole.map((line) => JSON.parse(line)));
+        text = text.slice(text.lastIndexOf('\n') + 1);
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const ended = read();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    lines,
+    json: () => JSON.parse(text),
+    ended,
+    leave: () => leaving.abort(),
+  };
+}
+
+export const peopleOf = ({ url }: Pick<Service, 'url'>, organization: string, query = '') =>
+  `${url}/api/organizations/${organization}/people${query}`;
+
+/** A whole list: status and lines, or what was answered instead. */
+export async function wholeList(address: string, headers: Headers) {
+  const list = await openList(address, headers);
+  const isWhole = await list.ended;
+  return { status: list.status, isWhole, lines: list.lines, json: list.status === 200 ? null : list.json() };
+}
+
+type Kind = Line['kind'];
+export const linesOf = <K extends Kind>(lines: readonly Line[], kind: K) =>
+  lines.filter((line): line is Extract<Line, { readonly kind: K }> => line.kind === kind);
+
+/** What was withheld, in short. */
+export const withheldIn = (
+  lines: readonly Line[],
+): readonly (readonly [Withheld['part'], Withheld['reason'], string | null])[] =>
+  linesOf(lines, 'withheld').map(({ withheld: { part, reason, subject } }) => [part, reason, subject]);
+
+export const loginsIn = (lines: readonly Line[]): readonly string[] =>
+  linesOf(lines, 'people').flatMap(({ people }) => people.map(({ login }) => login));
+
+/** The calls that read the members. */
+export const LISTED = { path: '/graphql', operation: 'OrganizationMembers' } as const;
+
+/**
+ * Resolves when the service has learned of everything that was sent to it so far. It takes in turn what comes; a sign-in is
+ * a whole row of requests, to it and from it, that come after.
+ */
+export const learned = async ({ signIn }: Service): Promise<void> => void (await signIn('edsger'));
+
+export const reviewOf = ({ url }: Pick<Service, 'url'>, organization: string) =>
+  `${url}/api/organizations/${organization}/people-review`;

@@ -1,0 +1,43 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { LISTED, learned, peopleOf, serviceForPeople } from './people.ts';
+
+const { service, control, signIn } = serviceForPeople();
+
+const PAGES = 100;
+const name = 'x'.repeat(10_000);
+
+/** A page of a long list, about a megabyte. */
+function pageAt(place: number): object {
+  const edges = Array.from({ length: 100 }, (_, entry) => ({
+    role: 'MEMBER',
+    node: { databaseId: 1 + place * 100 + entry, login: `person-${place}-${entry}`, name, avatarUrl: null },
+  }));
+  const pageInfo = { hasNextPage: place + 1 < PAGES, endCursor: String(place + 1) };
+  return { data: { organization: { membersWithRole: { totalCount: PAGES * 100, edges, pageInfo } } } };
+}
+
+test('a list nobody takes is not read on, and takes no memory but for what is on its way', async () => {
+  const headers = await signIn('ada');
+  for (let place = 0; place < PAGES; place += 1) {
+    const variables = { after: place === 0 ? null : String(place) };
+    control().fault({ kind: 'reply', status: 200, body: pageAt(place), match: { ...LISTED, variables } });
+  }
+  const { hostname, port, pathname } = new URL(peopleOf(service(), 'acme'));
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.pause();
+  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${headers.authorization}\r\n\r\n`);
+  await expect.poll(() => control().count(LISTED)).toBeGreaterThan(0);
+  let before = 0;
+  const standsStill = async () => {
+    const now = control().count(LISTED);
+    const same = now === before;
+    before = now;
+    await learned(service());
+    return same;
+  };
+  await expect.poll(standsStill, { timeout: 20_000, interval: 300 }).toBe(true);
+  expect(control().count(LISTED)).toBeLessThan(PAGES / 2);
+  socket.destroy();
+});

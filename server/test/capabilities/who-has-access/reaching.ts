@@ -1,0 +1,69 @@
+import type { ReachedRepositoriesLine, RepositoryPeopleLine } from '@orgdesk/contract';
+import { beforeAll, beforeEach, expect } from 'vitest';
+import { type Answer, fetchOnce } from '../../support/browser.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import type { Service } from '../../support/service/start-service.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A service of the suite's own, whose time tests alone move. What somebody is counts for a minute: each test has its own. */
+export function serviceForAccess(options: Parameters<typeof sharedService>[0] = {}) {
+  const service = sharedService(options);
+  beforeAll(() => service().clock.stop());
+  beforeEach(() => {
+    service().simulator.control.clearFaults();
+    service().clock.advance(60_000);
+  });
+  return service;
+}
+
+let places = 0;
+
+/** An organization of its own with an owner, a member, somebody from outside, a team, and the App. */
+export function addPlace({ simulator: { world } }: Pick<Service, 'simulator'>, repositories: number) {
+  places += 1;
+  const organization = `reach-${places}`;
+  const [owner, member, outside] = [`owner-${places}`, `member-${places}`, `outside-${places}`];
+  world.addOrganization({ login: organization, basePermission: 'NONE' });
+  for (const login of [owner, member, outside]) world.addUser({ login });
+  world.addMembership({ organization, login: owner, role: 'admin' });
+  world.addMembership({ organization, login: member });
+  const names = Array.from({ length: repositories }, (_, place) => `repository-${String(place).padStart(3, '0')}`);
+  for (const name of names) world.addRepository({ owner: organization, name, isPrivate: true, isArchived: false });
+  world.addTeam({
+    organization,
+    name: 'Crew',
+    members: [{ login: member }],
+    repositories: names.slice(0, 2).map((name) => ({ name, permission: 'MAINTAIN' as const })),
+  });
+  const [first] = names;
+  if (first !== undefined) {
+    world.setDirectAccess(organization, first, outside, 'READ');
+    world.setDirectAccess(organization, first, member, 'TRIAGE');
+  }
+  world.addInstallation({ account: organization });
+  return { organization, owner, member, outside, names };
+}
+
+export const personPath = (organization: string, person: string) =>
+  `/api/organizations/${organization}/people/${person}/access`;
+export const repositoryPath = (organization: string, repository: string) =>
+  `/api/organizations/${organization}/repositories/${repository}/access`;
+
+export const ask = ({ url }: Pick<Service, 'url'>, path: string, headers: Headers = {}): Promise<Answer> =>
+  fetchOnce(`${url}${path}`, { headers });
+
+/** The lines of a list that has to be there. */
+export async function linesOf<Line = ReachedRepositoriesLine | RepositoryPeopleLine>(
+  service: Pick<Service, 'url'>,
+  path: string,
+  headers: Headers,
+): Promise<readonly Line[]> {
+  const answer = await ask(service, path, headers);
+  expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+  return answer.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}

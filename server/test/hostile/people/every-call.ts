@@ -1,0 +1,73 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+
+export type Headers = Readonly<Record<string, string>>;
+
+/**
+ * Everything that shows or changes people, tells of it, or is about a person's own sessions: none can be forgotten. The
+ * change comes last: after it, there is somebody less to ask about.
+ */
+export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(
+  ({ chapter, path }) => chapter === 'People' || chapter === 'Audit trail' || /^\/api\/auth\/sessions\b/.test(path),
+).toSorted((a, b) => Number(a.id === 'changePeople') - Number(b.id === 'changePeople'));
+
+export const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';
+
+/** What is asked about: names and IDs that exist, as their owner knows them. */
+export interface Asked {
+  readonly organization: string;
+  readonly person: string;
+  readonly repository: string;
+  readonly exportId: string;
+  readonly sessionId: string;
+  readonly preview: string;
+}
+
+export interface Told {
+  readonly status: number;
+  /** The whole body; of events, until the first. */
+  readonly text: string;
+}
+
+/** Asks for an endpoint with everything that it would understand. */
+export async function call(url: string, endpoint: Endpoint, asked: Asked, headers: Headers): Promise<Told> {
+  const { id, method, path } = endpoint;
+  const body = endpoint.body === undefined ? undefined : JSON.stringify(BODIES[id]?.(asked));
+  if (endpoint.body !== undefined && body === undefined) throw new Error(`no body is known for ${id}`);
+  const leaving = new AbortController();
+  const answer = await fetch(`${url}${addressOf(path, endpoint, asked)}${id === 'listPeople' ? '?teams=true' : ''}`, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    signal: leaving.signal,
+    ...(body !== undefined && { body }),
+  });
+  let text = '';
+  const decoder = new TextDecoder();
+  const isEvents = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  for await (const bytes of answer.body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (isEvents && text.includes('data: ')) break;
+  }
+  leaving.abort();
+  return { status: answer.status, text };
+}
+
+const BODIES: Readonly<Record<string, (asked: Asked) => unknown>> = {
+  previewPeopleChange: ({ person }) => ({ change: { kind: 'remove' }, logins: [person] }),
+  changePeople: ({ preview }) => ({ preview }),
+};
+
+function addressOf(path: string, endpoint: Endpoint, asked: Asked): string {
+  const parts: Readonly<Record<string, string>> = {
+    login: asked.organization,
+    person: asked.person,
+    repository: asked.repository,
+    id: isAboutSessions(endpoint) ? asked.sessionId : asked.exportId,
+  };
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const part = parts[name];
+    if (part === undefined)
+      throw new Error(`${endpoint.id} has a part '${name}' in its path of which no value is known`);
+    return part;
+  });
+}

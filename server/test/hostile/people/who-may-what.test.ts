@@ -1,0 +1,214 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { describe, expect, test } from 'vitest';
+import { exportsAs, runOut } from '../../capabilities/access-exports/exporting.ts';
+import { previewed } from '../../capabilities/people-changes/changing.ts';
+import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { sharedService } from '../../support/service/shared-service.ts';
+import { type Asked, CALLS, call, type Headers, isAboutSessions, type Told } from './every-call.ts';
+
+const MINUTE_MS = 61_000;
+
+/** What members may know too; everything else about people is for owners. */
+const FOR_MEMBERS: ReadonlySet<string> = new Set(['listPeople', 'getPerson']);
+/** What orgdesk keeps: who was an owner within the minute still sees it. All else the code host tells at this moment. */
+const isKept = ({ id, chapter }: Endpoint) => chapter === 'Audit trail' || /AccessExports?$/.test(id);
+
+/** What only owners of the place are shown, in what its owner is told. */
+const marksOf = (place: string) => [
+  `${place}-guest`,
+  `Guest of ${place}`,
+  `${place}-plans`,
+  `${place}-sealed`,
+  `late-${place}@mail.example`,
+  `words-of-${place}`,
+  `address-of-${place}@mail.example`,
+];
+/** The same by what it says: everybody has a name, but not who has no second factor. */
+const SAID = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
+
+let places = 0;
+
+test('every call of these chapters is among them', () => {
+  expect(CALLS.length).toBeGreaterThanOrEqual(19);
+  expect(CALLS.filter(({ session }) => session !== 'needed')).toEqual([]);
+});
+
+describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people on %s', (engine) => {
+  const service = sharedService({ engine });
+
+  /** An organization with secrets, everything of which its owner has made and knows by ID. */
+  async function somewhere() {
+    places += 1;
+    const { simulator, clock, storage, signIn, url } = service();
+    const { world, control } = simulator;
+    clock.stop();
+    clock.advance(MINUTE_MS);
+    const organization = `vault-${places}`;
+    const { id } = world.addOrganization({ login: organization, basePermission: 'NONE' });
+    const add = (login: string, role: 'admin' | 'member' = 'member', more: object = {}) => {
+      world.addUser({ login, ...more });
+      world.addMembership({ organization, login, role });
+      return login;
+    };
+    const owner = add(`${organization}-owner`, 'admin');
+    const member = add(`${organization}-member`);
+    const person = add(`${organization}-person`, 'admin', { secondFactor: 'none' });
+    const repository = `${organization}-plans`;
+    world.addRepository({ owner: organization, name: repository, isPrivate: true });
+    const guest = { login: `${organization}-guest`, name: `Guest of ${organization}`, secondFactor: 'none' } as const;
+    world.addUser(guest);
+    world.setDirectAccess(organization, repository, guest.login, 'WRITE');
+    world.addTeam({
+      organization,
+      name: `${organization}-sealed`,
+      privacy: 'SECRET',
+      members: [{ login: person }],
+      repositories: [{ name: repository }],
+    });
+    world.addInstallation({ account: organization });
+    world.invite({ organization, email: `late-${organization}@mail.example`, by: person });
+    await storage.auditTrail.record(
+      [
+        {
+          organization: { id, login: organization },
+          action: 'invitation.cancelled',
+          way: 'console',
+          actor: { id: 1, login: owner },
+          target: { kind: 'email', id: null, name: `address-of-${organization}@mail.example` },
+          before: {},
+          after: { note: `words-of-${organization}` },
+          requestId: 'a-request',
+          deliveryId: null,
+        },
+      ],
+      clock.now(),
+    );
+
+    const headers = (await signIn(owner)).bearer;
+    const elsewhere = (await signIn(owner)).bearer;
+    const exports = exportsAs(service(), headers, organization);
+    const made = await exports.start();
+    await runOut(service(), () => exports.read(made.id));
+    const { preview } = await previewed(service(), { organization, headers }, { kind: 'remove' }, [person]);
+    const sessionId = await idOfSession(url, elsewhere);
+    const asked: Asked = { organization, person, repository, exportId: made.id, sessionId, preview };
+    control.clearChanges();
+
+    const isSignedIn = async () => (await fetch(`${url}/api/auth/session`, { headers: elsewhere })).status === 200;
+    /** That nothing was changed, and that its owner gets everything: what was told to others was not told by mistake. */
+    const expectWhole = async () => {
+      expect(control.changes({ organization })).toEqual([]);
+      expect(await isSignedIn()).toBe(true);
+      expect(await exports.read(made.id)).toMatchObject({ state: 'finished' });
+      const told = await everything(headers, asked);
+      expect(told.map(([, { status }]) => status)).toEqual(CALLS.map(({ answers }) => ('202' in answers ? 202 : 200)));
+      const whole = told.map(([, { text }]) => text).join('\n');
+      expect([...marksOf(organization), ...SAID].filter((mark) => !whole.includes(mark))).toEqual([]);
+      expect(control.changeCounts({ organization })).toEqual({ 'member-removed': 1 });
+      expect(await isSignedIn()).toBe(false);
+    };
+    return { organization, owner, member, person, asked, add, expectWhole };
+  }
+
+  const idOfSession = async (url: string, headers: Headers): Promise<string> => {
+    const answer = await fetch(`${url}/api/auth/sessions`, { headers });
+    const { sessions } = (await answer.json()) as { readonly sessions: readonly { id: string; isCurrent: boolean }[] };
+    return sessions.find(({ isCurrent }) => isCurrent)?.id ?? '';
+  };
+
+  async function everything(headers: Headers, asked: Asked): Promise<readonly (readonly [Endpoint, Told])[]> {
+    const told: (readonly [Endpoint, Told])[] = [];
+    for (const endpoint of CALLS) told.push([endpoint, await call(service().url, endpoint, asked, headers)]);
+    return told;
+  }
+
+  /** Asks for everything; each has to be answered with a status, and none with a secret of the place. */
+  async function expectOnly(
+    headers: Headers,
+    asked: Asked,
+    { organization }: { readonly organization: string },
+    statusOf: (endpoint: Endpoint) => number,
+  ) {
+    const told = await everything(headers, asked);
+    expect(told.map(([{ id }, { status }]) => [id, status])).toEqual(
+      CALLS.map((endpoint) => [endpoint.id, statusOf(endpoint)]),
+    );
+    for (const [{ id }, { text }] of told) expect([id, leaksIn(text, organization)]).toEqual([id, []]);
+  }
+  const leaksIn = (text: string, organization: string) =>
+    [...marksOf(organization), ...SAID].filter((mark) => text.includes(mark));
+
+  const asStranger = (endpoint: Endpoint) => (isAboutSessions(endpoint) ? 200 : 404);
+  const asMember = (endpoint: Endpoint) => (isAboutSessions(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403);
+
+  test('is closed to nobody', async () => {
+    const { asked, expectWhole, ...place } = await somewhere();
+    await expectOnly({}, asked, place, () => 401);
+    await expectOnly({ authorization: `Bearer ${asked.sessionId.repeat(2)}` }, asked, place, () => 401);
+    await expectWhole();
+  });
+
+  test('is closed to a stranger, for whom the place does not exist', async () => {
+    const { asked, expectWhole, ...place } = await somewhere();
+    service().simulator.world.addUser({ login: `stranger-to-${place.organization}` });
+    await expectOnly((await service().signIn(`stranger-to-${place.organization}`)).bearer, asked, place, asStranger);
+    await expectWhole();
+  });
+
+  test('is closed to members, but for who is there', async () => {
+    const { asked, expectWhole, ...place } = await somewhere();
+    await expectOnly((await service().signIn(place.member)).bearer, asked, place, asMember);
+    await expectWhole();
+  });
+
+  test('is closed to an owner of another organization, there and with the IDs in their own', async () => {
+    const { asked, expectWhole, ...place } = await somewhere();
+    const other = await somewhere();
+    const { bearer } = await service().signIn(other.owner);
+    await expectOnly(bearer, asked, place, asStranger);
+    const told = await everything(bearer, { ...asked, organization: other.organization });
+    for (const [{ id, path }, { status, text }] of told) {
+      // They wrote the name of the repository themselves.
+      expect([id, leaksIn(text, place.organization).filter((mark) => !SAID.includes(mark))]).toEqual([id, []]);
+      if (path.includes('access-exports/{id}')) expect([id, status]).toEqual([id, 404]);
+      if (id === 'changePeople') expect([id, status >= 400]).toEqual([id, true]);
+    }
+    expect(service().simulator.control.changes({ organization: other.organization })).toEqual([]);
+    await expectWhole();
+  });
+
+  test.each(['member', null] as const)('is closed to a former owner, who is now %s, a minute later', async (role) => {
+    const { asked, expectWhole, add, ...place } = await somewhere();
+    const { organization } = place;
+    const former = add(`${organization}-former`, 'admin');
+    const headers = (await service().signIn(former)).bearer;
+    // What they were is known for a minute, and a preview is theirs.
+    const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [place.person]);
+    const { world } = service().simulator;
+    if (role === null) world.removeMembership(organization, former);
+    else world.setRole(organization, former, role);
+    service().clock.advance(MINUTE_MS);
+    const statusOf = role === null ? asStranger : asMember;
+    await expectOnly(headers, { ...asked, preview: own.preview }, place, statusOf);
+    await expectOnly(headers, asked, place, statusOf);
+    await expectWhole();
+  });
+
+  test.each(['member', null] as const)(
+    'tells a former owner, who is now %s, within the minute nothing that the code host tells, and changes nothing',
+    async (role) => {
+      const { asked, expectWhole, add, ...place } = await somewhere();
+      const { organization } = place;
+      const former = add(`${organization}-former`, 'admin');
+      const headers = (await service().signIn(former)).bearer;
+      const own = await previewed(service(), { organization, headers }, { kind: 'remove' }, [place.person]);
+      const { world } = service().simulator;
+      if (role === null) world.removeMembership(organization, former);
+      else world.setRole(organization, former, role);
+      for (const [endpoint, { text }] of await everything(headers, { ...asked, preview: own.preview })) {
+        if (!isKept(endpoint)) expect([endpoint.id, leaksIn(text, organization)]).toEqual([endpoint.id, []]);
+      }
+      await expectWhole();
+    },
+  );
+});

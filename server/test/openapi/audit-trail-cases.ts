@@ -1,0 +1,76 @@
+import { type Case, FOREIGN, ownersOnlyCases, type Place, withCookie } from './answer-case.ts';
+
+const addressIn = (organization: string, below: string) => `/api/organizations/${organization}/audit-trail${below}`;
+const TRAIL = addressIn('acme', '');
+
+const READS = [
+  ['readAuditTrail', ''],
+  ['downloadAuditTrailCsv', '.csv'],
+  ['downloadAuditTrailNdjson', '.ndjson'],
+] as const;
+
+const DOWNLOADS = READS.slice(1);
+
+/** Makes an entry of each kind that the page can show. */
+async function written({ service, post, bearer }: Place): Promise<void> {
+  await post('/api/organizations/acme/mass-invite', { userLogins: ['no-such-person'] }, bearer);
+  const organization = { id: service.simulator.world.organization('acme')?.id ?? 0, login: 'acme' };
+  await service.storage.auditTrail.record(
+    [
+      {
+        organization,
+        action: 'installation.suspended',
+        way: 'webhook',
+        actor: null,
+        target: null,
+        before: { list: ['one', 2], none: null },
+        after: { is: true },
+        requestId: null,
+        deliveryId: 'a-delivery',
+      },
+    ],
+    service.clock.now(),
+  );
+}
+
+/** Those of the endpoints about the audit trail. */
+export const AUDIT_TRAIL_CASES: readonly Case[] = [
+  ...READS.flatMap(([id, below]): readonly Case[] => [
+    [
+      id,
+      200,
+      'entries',
+      async (place) => {
+        await written(place);
+        return place.get(`${TRAIL}${below}?since=2020-01-01`, place.bearer);
+      },
+    ],
+    [id, 400, 'no date', ({ get, bearer }) => get(`${TRAIL}${below}?since=yesterday`, bearer)],
+    [id, 400, 'an outcome', ({ get, bearer }) => get(`${TRAIL}${below}?outcome=x`, bearer)],
+  ]),
+  ['readAuditTrail', 400, 'a limit', ({ get, bearer }) => get(`${TRAIL}?limit=201`, bearer)],
+  ...DOWNLOADS.map(
+    ([id, below]): Case => [
+      id,
+      403,
+      'another site',
+      (place) => place.get(`${TRAIL}${below}`, { ...withCookie(place), ...FOREIGN }),
+    ],
+  ),
+  [
+    'watchAuditTrail',
+    200,
+    'until the sign-out',
+    async (place) => {
+      const { bearer } = await place.service.signIn('ada');
+      const told = place.get(`${TRAIL}/events`, bearer);
+      await place.post('/api/auth/logout', undefined, bearer);
+      place.service.clock.advance(60_000);
+      await written(place);
+      return told;
+    },
+  ],
+  ...[...READS, ['watchAuditTrail', '/events'] as const].flatMap(([id, below]) =>
+    ownersOnlyCases(id, ({ get }, headers, organization = 'acme') => get(addressIn(organization, below), headers)),
+  ),
+];

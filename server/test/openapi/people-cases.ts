@@ -1,0 +1,50 @@
+import { bearerOf, type Case, type Place } from './answer-case.ts';
+
+const ACME = '/api/organizations/acme';
+
+/** Somebody whose single sign-on is missing: what they may see, the code host does not tell. */
+const withoutSignOn = async (place: Place, below: string) =>
+  place.get(`/api/organizations/vaultworks${below}`, await bearerOf(place, 'katherine'));
+
+/** Those of the endpoints that show people. */
+export const PEOPLE_CASES: readonly Case[] = [
+  [
+    'listPeople',
+    200,
+    'every kind of line',
+    ({ service: { simulator }, get, bearer }) => {
+      const { world, control } = simulator;
+      const { login } = world.addUser({ login: 'helper', secondFactor: 'none' });
+      world.setDirectAccess('acme', 'api', login, 'READ');
+      control.fault({ kind: 'bad-gateway-html', times: 1, match: { operation: 'TeamPeople' } });
+      const logins = Array.from({ length: 101 }, (_, place) => `crowd-${place}`);
+      for (const each of logins) {
+        world.addUser({ login: each });
+        world.addMembership({ organization: 'acme', login: each });
+      }
+      world.addTeam({ organization: 'acme', name: 'Crowd', members: logins.map((each) => ({ login: each })) });
+      return get(`${ACME}/people?teams=true`, bearer);
+    },
+  ],
+  ['listPeople', 400, 'another word for teams', ({ get, bearer }) => get(`${ACME}/people?teams=maybe`, bearer)],
+  ['getPerson', 200, 'a member', ({ get, bearer }) => get(`${ACME}/people/grace`, bearer)],
+  ['getPerson', 404, 'nobody', ({ get, bearer }) => get(`${ACME}/people/nobody`, bearer)],
+  ['reviewPeople', 200, 'every finding', ({ get, bearer }) => get(`${ACME}/people-review`, bearer)],
+  [
+    'reviewPeople',
+    403,
+    'a member',
+    async (place) => place.get(`${ACME}/people-review`, await bearerOf(place, 'grace')),
+  ],
+  ...(
+    [
+      ['listPeople', '/people'],
+      ['getPerson', '/people/ada'],
+      ['reviewPeople', '/people-review'],
+    ] as const
+  ).flatMap(([id, below]): readonly Case[] => [
+    [id, 400, 'blank', ({ get, bearer }) => get(`/api/organizations/%20${below}`, bearer)],
+    [id, 403, 'single sign-on', (place) => withoutSignOn(place, below)],
+    [id, 404, 'a stranger', ({ get, bearer }) => get(`/api/organizations/northwind${below}`, bearer)],
+  ]),
+];

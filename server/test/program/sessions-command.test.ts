@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
+import { configuredHost, readSession, run, runReady, signIn } from './configured.ts';
+
+describe.each(ENGINES.map(({ name }) => name))('orgdesk sessions on %s', (engine) => {
+  test('counts, lists and ends sessions of a person beside the running service', async () => {
+    const { env } = await configuredHost(await freshDatabaseUrl(engine));
+    const { url } = await runReady(env);
+    const [laptop, phone, other] = [await signIn(url, 'ada'), await signIn(url, 'ada'), await signIn(url, 'grace')];
+    const sessions = async (...parameters: readonly string[]) => {
+      const program = run({ env, parameters: ['sessions', ...parameters] });
+      const { code } = await program.ended;
+      return { code, out: program.out(), err: program.err() };
+    };
+
+    expect(await sessions('count')).toEqual({ code: 0, out: '3 sessions of 2 people\n', err: '' });
+    expect(JSON.parse((await sessions('count', '--json')).out)).toEqual({ sessions: 3, users: 2 });
+    const listed = JSON.parse((await sessions('list', 'ADA', '--json')).out) as {
+      readonly sessions: readonly { readonly session: string; readonly login: string }[];
+    };
+    expect(listed.sessions.map(({ login }) => login)).toEqual(['ada', 'ada']);
+    const [one] = listed.sessions;
+    expect((await sessions('list', 'ada')).out).toContain(one?.session);
+    expect(await sessions('end', 'grace', one?.session ?? '')).toMatchObject({ code: 3, out: '' });
+    expect(await sessions('end', 'nobody')).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('"nobody"'),
+    });
+
+    expect(await sessions('end', 'ada', one?.session ?? '')).toEqual({ code: 0, out: '1 ended\n', err: '' });
+    const statuses = async () =>
+      Promise.all([laptop, phone, other].map(async (headers) => (await readSession(url, headers)).status));
+    expect((await statuses()).toSorted()).toEqual([200, 200, 401]);
+    expect((await sessions('end', 'ada')).out).toBe('1 ended\n');
+    expect(await statuses()).toEqual([401, 401, 200]);
+    expect((await sessions('list', 'ada')).out).toBe('Not signed in anywhere.\n');
+  });
+});
+
+test('says what is missing when no code host is configured', async () => {
+  const program = run({ parameters: ['sessions', 'count'] });
+  expect(await program.ended).toEqual({ code: 1, signal: null });
+  expect(program.err()).toContain('No code host is configured');
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { SessionKey } from '../../src/domain/session.ts';
+import type { ExportPage, NewAccessExport } from '../../src/ports/access-exports.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+
+const NOON = new Date('2026-11-22T12:00:00Z');
+const KEPT_MS = 3_600_000;
+const after = (ms: number) => new Date(NOON.getTime() + ms);
+
+const madeAs = (id: string, organizationId = 1): NewAccessExport => ({
+  id,
+  organizationId,
+  organizationLogin: 'acme',
+  sessionKey: 'f'.repeat(64) as SessionKey,
+  startedBy: { id: 7, login: 'ada' },
+  createdAt: NOON,
+});
+const pageOf = (text: string): ExportPage => ({
+  text,
+  rows: 1,
+  unseen: 0,
+  repositoriesDone: 1,
+  repositoriesTotal: 2,
+  place: { after: 'here', isListed: false, size: 5, open: [] },
+});
+const END = { state: 'finished', text: 'end', rows: 1, unseen: 1 } as const;
+
+describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
+  test('have each page once, however many instances have read it', async () => {
+    const { accessExports: exports } = (await open()).storage;
+    const { export: before } = await exports.create(madeAs('one'));
+    const written = await Promise.all(['a', 'b', 'c'].map((text) => exports.write(before, pageOf(text))));
+    expect(written.filter((isWritten) => isWritten)).toHaveLength(1);
+    expect(await exports.end(before, END, NOON)).toBe(false);
+    const now = await exports.find('one');
+    expect(now).toMatchObject({ steps: 1, rows: 1, bytes: 1, repositoriesTotal: 2, place: { after: 'here', size: 5 } });
+    expect(now !== null && (await exports.end(now, END, NOON))).toBe(true);
+    expect(await exports.write({ id: 'one', steps: 2 }, pageOf('late'))).toBe(false);
+    const first = await exports.partAfter('one', 0);
+    const last = await exports.partAfter('one', first?.place ?? 0);
+    expect([first?.text, last?.text]).toEqual([expect.stringMatching(/^[abc]$/), 'end']);
+    expect(await exports.partAfter('one', last?.place ?? 0)).toBeNull();
+  });
+
+  test('are one of an organization that is under way, however many begin one at once', async () => {
+    const { accessExports: exports } = (await open()).storage;
+    const begun = await Promise.all(['x', 'y', 'z'].map((id) => exports.create(madeAs(id))));
+    expect(new Set(begun.map((each) => each.export.id)).size).toBe(1);
+    expect(begun.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect((await exports.create(madeAs('other', 2))).isNew).toBe(true);
+    await exports.cancel(begun[0]?.export.id ?? '', NOON);
+    expect((await exports.create(madeAs('next'))).isNew).toBe(true);
+  });
+
+  test('are due when their time has come, and never after their end', async () => {
+    const { accessExports: exports } = (await open()).storage;
+    await exports.create(madeAs('due'));
+    await exports.create(madeAs('waits', 2));
+    await exports.create(madeAs('over', 3));
+    await exports.wait('waits', { nextAt: after(60_000), waitsUntil: after(90_000), tries: 2 });
+    await exports.cancel('over', NOON);
+    await exports.wait('over', { nextAt: NOON, waitsUntil: null, tries: 0 });
+    expect(await exports.due(NOON)).toEqual({ ids: ['due'], nextAt: after(60_000) });
+    expect(new Set((await exports.due(after(60_000))).ids)).toEqual(new Set(['due', 'waits']));
+    expect(await exports.find('waits')).toMatchObject({ state: 'waiting', waitsUntil: after(90_000), tries: 2 });
+    expect(await exports.find('over')).toMatchObject({ state: 'cancelled', waitsUntil: null });
+  });
+
+  test('go with their pieces when their time is over, and no sooner', async () => {
+    const { accessExports: exports } = (await open()).storage;
+    for (let steps = 0, { export: of } = await exports.create(madeAs('old')); steps < 25; steps += 1) {
+      await exports.write({ id: of.id, steps }, pageOf('x'));
+    }
+    await exports.end({ id: 'old', steps: 25 }, END, NOON);
+    await exports.create(madeAs('new'));
+    expect(await exports.clear(after(KEPT_MS - 1), KEPT_MS)).toBe(0);
+    expect(await exports.clear(after(KEPT_MS), KEPT_MS)).toBe(26);
+    expect(await exports.find('old')).toBeNull();
+    expect(await exports.find('new')).not.toBeNull();
+  });
+});

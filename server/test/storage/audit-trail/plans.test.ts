@@ -1,0 +1,70 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createAuditTrailStore } from '../../../src/adapters/storage-sql/audit-trail/audit-trail.ts';
+import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
+import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
+import type { AuditEvent, AuditSelection } from '../../../src/ports/audit-trail.ts';
+import type { Log } from '../../../src/ports/system.ts';
+
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
+const NOW = new Date('2026-11-22T12:00:00Z');
+
+const EVENT: AuditEvent = {
+  organization: { id: 1, login: 'acme' },
+  action: 'member.added',
+  way: 'webhook',
+  actor: { id: 2, login: 'olivia' },
+  target: { kind: 'person', id: 3, name: 'mia' },
+  before: {},
+  after: {},
+  requestId: null,
+  deliveryId: 'delivery-1',
+};
+
+/** SQLite has no statistics here: what it does not find by an index, it looks for in the whole trail, and nobody else is served. */
+describe('how SQLite reads a trail', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  async function plansOf(work: (trail: ReturnType<typeof createAuditTrailStore>) => Promise<unknown>) {
+    const engine = await connect('sqlite::memory:', SILENT);
+    await migrate(engine);
+    const prepared: (readonly [DatabaseSync, string])[] = [];
+    const prepare = DatabaseSync.prototype.prepare;
+    vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text: string) {
+      prepared.push([this, text]);
+      return prepare.call(this, text);
+    });
+    await work(createAuditTrailStore(engine));
+    const plans = prepared
+      .filter(([, text]) => /^select .*audit_rows/s.test(text))
+      .flatMap(([database, text]) => prepare.call(database, `explain query plan ${text}`).all())
+      .map(({ detail }) => String(detail));
+    await engine.close();
+    return plans;
+  }
+
+  const WHOLE_TRAIL = /(entry|told|settled|audit_rows) USING .*\(organization_id=\?\)/;
+
+  it.each<[string, Partial<AuditSelection>]>([
+    ['an actor', { actor: 'olivia' }],
+    ['a target', { target: 'mia' }],
+    ['both', { actor: 'olivia', target: 'mia' }],
+    ['an action', { action: 'member.added' }],
+    ['what was refused', { outcome: 'refused' }],
+    ['what an actor was refused', { actor: 'olivia', outcome: 'refused' }],
+    ['what is under way', { outcome: 'under-way' }],
+    ['the time from then on', { since: NOW }],
+    ['the time until then', { until: NOW }],
+    ['an actor in a time', { actor: 'olivia', since: NOW, until: NOW }],
+  ])('finds %s by an index', async (_, selection) => {
+    const plans = await plansOf((trail) => trail.read({ organizationId: 1, limit: 50, ...selection }, NOW));
+    expect(plans).not.toEqual([]);
+    for (const plan of plans) expect(plan).not.toMatch(WHOLE_TRAIL);
+  });
+
+  it.each([EVENT.target, null])('finds by an index whether a delivery was told before, about %o', async (target) => {
+    const plans = await plansOf((trail) => trail.record([{ ...EVENT, target }], NOW, 'print'));
+    expect(plans.length).toBeGreaterThanOrEqual(2);
+    for (const plan of plans) expect(plan).not.toMatch(WHOLE_TRAIL);
+  });
+});

@@ -1,0 +1,79 @@
+import type { RepositoryCollaboratorsArgs } from '@octokit/graphql-schema';
+import { notAccessible } from '../../api/errors.ts';
+import { type AccessSource, strongest } from '../../world/access.ts';
+import type { RepositoryPermission, RepositoryRecord, UserRecord } from '../../world/records.ts';
+import { PlatformError } from '../errors.ts';
+import { connection, isNamed, nodeOf } from './connections.ts';
+import type { GraphqlContext } from './context.ts';
+
+/**
+ * The people of a repository, with what they may do and by which ways. Throws for those who may not push to it, and where
+ * the App does not reach it.
+ */
+export function collaboratorsOf(repository: RepositoryRecord, context: GraphqlContext) {
+  const { world, nodes } = context;
+  const organization = world.organizationById(repository.ownerId);
+
+  return ({ affiliation, query, login, ...paging }: RepositoryCollaboratorsArgs) => {
+    checkRights(repository, context);
+    const asked = query || login ? named(query, login, context) : undefined;
+    const people = world.collaboratorsOf(repository, affiliation ?? 'ALL', asked);
+    const sourcesOf = world.accessTo(repository);
+    return connection(people, paging, {
+      key: ({ id }) => id,
+      node: nodes.user,
+      edge: ({ id }) => {
+        const sources = sourcesOf(id);
+        return {
+          permission: strongest(sources.map(({ permission }) => permission)) ?? 'READ',
+          permissionSources: () =>
+            organization &&
+            sources.map((source) => ({
+              organization: () => nodes.organization(organization),
+              permission: DEFAULT_FIELD[source.permission],
+              roleName: source.permission.toLowerCase(),
+              source: () => granter(source, repository, context),
+            })),
+        };
+      },
+    });
+  };
+}
+
+function checkRights(repository: RepositoryRecord, { world, viewer }: GraphqlContext): void {
+  const installation = world.activeInstallationOf(repository.ownerId);
+  const reached = installation ? world.repositoriesOfInstallation(installation.id) : [];
+  if (!reached.some(({ id }) => id === repository.id)) throw notAccessible();
+  if (viewer.kind === 'installation') return;
+  const permission = world.permissionIn(repository, viewer.user.id);
+  if (permission !== null && PUSHING.includes(permission)) return;
+  throw new PlatformError('FORBIDDEN', 'You do not have permission to view repository collaborators.');
+}
+
+/** Everybody with the login, or with the text in login or name; kept, since it is asked for each repository of a page. */
+function named(query: string | null | undefined, login: string | null | undefined, { world, found }: GraphqlContext) {
+  const key = JSON.stringify([query, login]);
+  const known = found.get(key);
+  if (known) return known;
+  const person = login ? world.user(login) : null;
+  const people: readonly UserRecord[] = login ? (person ? [person] : []) : world.users();
+  const matching = people.filter((user) => isNamed(user, query)).toSorted((a, b) => a.id - b.id);
+  found.set(key, matching);
+  return matching;
+}
+
+function granter(source: AccessSource, repository: RepositoryRecord, { nodes }: GraphqlContext): object | null {
+  if (source.kind === 'organization') return nodeOf(source.organization, nodes.organization);
+  return source.kind === 'team' ? nodes.team(source.team) : nodes.repository(repository);
+}
+
+const PUSHING: readonly RepositoryPermission[] = ['WRITE', 'MAINTAIN', 'ADMIN'];
+
+/** The field knows fewer levels than there are roles. */
+const DEFAULT_FIELD: Readonly<Record<RepositoryPermission, 'READ' | 'WRITE' | 'ADMIN'>> = {
+  READ: 'READ',
+  TRIAGE: 'READ',
+  WRITE: 'WRITE',
+  MAINTAIN: 'WRITE',
+  ADMIN: 'ADMIN',
+};

@@ -1,0 +1,101 @@
+import type { MembershipRecord, OrganizationRole, RepositoryPermission, TeamMember } from '../world/records.ts';
+import { need } from '../world/store.ts';
+import type { Act, Acting, PlatformDeps } from './acting.ts';
+import type { ChangeKind } from './changes.ts';
+
+/**
+ * People of an organization the way the platform changes them: the world changes, the change is noted, and the App is told.
+ * What changes nothing is neither noted nor told. Functions throw on unknown names.
+ */
+export type PeopleActions = ReturnType<typeof createPeopleActions>;
+export function createPeopleActions(
+  { world, payloads, changes }: Pick<PlatformDeps, 'world' | 'payloads' | 'changes'>,
+  { actorId, basisFor, basisIn, tell }: Acting,
+) {
+  const membershipOf = (name: string, login: string): MembershipRecord => {
+    const known = world.membership(world.needOrganization(name).id, world.needUser(login).id);
+    return need(known, `membership of '${login}' in '${name}'`);
+  };
+
+  /** Of this the App is not told. */
+  function setRole({ by, via }: Act, name: string, login: string, role: OrganizationRole): MembershipRecord {
+    const { role: before, state, organizationId } = membershipOf(name, login);
+    const after = world.setRole(name, login, role);
+    const kind: ChangeKind = state === 'active' ? 'role-changed' : 'invitation-changed';
+    const noted = { kind, organizationId, via, target: world.needUser(login).login, before, after: role };
+    if (role !== before) changes.note({ ...noted, actorId: actorId(organizationId, by) });
+    return after;
+  }
+
+  /** With the membership go the places in teams and repositories, and the invitations the person sent. */
+  function leaves({ by, via }: Act, name: string, login: string, kind: 'member-removed' | 'member-converted'): void {
+    const organization = world.needOrganization(name);
+    const membership = membershipOf(name, login);
+    const target = world.needUser(login).login;
+    const [basis, actor] = [basisFor(organization.id, by), actorId(organization.id, by)];
+    const kept = kind === 'member-converted' ? world.makeOutside(name, login) : [];
+    if (kind === 'member-removed') world.removeMembership(name, login);
+    changes.note({ kind, organizationId: organization.id, via, actorId: actor, target, before: membership.role });
+    tell(basis, (known) =>
+      payloads.organization('member_removed', known, organization, payloads.membership(membership)),
+    );
+    for (const { repository, permission } of kept) {
+      const change = { from: null, to: permission };
+      tell(basisIn(repository, actor), (known) =>
+        payloads.collaborator('added', known, repository, world.needUser(login), change),
+      );
+    }
+  }
+
+  function setCollaborator(
+    { by, via }: Act,
+    owner: string,
+    name: string,
+    login: string,
+    permission: RepositoryPermission | null,
+  ): void {
+    const [repository, user] = [world.needRepository(owner, name), world.needUser(login)];
+    const before = world.directAccessOf(repository.id).find(({ userId }) => userId === user.id)?.permission ?? null;
+    if (before === permission) return;
+    world.setDirectAccess(owner, name, login, permission);
+    const action = before === null ? 'added' : permission === null ? 'removed' : 'edited';
+    const kind: ChangeKind = action === 'edited' ? 'collaborator-changed' : `collaborator-${action}`;
+    const of = { kind, organizationId: repository.ownerId, via, target: user.login, within: repository.name };
+    changes.note({ ...of, actorId: actorId(repository.ownerId, by), before, after: permission });
+    tell(basisIn(repository, by), (basis) =>
+      payloads.collaborator(action, basis, repository, user, { from: before, to: permission }),
+    );
+  }
+
+  return {
+    setRole,
+    removeMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-removed'),
+    /** Who keeps what their teams and their own places gave them. */
+    convertMember: (act: Act, name: string, login: string): void => leaves(act, name, login, 'member-converted'),
+    setCollaborator,
+    /** Takes every place that somebody who is not a member has in repositories of the organization. */
+    removeOutsideCollaborator(act: Act, name: string, login: string): void {
+      const { id } = world.needOrganization(name);
+      const known = world.outsideCollaboratorsOf(id).find(({ user }) => user.id === world.needUser(login).id);
+      for (const { repository } of known?.repositories ?? []) {
+        setCollaborator(act, name, repository.name, login, null);
+      }
+    },
+    /** Puts somebody into a team, changes what they are there, or takes them out when `role` is null. */
+    setTeamMember({ by, via }: Act, name: string, slug: string, login: string, role: TeamMember['role'] | null) {
+      const user = world.needUser(login);
+      const team = need(world.team(world.needOrganization(name).id, slug), `team '${name}/${slug}'`);
+      const before = team.members.find(({ userId }) => userId === user.id)?.role ?? null;
+      if (before === role) return team;
+      const after = world.setTeamMember(name, slug, login, role);
+      const action = role === null ? 'removed' : 'added';
+      const isChange = before !== null && role !== null;
+      const kind: ChangeKind = isChange ? 'team-member-changed' : `team-member-${action}`;
+      const of = { kind, organizationId: team.organizationId, via, target: user.login, within: team.slug };
+      changes.note({ ...of, actorId: actorId(team.organizationId, by), before, after: role });
+      if (isChange) return after;
+      tell(basisFor(team.organizationId, by), (basis) => payloads.membershipOfTeam(action, basis, after, user));
+      return after;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '../../api/errors.ts';
+import { administratorIn, callerIn, type OrganizationCaller } from '../../api/organization-gate.ts';
+import type { Parts } from '../../parts.ts';
+import type { UserRecord } from '../../world/records.ts';
+import type { Endpoints } from '../endpoint.ts';
+import { invalidMember, NOT_AN_OWNER } from './refusals.ts';
+
+/** Second factors that a filter is about. */
+const FILTERED = { '2fa_disabled': 'none', '2fa_insecure': 'insecure' } as const;
+
+/** Lists of members and outside collaborators. GitHub docs: REST API endpoints for organization members, outside collaborators. */
+export function peopleRoutes(endpoint: Endpoints, parts: Parts): void {
+  const { world, views } = parts;
+
+  // Nobody in this world shows a membership to strangers.
+  endpoint('GET /orgs/:org/members', callerIn('read', parts), ({ caller, query, page }) => {
+    const passes = filterOf(query, caller);
+    const role = query.get('role') ?? 'all';
+    if (!['all', 'admin', 'member'].includes(role)) throw invalidMember('role');
+    if (caller.membership === null && !caller.administers) return page([], views.user);
+    const listed = world
+      .membersOf(caller.organization.id)
+      .filter(({ membership }) => membership.role !== 'billing_manager')
+      .filter(({ membership, user }) => (role === 'all' || membership.role === role) && passes(user));
+    return page(listed, ({ user }) => views.user(user));
+  });
+
+  const owner = administratorIn('read', NOT_AN_OWNER.listOutside, parts);
+  endpoint('GET /orgs/:org/outside_collaborators', owner, ({ caller, query, page }) => {
+    const passes = filterOf(query, caller);
+    const listed = world.outsideCollaboratorsOf(caller.organization.id).filter(({ user }) => passes(user));
+    return page(listed, ({ user }) => views.user(user));
+  });
+}
+
+/** Whether a person passes the filter of a list. Refuses one that is not known, and any from those who are not owners. */
+function filterOf(query: URLSearchParams, { organization, membership }: OrganizationCaller) {
+  const filter = query.get('filter') ?? 'all';
+  if (filter === 'all') return () => true;
+  if (filter !== '2fa_disabled' && filter !== '2fa_insecure') throw invalidMember('filter');
+  if (filter === '2fa_insecure' && !organization.filtersInsecureFactors) throw invalidMember('filter');
+  if (membership?.role !== 'admin') throw new ApiError(422, 'Only owners can use this filter.');
+  return ({ secondFactor }: UserRecord) => secondFactor === FILTERED[filter];
+}

@@ -1,0 +1,183 @@
+import type { Accounts, Member } from './accounts.ts';
+import { leave } from './departures.ts';
+import {
+  type OrganizationRecord,
+  REPOSITORY_PERMISSIONS,
+  type RepositoryPermission,
+  type RepositoryRecord,
+  type TeamRecord,
+  type UserRecord,
+} from './records.ts';
+import type { Repositories } from './repositories.ts';
+import type { WorldStore } from './store.ts';
+
+/** One of the ways by which somebody may do something in a repository. */
+export type AccessSource = { readonly permission: RepositoryPermission } & (
+  | { readonly kind: 'organization'; readonly organization: OrganizationRecord }
+  | { readonly kind: 'team'; readonly team: TeamRecord }
+  | { readonly kind: 'repository' }
+);
+
+/** Which people of a repository are meant: those with a place of their own, and of these those who are not members. */
+export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
+
+/** People who may do something in every repository. */
+interface GeneralAccess {
+  readonly people: readonly UserRecord[];
+  readonly ids: ReadonlySet<number>;
+}
+
+/** The highest of some permissions; null of none. */
+export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
+  REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
+
+/** Who reaches which repository, and how. Functions that change something throw on unknown names. */
+export type Access = ReturnType<typeof createAccess>;
+export function createAccess(
+  store: WorldStore,
+  { membership, membersOf, organizationById, needOrganization, needUser, userById }: Accounts,
+  { needRepository, repositoriesOf, teamsOf, teamById }: Repositories,
+) {
+  const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
+  const isMember = (organizationId: number, userId: number) => membership(organizationId, userId)?.state === 'active';
+
+  /** Teams that may do something in a repository, with what they may do: a child may what its parents may. */
+  function teamsWith({ id, ownerId }: RepositoryRecord) {
+    const givenTo = (team: TeamRecord): readonly RepositoryPermission[] => {
+      const parent = team.parentId === null ? null : teamById(team.parentId);
+      const own = team.repositories.find(({ repositoryId }) => repositoryId === id);
+      return [...(own ? [own.permission] : []), ...(parent ? givenTo(parent) : [])];
+    };
+    return teamsOf(ownerId).flatMap((team) => {
+      const permission = strongest(givenTo(team));
+      return permission === null ? [] : [{ team, permission }];
+    });
+  }
+
+  /** What the organization itself gives: everything to owners, to members what it gives to all of them. */
+  function givenByOrganization(organization: OrganizationRecord, userId: number): RepositoryPermission | null {
+    const belongs = membership(organization.id, userId);
+    if (belongs?.state !== 'active' || belongs.role === 'billing_manager') return null;
+    if (belongs.role === 'admin') return 'ADMIN';
+    return organization.basePermission === 'NONE' ? null : organization.basePermission;
+  }
+
+  /** Those to whom the organization itself gives something, by ID; kept until its members or what it gives change. */
+  const generalKept = new WeakMap<readonly Member[], Map<string, GeneralAccess>>();
+  function givenAnyway(organization: OrganizationRecord): GeneralAccess {
+    const members = membersOf(organization.id);
+    const kept = generalKept.get(members) ?? new Map<string, GeneralAccess>();
+    generalKept.set(members, kept);
+    const known = kept.get(organization.basePermission);
+    if (known) return known;
+    const people = members
+      .map(({ user }) => user)
+      .filter(({ id }) => givenByOrganization(organization, id) !== null)
+      .toSorted((a, b) => a.id - b.id);
+    const general = { people, ids: new Set(people.map(({ id }) => id)) };
+    kept.set(organization.basePermission, general);
+    return general;
+  }
+
+  /** The ways of several people into one repository. */
+  function accessTo(repository: RepositoryRecord) {
+    const organization = organizationById(repository.ownerId);
+    const teams = organization ? teamsWith(repository) : [];
+    return (userId: number): readonly AccessSource[] => {
+      if (!organization && repository.ownerId === userId) return [{ kind: 'repository', permission: 'ADMIN' }];
+      const general = organization && givenByOrganization(organization, userId);
+      const given = directAccessOf(repository.id).find((access) => access.userId === userId);
+      return [
+        ...(organization && general ? [{ kind: 'organization', organization, permission: general } as const] : []),
+        ...teams
+          .filter(({ team }) => team.members.some((member) => member.userId === userId))
+          .map((entry) => ({ kind: 'team', ...entry }) as const),
+        ...(given ? [{ kind: 'repository', permission: given.permission } as const] : []),
+      ];
+    };
+  }
+
+  function setDirectAccess(owner: string, name: string, login: string, permission: RepositoryPermission | null): void {
+    const [{ id }, { id: userId }] = [needRepository(owner, name), needUser(login)];
+    const others = directAccessOf(id).filter((access) => access.userId !== userId);
+    store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
+  }
+
+  /** Everything that teams and a place of their own give somebody. */
+  const givenBeside = (organizationId: number, userId: number) =>
+    repositoriesOf(organizationId).flatMap((repository) => {
+      const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
+      const permission = strongest(sources.map((source) => source.permission));
+      return permission === null ? [] : [{ repository, permission }];
+    });
+
+  return {
+    directAccessOf,
+    /**
+     * Makes a member an outside collaborator, who keeps what teams and places of their own gave; answers that.
+     * GitHub docs: Converting an organization member to an outside collaborator.
+     */
+    makeOutside(name: string, login: string) {
+      const { id: organizationId } = needOrganization(name);
+      const { id: userId } = needUser(login);
+      const kept = givenBeside(organizationId, userId);
+      leave(store, organizationId, userId);
+      for (const { repository, permission } of kept) setDirectAccess(name, repository.name, login, permission);
+      return kept;
+    },
+    /** Gives somebody a place of their own in a repository, changes it, or takes it when `permission` is null. */
+    setDirectAccess,
+    accessTo,
+    /** The most somebody may do; null where they may do nothing. A public repository is read by everybody. */
+    permissionIn(repository: RepositoryRecord, userId: number): RepositoryPermission | null {
+      const given = strongest(accessTo(repository)(userId).map(({ permission }) => permission));
+      return given ?? (repository.isPrivate ? null : 'READ');
+    },
+    /** People who have been given access, by ID; `among` narrows it to some. */
+    collaboratorsOf(
+      repository: RepositoryRecord,
+      affiliation: Affiliation,
+      among?: readonly UserRecord[],
+    ): readonly UserRecord[] {
+      const direct = directAccessOf(repository.id).map(({ userId }) => userId);
+      const isWanted = ({ id }: UserRecord) => affiliation !== 'OUTSIDE' || !isMember(repository.ownerId, id);
+      const named = (ids: Iterable<number>) =>
+        [...ids].map(userById).filter((user) => user !== null && isWanted(user)) as UserRecord[];
+      if (affiliation !== 'ALL') {
+        const asked = among && new Set(among.map(({ id }) => id));
+        return named(direct.filter((id) => asked?.has(id) !== false).toSorted((a, b) => a - b));
+      }
+      const sourcesOf = accessTo(repository);
+      if (among) return among.filter(({ id }) => sourcesOf(id).length > 0);
+      const organization = organizationById(repository.ownerId);
+      if (!organization) return named(new Set([repository.ownerId, ...direct]));
+      const ofTeams = teamsWith(repository).flatMap(({ team }) => team.members.map(({ userId }) => userId));
+      const general = givenAnyway(organization);
+      const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
+      return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
+    },
+    /** People with a place of their own in repositories of an organization, who are not members; by ID. */
+    outsideCollaboratorsOf(organizationId: number) {
+      const places = new Map<number, { repository: RepositoryRecord; permission: RepositoryPermission }[]>();
+      for (const repository of repositoriesOf(organizationId)) {
+        for (const { userId, permission } of directAccessOf(repository.id)) {
+          if (isMember(organizationId, userId)) continue;
+          places.set(userId, [...(places.get(userId) ?? []), { repository, permission }]);
+        }
+      }
+      return [...places]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([userId, repositories]) => {
+          const user = userById(userId);
+          return user ? [{ user, repositories }] : [];
+        });
+    },
+    /** Accounts in whose repositories somebody has a place of their own. */
+    ownersReached(userId: number): ReadonlySet<number> {
+      const owners = [...store.directAccess].map(([id, given]) =>
+        given.some((access) => access.userId === userId) ? store.repositories.get(id)?.ownerId : undefined,
+      );
+      return new Set(owners.filter((id) => id !== undefined));
+    },
+  };
+}

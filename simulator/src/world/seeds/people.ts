@@ -1,0 +1,25 @@
+import type { World } from '../world.ts';
+
+/**
+ * What lists of people need: second factors that are missing or insecure, and outside collaborators of two repositories.
+ * The IDs are out of the way, so that those of everything else stay.
+ */
+export function seedPeople(world: World): void {
+  world.updateUser('tim', { secondFactor: 'none' });
+  world.updateUser('alan', { secondFactor: 'insecure' });
+
+  world.addUser({ login: 'ida-rhodes', id: 90_011, name: 'Ida Rhodes', company: 'Rhodes Consulting' });
+  world.addUser({ login: 'klara-dan', id: 90_012, name: 'Klára Dán', secondFactor: 'none' });
+  world.setDirectAccess('acme', 'api', 'ida-rhodes', 'WRITE');
+  world.setDirectAccess('acme', 'website', 'ida-rhodes', 'TRIAGE');
+  world.setDirectAccess('acme', 'website', 'klara-dan', 'READ');
+  world.setDirectAccess('acme', 'anvil-firmware', 'katherine', 'MAINTAIN');
+
+  for (const [place, { membership, user }] of world.membersOf(world.needOrganization('northwind').id).entries()) {
+    if (membership.role === 'admin') continue;
+    if (place % 29 === 11) world.updateUser(user.login, { secondFactor: 'none' });
+    if (place % 41 === 17) world.updateUser(user.login, { secondFactor: 'insecure' });
+  }
+  world.setDirectAccess('northwind', 'billing-api', 'klara-dan', 'WRITE');
+  world.setDirectAccess('northwind', 'search-api', 'ida-rhodes', 'ADMIN');
+}
