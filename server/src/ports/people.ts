@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '../domain/account.ts';
+import type { TeamRole } from '../domain/people-change.ts';
 import type { HostToken } from '../domain/session.ts';
 import type { HostRefusal, Told } from './code-host.ts';
 
@@ -31,9 +32,6 @@ export interface MembersPage extends ListPart {
   /** How many there are in all. */
   readonly total: number;
 }
-
-/** What somebody is in a team. */
-export type TeamRole = 'maintainer' | 'member';
 
 /** A team and people who are in it themselves, not through a team below it; the rest of them is in further parts. */
 export interface TeamPart extends ListPart {

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
-import type { AccessExportRecord, AccessExportStore } from '../../ports/access-exports.ts';
+import type { AccessExportStore } from '../../ports/access-exports.ts';
 
 const COLUMNS = [
   'repository',
@@ -24,7 +24,3 @@ export async function* exportFile(
     yield part.text;
   }
 }
-
-/** Plain enough for every file system, and for the header it stands in. */
-export const exportFileName = ({ organizationLogin, createdAt }: AccessExportRecord): string =>
-  `access-${organizationLogin.replaceAll(/[^\w-]/g, '_')}-${createdAt.toISOString().slice(0, 10)}.csv`;

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   CANCEL_ACCESS_EXPORT,
   DOWNLOAD_ACCESS_EXPORT,
@@ -7,12 +6,13 @@ import {
   START_ACCESS_EXPORT,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
-import { exportFile, exportFileName } from './export-file.ts';
+import { exportFile } from './export-file.ts';
 import { exportView } from './export-view.ts';
 import { createExportsOfOwner, type ExportsOfOwnerDeps } from './exports-of-owner.ts';
 import { type ExportRefusal, ofExports, ofFiles, ofOwners, ofStart, tellExportRefusal } from './messages.ts';
@@ -56,9 +56,8 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   addEndpoint(app, DOWNLOAD_ACCESS_EXPORT, { onRequest, wireOf: ofFiles }, async (request, reply) => {
     const found = await withFile(callerOf(request).session, request.params);
     if (!found.ok) return refuseWith(reply, found.refusal);
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="${exportFileName(found.value)}"`)
-      .send(Readable.from(exportFile(accessExports, found.value.id), { highWaterMark: 1 }));
+    const { id, organizationLogin, createdAt } = found.value;
+    const name = fileNameOf('access', organizationLogin, createdAt, 'csv');
+    return keptFile(reply, { type: 'text/csv', name, pieces: exportFile(accessExports, id) });
   });
 };

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
+import type { TeamRole } from '../../../domain/people-change.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, Told } from '../../../ports/code-host.ts';
-import type { AskedOfOrganization, TeamPart, TeamRole, TeamsOfPerson, TeamsPage } from '../../../ports/people.ts';
+import type { AskedOfOrganization, TeamPart, TeamsOfPerson, TeamsPage } from '../../../ports/people.ts';
 import { ORGANIZATION_TEAMS, TEAM_PEOPLE, TEAMS_OF_PERSON } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { followPages, LIST_BOUNDS, readPages } from '../pages/pages.ts';
