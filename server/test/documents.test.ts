@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { conformanceSource, gaps, statements, testSources } from '../../scripts/generate/conformance.ts';
-import { NEEDED_PERMISSIONS } from '../src/domain/needed-permissions.ts';
+import { NEEDED_PERMISSIONS } from '../src/domain/app-registration.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
