@@ -7,10 +7,10 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 
 const COMMANDS = {
-  serve: () => import('./commands/serve.ts'),
-  reconcile: () => import('./commands/reconcile.ts'),
-  audit: () => import('./commands/verify-audit.ts'),
-  sessions: () => import('./commands/sessions.ts'),
+  serve: () => import('./commands/serve/run.ts'),
+  reconcile: () => import('./commands/reconcile/run.ts'),
+  audit: () => import('./commands/audit/run.ts'),
+  sessions: () => import('./commands/sessions/run.ts'),
 };
 
 const { readCommandLine } = await import('./commands/command-line.ts');

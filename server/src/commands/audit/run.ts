@@ -1,13 +1,13 @@
-import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
-import { createLog } from '../adapters/system/log.ts';
-import { systemEntropy } from '../adapters/system/system.ts';
-import type { Environment } from '../config/settings.ts';
-import type { Result } from '../domain/result.ts';
-import type { AuditFault, AuditProof, AuditTrailStore } from '../ports/audit-trail.ts';
-import { cipherKeysOf } from '../security/keys.ts';
-import { createTokenCipher } from '../security/token-cipher.ts';
-import type { AuditCommand } from './command-line.ts';
-import { fail, usableConfig } from './problems.ts';
+import { createSqlStorage } from '../../adapters/storage-sql/storage.ts';
+import { createLog } from '../../adapters/system/log.ts';
+import { systemEntropy } from '../../adapters/system/system.ts';
+import type { Environment } from '../../config/settings.ts';
+import type { Result } from '../../domain/result.ts';
+import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
+import { cipherKeysOf } from '../../security/keys.ts';
+import { createTokenCipher } from '../../security/token-cipher.ts';
+import type { AuditCommand } from '../command-line.ts';
+import { fail, usableConfig } from '../problems.ts';
 
 /** Exit code when a trail is not what its chain says. */
 const FAULT = 4;
