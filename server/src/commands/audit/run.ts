@@ -6,8 +6,13 @@ import type { Result } from '../../domain/result.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
 import { createTokenCipher } from '../../security/token-cipher.ts';
-import type { AuditCommand } from '../command-line.ts';
 import { fail, usableConfig } from '../problems.ts';
+
+/** Which trails are meant: login or number of one organization; null for all. */
+export interface AuditCommand {
+  readonly organization: string | null;
+  readonly json: boolean;
+}
 
 /** Exit code when a trail is not what its chain says. */
 const FAULT = 4;
