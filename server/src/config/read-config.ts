@@ -42,7 +42,7 @@ function readSettings({ read, need }: SettingsReader, bundled: boolean) {
     port,
     /** Null runs against the bundled, simulated code host. */
     codeHost: bundled ? null : readCodeHost({ read, need }),
-    databaseUrl: read({ name: 'DATABASE_URL' }, A_DATABASE, `sqlite:./data/${bundled ? 'demo' : 'orgdesk'}.db`),
+    databaseUrl: read({ name: 'DATABASE_URL' }, A_DATABASE, defaultDatabaseUrl(bundled)),
     host: read({ name: 'HOST' }, TEXT, '127.0.0.1'),
     /** The service's own origin as people see it. */
     baseUrl: read({ name: 'BASE_URL' }, AN_ORIGIN_OF_OURS, new URL(`http://localhost:${port}`)),
@@ -78,6 +78,22 @@ function readSettings({ read, need }: SettingsReader, bundled: boolean) {
     trustedProxies: read({ name: 'TRUSTED_PROXIES' }, ADDRESSES, []),
   };
 }
+
+/** What commands need that open the database alone: nothing about the code host is read. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'tokenSecrets'>;
+
+/** Reads those settings; the database is the one that the service would use in the same environment. */
+export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
+  const { read, problems } = createSettingsReader(env);
+  const config = {
+    databaseUrl: read({ name: 'DATABASE_URL' }, A_DATABASE, defaultDatabaseUrl(!mentionsCodeHost(env))),
+    databasePoolSize: read({ name: 'DATABASE_POOL_SIZE' }, A_POOL_SIZE, DATABASE_POOL_SIZE),
+    tokenSecrets: read({ name: 'TOKEN_SECRET' }, SECRETS, []),
+  };
+  return problems.length === 0 ? ok(config) : refuse(problems);
+}
+
+const defaultDatabaseUrl = (bundled: boolean): string => `sqlite:./data/${bundled ? 'demo' : 'orgdesk'}.db`;
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
