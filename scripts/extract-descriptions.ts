@@ -15,6 +15,7 @@ const CALLS = [
   'GET /app',
   'GET /app/hook/deliveries',
   'POST /app/hook/deliveries/{delivery_id}/attempts',
+  'GET /app/installation-requests',
   'GET /app/installations',
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
