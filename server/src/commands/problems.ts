@@ -10,7 +10,11 @@ export function fail(...lines: readonly string[]): void {
 /** The settings, or null after saying all that is wrong with them. */
 export function usableConfig(env: Environment): Config | null {
   const read = readConfig(env);
-  if (read.ok) return read.value;
-  fail('The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`));
+  return read.ok ? read.value : tellUnusable(read.refusal);
+}
+
+/** Says all that is wrong with settings. */
+export function tellUnusable(problems: readonly string[]): null {
+  fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }

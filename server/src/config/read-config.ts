@@ -13,7 +13,7 @@ export type Config = Readonly<ReturnType<typeof readSettings>>;
  * and none repeating a value.
  */
 export function readConfig(env: Environment): Result<Config, readonly string[]> {
-  const simulated = Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);
+  const simulated = mentionsNoCodeHost(env);
   const reader = createSettingsReader(env, simulated);
   for (const name of misspelledNames(env))
     reader.problem(`${name} is not a setting of this service. Is it misspelled?`);
@@ -39,8 +39,23 @@ const REQUIRED_NAMES = Object.values({ ...CODE_HOST_SETTINGS, ...SERVICE_SETTING
   .filter((each) => 'required' in each)
   .map(({ name }) => name);
 
+/** What commands need that open the database alone: nothing about the code host is read. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'tokenSecrets'>;
+
+/** Reads those settings; the database is the one that the service would use in the same environment. */
+export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
+  const { databaseUrl, databasePoolSize, tokenSecrets } = SERVICE_SETTINGS;
+  const { required: _, ...secretsIfAny } = tokenSecrets;
+  const { read, problems } = createSettingsReader(env, mentionsNoCodeHost(env));
+  const config = read({ databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny });
+  return problems.length === 0 ? ok(config) : refuse(problems);
+}
+
 /** Names that look like code-host settings but are none: most likely misspelled. */
 function misspelledNames(env: Environment): readonly string[] {
   const known = new Set(Object.values(CODE_HOST_SETTINGS).flatMap(namesOf));
   return Object.keys(env).filter((name) => name.startsWith('CODE_HOST_') && !known.has(name));
 }
+
+const mentionsNoCodeHost = (env: Environment): boolean =>
+  Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);

@@ -10,8 +10,9 @@ import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
-import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
+import { createSealAnew } from './sessions/seal-anew.ts';
 import { createSessionStore } from './sessions/sessions.ts';
 
 /** What the storage is made from. */
@@ -43,6 +44,8 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     migrate: () => migrate(engine),
+    schema: () => schemaState(engine),
+    sealAnew: createSealAnew(engine, cipher),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

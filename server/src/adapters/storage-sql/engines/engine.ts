@@ -41,6 +41,8 @@ export interface Engine {
    * spread and chooses itself.
    */
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
+  /** 1 when there is such a table, else 0; for databases that nobody migrated yet. */
+  hasTable(name: string): RawBuilder<number>;
   /** How columns are declared. */
   readonly ddl: TableWords;
   close(): Promise<void>;

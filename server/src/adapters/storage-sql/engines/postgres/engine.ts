@@ -105,6 +105,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     changeRows: sql`for no key update`,
     keepRows: sql`for key share`,
     throughIndex: null,
+    hasTable: (name) => sql<number>`(to_regclass(${sql.lit(name)}) is not null)::int`,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,

@@ -52,6 +52,8 @@ export function openSqlite(path: string): Engine {
     keepRows: sql``,
     // Without statistics, it takes a second equal column for worth no more than a row less.
     throughIndex: (index) => sql`indexed by ${sql.ref(index)}`,
+    hasTable: (name) =>
+      sql<number>`exists (select 1 from sqlite_schema where type = 'table' and name = ${sql.lit(name)})`,
     ddl: {
       integer: sql`integer`,
       bytes: sql`blob`,
