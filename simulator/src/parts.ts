@@ -43,5 +43,9 @@ export function createParts(given: PartsGiven) {
     webhooks: createWebhooks(app, links, now),
   };
   const platform = createPlatformActions(tables);
-  return { ...tables, platform, registering: createRegistering({ ...tables, ping: platform.ping }) };
+  const registered = () => {
+    tables.webhooks.register();
+    platform.ping();
+  };
+  return { ...tables, platform, registering: createRegistering({ ...tables, registered }) };
 }

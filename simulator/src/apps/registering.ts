@@ -1,5 +1,4 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import { isoSeconds } from '../world/store.ts';
 import type { World } from '../world/world.ts';
 import type { Manifest } from './manifest.ts';
@@ -30,15 +29,15 @@ export interface Converted {
 interface RegisteringParts {
   readonly app: AppRegistration;
   readonly world: World;
-  readonly webhooks: Webhooks;
   readonly secrets: SecretStrings;
-  readonly ping: () => void;
+  /** Is called when another App has taken the place. */
+  readonly registered: () => void;
   readonly now: () => number;
 }
 
 /** Registers Apps from manifests. The one that was registered before gives up its place, with its installations. */
 export type Registering = ReturnType<typeof createRegistering>;
-export function createRegistering({ app, world, webhooks, secrets, ping, now }: RegisteringParts) {
+export function createRegistering({ app, world, secrets, registered: tell, now }: RegisteringParts) {
   const drafts = new Map<string, Draft & { readonly expiresAt: number }>();
   const conversions = new Map<string, Converted & { readonly expiresAt: number }>();
   const slugs = new Set([app.slug]);
@@ -79,7 +78,7 @@ export function createRegistering({ app, world, webhooks, secrets, ping, now }: 
       const slug = slugOf(name);
       slugs.add(slug);
       ids += 1;
-      const registered = await registerApp({
+      const registration = await registerApp({
         id: ids,
         slug,
         name,
@@ -100,11 +99,10 @@ export function createRegistering({ app, world, webhooks, secrets, ping, now }: 
         isPublic: manifest.isPublic,
       });
       for (const installation of world.installations()) world.removeInstallation(installation.id);
-      Object.assign(app, registered);
-      webhooks.register();
-      ping();
+      Object.assign(app, registration);
+      tell();
       const code = secrets.manifestCode();
-      const { clientSecret, webhookSecret, privateKeyPem } = registered;
+      const { clientSecret, webhookSecret, privateKeyPem } = registration;
       const key = createPrivateKey(privateKeyPem ?? '').export({ type: 'pkcs1', format: 'pem' });
       conversions.set(code, { clientSecret, webhookSecret, pem: String(key), expiresAt: now() + LIFETIME_MS });
       return code;
