@@ -38,6 +38,8 @@ export const SECRET_MIN_CHARACTERS = 32;
 
 /** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
 export const DATABASE_POOL_SIZE = 10;
+/** How long the code of an App that was just registered is good. GitHub docs: Registering a GitHub App from a manifest. */
+export const MANIFEST_CODE_LIFETIME_MS = 60 * 60 * 1000;
 /** Time limit of one call to the code host, body included. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
