@@ -41,7 +41,8 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     if (!limits.enforced()) throw new ApiError(404, 'Rate limiting is not enabled.');
     const { key } = rateOwnerOf(request);
     const core = limits.charge(key, 'core', 0);
-    return { resources: { core, graphql: limits.charge(key, 'graphql', 0) }, rate: core };
+    const graphql = limits.charge(key, 'graphql', 0);
+    return { resources: { core, search: limits.search(), graphql }, rate: core };
   });
 
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));
