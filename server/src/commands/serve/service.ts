@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../adapters/console-build/build-console.ts';
-import { createApp } from '../app.ts';
-import { compose } from '../compose.ts';
-import type { Config } from '../config/read-config.ts';
-import { CLEARING_INTERVAL_MS } from '../domain/limits.ts';
-import type { JobsKept } from '../ports/invitation-jobs.ts';
-import { keepClear } from '../sessions/keep-clear.ts';
-import { VERSION } from '../version.ts';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../../adapters/console-build/build-console.ts';
+import { createApp } from '../../app.ts';
+import { compose } from '../../compose.ts';
+import type { Config } from '../../config/read-config.ts';
+import { CLEARING_INTERVAL_MS } from '../../domain/limits.ts';
+import type { JobsKept } from '../../ports/invitation-jobs.ts';
+import { keepClear } from '../../sessions/keep-clear.ts';
+import { VERSION } from '../../version.ts';
 import type { Platform } from './platform.ts';
 
 export interface ServiceOptions {
@@ -26,7 +26,7 @@ export async function startService({ config, platform, log, closing, stopping }:
 
   // Loaded only where it is wanted: it takes its time.
   const metrics =
-    config.metricsPort === null ? null : (await import('../adapters/metrics-prometheus/metrics.ts')).createMetrics();
+    config.metricsPort === null ? null : (await import('../../adapters/metrics-prometheus/metrics.ts')).createMetrics();
   const built = buildConsoleIfStale(log);
   built.catch((error: unknown) =>
     log.error({ err: error }, 'the console could not be built; the API works without it'),

@@ -1,10 +1,10 @@
 import type { DemoPerson } from '@orgdesk/contract';
 import type { Logger } from 'pino';
-import { createLog } from '../adapters/system/log.ts';
-import type { Config } from '../config/read-config.ts';
-import type { Environment } from '../config/settings.ts';
+import { createLog } from '../../adapters/system/log.ts';
+import type { Config } from '../../config/read-config.ts';
+import type { Environment } from '../../config/settings.ts';
+import { fail, usableConfig } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
-import { fail, usableConfig } from './problems.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 /**
