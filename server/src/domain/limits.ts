@@ -302,6 +302,8 @@ export const VARIABLE_MAX_CHARACTERS = 1_000;
 export const LOGIN_MAX_CHARACTERS = 100;
 /** How long what the code host says of the App is known without asking again. */
 export const APP_REUSE_MS = 10 * 60 * 1000;
+/** How long the requests to install the App are known without asking again, or why they are not. */
+export const INSTALLATION_REQUESTS_REUSE_MS = 60_000;
 /** How long somebody who goes to install the App waits for the address of its page; then it is composed. */
 export const APP_PAGE_WAIT_MS = 2_000;
 /** Looks at organizations as the App that one person may cause in a minute, on one instance (decision 0079). */

@@ -1,4 +1,10 @@
-import { COMPLETE_INSTALL, GET_INSTALL_STATUS, LINK_INSTALLATION, START_INSTALLATION } from '@orgdesk/contract';
+import {
+  COMPLETE_INSTALL,
+  GET_INSTALL_STATUS,
+  LINK_INSTALLATION,
+  LIST_INSTALLATION_REQUESTS,
+  START_INSTALLATION,
+} from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
@@ -9,26 +15,32 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
+import type { Clock } from '../../ports/system.ts';
+import { retryAfterSeconds } from '../../refusals.ts';
 import { sessionKeyOf } from '../../security/secrets.ts';
 import { type CompleteInstallationDeps, createCompleteInstallation } from './complete-installation.ts';
 import { createLinkInstallation, type LinkInstallationDeps } from './link-installation.ts';
-import { callbackWireOf, completeWireOf, type InstallationRefusal, startWireOf } from './messages.ts';
+import { createListRequests, type ListRequestsDeps } from './list-requests.ts';
+import { callbackWireOf, completeWireOf, type InstallationRefusal, requestsWireOf, startWireOf } from './messages.ts';
 import { createStartInstallation, type StartInstallationDeps } from './start-installation.ts';
 import { createStatusAnswers } from './status-answers.ts';
 
 export type InstallationRoutesDeps = StartInstallationDeps &
   LinkInstallationDeps &
+  ListRequestsDeps &
   Omit<CompleteInstallationDeps, 'linkInstallation'> & {
     readonly guard: SessionGuard;
+    readonly clock: Clock;
     readonly cache: Pick<InstallationCache, 'findOfSession' | 'findListed'>;
   };
 
 /** Installing the App, and what is installed. Specification: `/api/install/*` without the webhook. */
 export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = async (app, deps) => {
-  const { guard, cache } = deps;
+  const { guard, cache, clock } = deps;
   const startInstallation = createStartInstallation(deps);
   const linkInstallation = createLinkInstallation(deps);
   const completeInstallation = createCompleteInstallation({ ...deps, linkInstallation });
+  const listRequests = createListRequests(deps);
   const statusAnswers = createStatusAnswers(cache);
 
   addEndpoint(
@@ -73,6 +85,18 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     if (isCompressed) reply.header('Content-Encoding', 'gzip');
     return reply.header('ETag', etag).header('Content-Type', 'application/json; charset=utf-8').send(bytes);
   });
+
+  addEndpoint(
+    app,
+    LIST_INSTALLATION_REQUESTS,
+    { onRequest: guard.requireSession(), wireOf: requestsWireOf },
+    async (request, reply) => {
+      const listed = await listRequests(callerOf(request).session);
+      if (listed.ok) return { requests: listed.value };
+      const { refusal } = listed;
+      return sendRefusal(reply, requestsWireOf[refusal.kind], retryAfterSeconds(refusal, clock.now()));
+    },
+  );
 
   addEndpoint(
     app,
