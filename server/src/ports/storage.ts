@@ -4,6 +4,7 @@ import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
 import type { AccessExportStore } from './access-exports.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
 import type { ListValidators } from './code-host.ts';
+import type { SeenDatabase } from './database-checks.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
@@ -297,5 +298,7 @@ export interface Storage {
    * of a database was removed or broken.
    */
   ready(): Promise<void>;
+  /** What a check of the set-up finds; never rejects. */
+  look(now: () => Date): Promise<SeenDatabase>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
+import { lookAtDatabase } from './checks/look.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
@@ -46,6 +47,7 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),
     sealAnew: createSealAnew(engine, cipher),
+    look: (now) => lookAtDatabase(engine, cipher, now),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

@@ -1,3 +1,5 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
@@ -32,6 +34,7 @@ export function openSqlite(path: string): Engine {
   }
 
   return {
+    name: 'SQLite',
     db,
     read,
     prepareRead: (query) => (parameters) => read({ ...query, parameters }),
@@ -40,10 +43,11 @@ export function openSqlite(path: string): Engine {
         for (const statement of statements) await transaction.executeQuery(statement);
       }),
     requireWritable: async () => file.requireWhole(),
+    freeBytes: () => freeBytesAt(path),
     migrationTransaction: (work) => db.transaction().execute(work),
-    nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    nowMs,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
-    hexOf: (column) => sql<string>`hex(${sql.ref(column)})`,
+    hexOf,
     isAmong: (column) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${'[]'}))`,
     numberList: JSON.stringify,
     lockRows: sql``,
@@ -67,4 +71,14 @@ export function openSqlite(path: string): Engine {
       file.close();
     },
   };
+}
+
+export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;
+
+/** Room for what is written where a database is; null for one in memory. */
+export async function freeBytesAt(path: string): Promise<number | null> {
+  if (path === ':memory:') return null;
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
 }
