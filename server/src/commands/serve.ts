@@ -14,7 +14,10 @@ import { stopOnSignals } from './stop-on-signals.ts';
 export async function run(env: Environment): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
-  const log = createLog(config.logLevel);
+  let lost = 0;
+  const log = createLog(config.logLevel, undefined, (lines) => {
+    lost += lines;
+  });
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
   const close = () =>
@@ -27,7 +30,7 @@ export async function run(env: Environment): Promise<void> {
     closing.defer(platform.close);
     // The simulated code host is another process: it gets ready while this one loads its libraries.
     const { startService } = await import('./service.ts');
-    await startService({ config, platform, log, closing, stopping: stopping.signal });
+    await startService({ config, platform, log, lostLines: () => lost, closing, stopping: stopping.signal });
     await announce(config, platform, log);
   } catch (error) {
     await close();

@@ -13,6 +13,8 @@ export interface ServiceOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly log: FastifyBaseLogger;
+  /** How many lines of it nothing took. */
+  readonly lostLines: () => number;
   /** Closes what was opened in reverse order, also when the service could not start. */
   readonly closing: AsyncDisposableStack;
   /** Aborted when the service was told to stop. */
@@ -20,13 +22,21 @@ export interface ServiceOptions {
 }
 
 /** Listens, clears what ended, sends the invitations of jobs, and compares cache and code host. */
-export async function startService({ config, platform, log, closing, stopping }: ServiceOptions): Promise<void> {
+export async function startService({
+  config,
+  platform,
+  log,
+  lostLines,
+  closing,
+  stopping,
+}: ServiceOptions): Promise<void> {
   const { codeHost, tokenSecrets, demoPeople } = platform;
-  const graph = await compose({ ...config, codeHost, tokenSecrets }, { log }, closing);
-
-  // Loaded only where it is wanted: it takes its time.
+  // Loaded only where they are wanted: they take their time.
   const metrics =
     config.metricsPort === null ? null : (await import('../adapters/metrics-prometheus/metrics.ts')).createMetrics();
+  const surroundings = { log, ...(metrics !== null && { observations: metrics.observations }) };
+  const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
+  metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines });
   const built = buildConsoleIfStale(log);
   built.catch((error: unknown) =>
     log.error({ err: error }, 'the console could not be built; the API works without it'),

@@ -361,3 +361,10 @@ export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
+/** How often sessions and jobs are counted for a scrape at most, and how long a scrape waits for that. */
+export const COUNTS_KEPT_MS = 60_000;
+export const COUNTS_WAIT_MS = 1_500;
+/** How long the smallest share that was left of a limit is told. */
+export const LIMIT_SEEN_MS = 5 * 60 * 1000;
+/** Deliveries whose arrival is remembered until a comparison tells when they were sent. */
+export const KEPT_RECEIPTS_MAX = 1_000;

@@ -13,6 +13,7 @@ import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
 import { createSessionStore } from './sessions/sessions.ts';
+import { readStoredCounts } from './stored-counts.ts';
 
 /** What the storage is made from. */
 export interface SqlStorageDeps {
@@ -33,8 +34,9 @@ export interface SqlStorageDeps {
 export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Promise<Storage> {
   const engine = await connect(url, log, postgres);
   const places = createPlaces(engine);
+  const sessions = createSessionStore(engine, cipher, log);
   return {
-    sessions: createSessionStore(engine, cipher, log),
+    sessions,
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
@@ -42,6 +44,8 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     accessExports: createAccessExportStore(engine),
     auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
+    readings: () => engine.readings(),
+    storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
     async ready() {
       await requireMigrated(engine);
