@@ -68,14 +68,15 @@ export interface Graph extends AppParts {
  */
 export async function compose(
   settings: Settings,
-  { log: plainLog, clock = systemClock, observations = UNOBSERVED, traces = createLineTraces() }: Surroundings,
+  { log: plainLog, clock = systemClock, observations = UNOBSERVED, traces: sent }: Surroundings,
   closing: AsyncDisposableStack,
 ): Promise<Graph> {
   const { baseUrl, reconcileMinutes } = settings;
   const entropy = systemEntropy;
+  const traces = sent ?? createLineTraces();
   const log = followedLog(plainLog, traces);
   // A connection outlives the request that opened it, whose name its lines must not carry.
-  const storage = await openStorage(settings, plainLog, closing);
+  const storage = await openStorage(settings, plainLog, closing, sent);
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
@@ -164,11 +165,12 @@ async function openStorage(
   { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: Settings,
   log: Log,
   closing: AsyncDisposableStack,
+  traces: Traces | undefined,
 ): Promise<Storage> {
   try {
     const cipher = createTokenCipher(cipherKeysOf(tokenSecrets), systemEntropy);
     const postgres = { poolSize, ...(limits === undefined ? {} : { limits }) };
-    const storage = await createSqlStorage({ url, cipher, log, postgres });
+    const storage = await createSqlStorage({ url, cipher, log, postgres, traces });
     closing.defer(() => storage.close());
     await storage.migrate();
     return storage;

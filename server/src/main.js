@@ -6,20 +6,12 @@ import { enableCompileCache } from 'node:module';
 // loaded for it at every start, and would keep 17 MB.
 enableCompileCache();
 
-const COMMANDS = {
-  serve: () => import('./commands/serve.ts'),
-  reconcile: () => import('./commands/reconcile.ts'),
-  audit: () => import('./commands/verify-audit.ts'),
-  sessions: () => import('./commands/sessions.ts'),
-};
-
 const { readCommandLine } = await import('./commands/command-line.ts');
-const asked = readCommandLine(process.argv.slice(2));
-if (asked.command === 'say') {
+const asked = await readCommandLine(process.argv.slice(2));
+if (asked.run === null) {
   process.stdout.write(asked.out);
   process.stderr.write(asked.err);
   process.exitCode = asked.exitCode;
 } else {
-  const { run } = await COMMANDS[asked.command]();
-  await run(process.env, asked.asked);
+  await asked.run(process.env);
 }

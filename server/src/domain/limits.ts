@@ -368,3 +368,6 @@ export const COUNTS_WAIT_MS = 1_500;
 export const LIMIT_SEEN_MS = 5 * 60 * 1000;
 /** Deliveries whose arrival is remembered until a comparison tells when they were sent. */
 export const KEPT_RECEIPTS_MAX = 1_000;
+/** How often it is said that traces are lost, at most, and how long the end of the process waits for the last of them. */
+export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
+export const TRACES_LAST_WORDS_MS = 2_000;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { COMMANDS } from '../../src/commands/table.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { run } from './configured.ts';
+
+const SESSIONS_TAKES = 'sessions takes count, list USER, or end USER [SESSION]. See orgdesk sessions --help.';
 
 /** Every name that is looked up in the environment when nothing is set. */
 function namesRead(): readonly string[] {
@@ -35,40 +38,70 @@ test('--help promises the defaults that are in force', async () => {
   expect(config.ok && program.out().includes(config.value.databaseUrl)).toBe(true);
 });
 
-test.each([[['serve', 'x']], [['--port', '8080']], [['']], [['recncile']], [['reconcile', '--all']]])(
-  '%j is refused with a hint and code 2',
-  async (parameters) => {
-    const program = run({ parameters });
-
-    expect(await program.ended).toEqual({ code: 2, signal: null });
-
-    expect(program.out()).toBe('');
-    expect(program.err()).toMatch(
-      /^orgdesk does not know ".*"\. Its commands are serve, reconcile, audit and sessions; see --help\.\n$/,
-    );
-  },
-);
-
-test.each([[['audit']], [['audit', 'x']], [['audit', 'verify', 'a', 'b']], [['audit', 'verify', '--all']]])(
-  '%j is refused with what audit takes, and code 2',
-  async (parameters) => {
-    const program = run({ parameters });
-    expect(await program.ended).toEqual({ code: 2, signal: null });
-    expect([program.out(), program.err()]).toEqual(['', 'audit takes verify [ORGANIZATION]; see --help.\n']);
-  },
-);
-
 test.each([
-  [['sessions']],
-  [['sessions', 'list']],
-  [['sessions', 'count', 'ada']],
-  [['sessions', 'end', 'ada', 'x', 'y']],
-  [['sessions', 'end', '--all']],
-])('%j is refused with what sessions takes, and code 2', async (parameters) => {
+  [['serve', 'x'], '"x". See orgdesk serve --help.'],
+  [['--port', '8080'], '"--port". See orgdesk --help.'],
+  [['--json'], '"--json". See orgdesk --help.'],
+  [[''], '"". See orgdesk --help.'],
+  [['recncile'], '"recncile". Did you mean reconcile? See orgdesk --help.'],
+  [['recncile', '--help'], '"recncile". Did you mean reconcile? See orgdesk --help.'],
+  [['help', 'sesions'], '"sesions". Did you mean sessions? See orgdesk --help.'],
+  [['toString'], '"toString". See orgdesk --help.'],
+  [['reconcile', '--all'], '"--all". See orgdesk reconcile --help.'],
+  [['sessions', 'count', '--jsn'], '"--jsn". Did you mean --json? See orgdesk sessions --help.'],
+  [['sessions', 'end', '--all'], '"--all". See orgdesk sessions --help.'],
+  [['audit', 'verify', '--all'], '"--all". See orgdesk audit --help.'],
+])('%j is refused with a hint, the nearest right name and code 2', async (parameters, words) => {
   const program = run({ parameters });
   expect(await program.ended).toEqual({ code: 2, signal: null });
-  expect([program.out(), program.err()]).toEqual([
-    '',
-    'sessions takes count, list USER, or end USER [SESSION]; see --help.\n',
-  ]);
+  expect([program.out(), program.err()]).toEqual(['', `orgdesk does not know ${words}\n`]);
+});
+
+test.each([
+  [['audit'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit', 'x'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit', 'verify', 'a', 'b'], 'audit takes verify [ORGANIZATION]. See orgdesk audit --help.'],
+  [['audit', 'verify', '--json=yes'], '--json takes no value. See orgdesk audit --help.'],
+  [['--help=no'], '--help takes no value. See orgdesk --help.'],
+  [['sessions'], SESSIONS_TAKES],
+  [['sessions', 'list'], SESSIONS_TAKES],
+  [['sessions', 'list', ''], SESSIONS_TAKES],
+  [['sessions', 'count', 'ada'], SESSIONS_TAKES],
+  [['sessions', 'end', 'ada', 'x', 'y'], SESSIONS_TAKES],
+])('%j is refused with what the command takes, and code 2', async (parameters, words) => {
+  const program = run({ parameters });
+  expect(await program.ended).toEqual({ code: 2, signal: null });
+  expect([program.out(), program.err()]).toEqual(['', `${words}\n`]);
+});
+
+const NAMES = Object.keys(COMMANDS);
+
+test('--help lists every command, also when it is asked for by `help`', async () => {
+  const [asked, named] = [run({ parameters: ['--help'] }), run({ parameters: ['help'] })];
+  await Promise.all([asked.ended, named.ended]);
+  expect(NAMES).toContain('serve');
+  for (const name of NAMES) expect(asked.out()).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+  expect(named.out()).toBe(asked.out());
+});
+
+test.each(NAMES)('%s tells its own usage, exit codes and an example', async (name) => {
+  const [asked, named] = [run({ parameters: [name, '--help'] }), run({ parameters: ['help', name] })];
+  expect(await asked.ended).toEqual({ code: 0, signal: null });
+  await named.ended;
+  expect(asked.out()).toMatch(new RegExp(`^Usage: npx orgdesk \\[?${name}\\b`));
+  expect(asked.out()).toMatch(/^Ends with\n {2}0 +\w.*\n {2}1 +\w.*\n {2}2 +an argument that is not known$/ms);
+  expect(asked.out()).toMatch(/^For example\n {2}.*npx orgdesk /m);
+  expect(
+    asked
+      .out()
+      .split('\n')
+      .filter((line) => line.length > 125),
+  ).toEqual([]);
+  expect([named.out(), asked.err()]).toEqual([asked.out(), '']);
+});
+
+test('--version says it', async () => {
+  const program = run({ parameters: ['--version'] });
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.out()).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

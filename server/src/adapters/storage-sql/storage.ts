@@ -1,10 +1,12 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
+import type { Traces } from '../../ports/traces.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
+import { followedEngine } from './engines/followed-engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
@@ -23,6 +25,8 @@ export interface SqlStorageDeps {
   readonly log: Log;
   /** For `postgres://…` alone. */
   readonly postgres?: PostgresOptions;
+  /** Follows what is asked; nobody does by default, which takes no time. */
+  readonly traces?: Pick<Traces, 'within'> | undefined;
 }
 
 /**
@@ -31,8 +35,9 @@ export interface SqlStorageDeps {
  * Rejects at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
  * the calls made meanwhile.
  */
-export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Promise<Storage> {
-  const engine = await connect(url, log, postgres);
+export async function createSqlStorage({ url, cipher, log, postgres, traces }: SqlStorageDeps): Promise<Storage> {
+  const plain = await connect(url, log, postgres);
+  const engine = traces === undefined ? plain : followedEngine(plain, traces);
   const places = createPlaces(engine);
   const sessions = createSessionStore(engine, cipher, log);
   return {

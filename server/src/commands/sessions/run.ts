@@ -1,12 +1,18 @@
-import { createLog } from '../adapters/system/log.ts';
-import { systemClock } from '../adapters/system/system.ts';
-import { sessionNameOf } from '../capabilities/own-sessions/own-sessions.ts';
-import { compose } from '../compose.ts';
-import type { Environment } from '../config/settings.ts';
-import { knownAsId } from '../domain/installation.ts';
-import type { SessionStore } from '../ports/storage.ts';
-import type { SessionsCommand } from './command-line.ts';
-import { fail, usableConfig } from './problems.ts';
+import { createLog } from '../../adapters/system/log.ts';
+import { systemClock } from '../../adapters/system/system.ts';
+import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
+import { compose } from '../../compose.ts';
+import type { Environment } from '../../config/settings.ts';
+import { knownAsId } from '../../domain/installation.ts';
+import type { SessionStore } from '../../ports/storage.ts';
+import { fail, usableConfig } from '../problems.ts';
+
+/** What is to be done with sessions. */
+export type SessionsCommand = { readonly json: boolean } & (
+  | { readonly action: 'count' }
+  | { readonly action: 'list'; readonly user: string }
+  | { readonly action: 'end'; readonly user: string; readonly session: string | null }
+);
 
 /** When nobody is known by that login or number, or has no such session. */
 const NOBODY = 3;

@@ -1,13 +1,18 @@
-import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
-import { createLog } from '../adapters/system/log.ts';
-import { systemEntropy } from '../adapters/system/system.ts';
-import type { Environment } from '../config/settings.ts';
-import type { Result } from '../domain/result.ts';
-import type { AuditFault, AuditProof, AuditTrailStore } from '../ports/audit-trail.ts';
-import { cipherKeysOf } from '../security/keys.ts';
-import { createTokenCipher } from '../security/token-cipher.ts';
-import type { AuditCommand } from './command-line.ts';
-import { fail, usableConfig } from './problems.ts';
+import { createSqlStorage } from '../../adapters/storage-sql/storage.ts';
+import { createLog } from '../../adapters/system/log.ts';
+import { systemEntropy } from '../../adapters/system/system.ts';
+import type { Environment } from '../../config/settings.ts';
+import type { Result } from '../../domain/result.ts';
+import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
+import { cipherKeysOf } from '../../security/keys.ts';
+import { createTokenCipher } from '../../security/token-cipher.ts';
+import { fail, usableConfig } from '../problems.ts';
+
+/** Which trails are meant: login or number of one organization; null for all. */
+export interface AuditCommand {
+  readonly organization: string | null;
+  readonly json: boolean;
+}
 
 /** Exit code when a trail is not what its chain says. */
 const FAULT = 4;

@@ -1,5 +1,5 @@
-import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../domain/limits.ts';
-import type { Log } from '../ports/system.ts';
+import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../../domain/limits.ts';
+import type { Log } from '../../ports/system.ts';
 
 export interface StopOptions {
   /** How long the service serves on after the first signal, so that whoever sends requests here can stop doing so. */

@@ -1,12 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../adapters/console-build/build-console.ts';
-import { createApp } from '../app.ts';
-import { compose } from '../compose.ts';
-import type { Config } from '../config/read-config.ts';
-import { CLEARING_INTERVAL_MS } from '../domain/limits.ts';
-import type { JobsKept } from '../ports/invitation-jobs.ts';
-import { keepClear } from '../sessions/keep-clear.ts';
-import { VERSION } from '../version.ts';
+import { buildConsoleIfStale, CONSOLE_DIST } from '../../adapters/console-build/build-console.ts';
+import { createApp } from '../../app.ts';
+import { compose } from '../../compose.ts';
+import type { Config } from '../../config/read-config.ts';
+import type { Environment } from '../../config/settings.ts';
+import { CLEARING_INTERVAL_MS } from '../../domain/limits.ts';
+import type { JobsKept } from '../../ports/invitation-jobs.ts';
+import type { Traces } from '../../ports/traces.ts';
+import { keepClear } from '../../sessions/keep-clear.ts';
+import { VERSION } from '../../version.ts';
 import type { Platform } from './platform.ts';
 
 export interface ServiceOptions {
@@ -15,6 +17,8 @@ export interface ServiceOptions {
   readonly log: FastifyBaseLogger;
   /** How many lines of it nothing took. */
   readonly lostLines: () => number;
+  /** The environment, when its settings ask for traces. */
+  readonly tracesTo: Environment | null;
   /** Closes what was opened in reverse order, also when the service could not start. */
   readonly closing: AsyncDisposableStack;
   /** Aborted when the service was told to stop. */
@@ -27,14 +31,20 @@ export async function startService({
   platform,
   log,
   lostLines,
+  tracesTo,
   closing,
   stopping,
 }: ServiceOptions): Promise<void> {
   const { codeHost, tokenSecrets, demoPeople } = platform;
   // Loaded only where they are wanted: they take their time.
   const metrics =
-    config.metricsPort === null ? null : (await import('../adapters/metrics-prometheus/metrics.ts')).createMetrics();
-  const surroundings = { log, ...(metrics !== null && { observations: metrics.observations }) };
+    config.metricsPort === null ? null : (await import('../../adapters/metrics-prometheus/metrics.ts')).createMetrics();
+  const traces = tracesTo === null ? null : await tracing(tracesTo, log, closing);
+  const surroundings = {
+    log,
+    ...(metrics !== null && { observations: metrics.observations }),
+    ...(traces !== null && { traces }),
+  };
   const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
   metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines });
   const built = buildConsoleIfStale(log);
@@ -76,6 +86,13 @@ export async function startService({
   closing.defer(graph.jobs.keepWorking());
   closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
+}
+
+async function tracing(env: Environment, log: FastifyBaseLogger, closing: AsyncDisposableStack): Promise<Traces> {
+  const { startTracing } = await import('../../adapters/tracing-otel/start-tracing.ts');
+  const { traces, close } = startTracing({ env, version: VERSION, log });
+  closing.defer(close);
+  return traces;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,8 @@
-import { createLog } from '../adapters/system/log.ts';
-import { compose } from '../compose.ts';
-import type { Environment } from '../config/settings.ts';
-import type { RoundRefusal, RoundReport } from '../installation-cache/rounds.ts';
-import { fail, usableConfig } from './problems.ts';
+import { createLog } from '../../adapters/system/log.ts';
+import { compose } from '../../compose.ts';
+import type { Environment } from '../../config/settings.ts';
+import type { RoundRefusal, RoundReport } from '../../installation-cache/rounds.ts';
+import { fail, usableConfig } from '../problems.ts';
 
 /** Exit code when another instance was doing it. */
 const BUSY = 3;

@@ -1,11 +1,11 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { DemoPerson } from '@orgdesk/contract';
-import { startBundledSimulator } from '../adapters/bundled-simulator/start.ts';
-import type { CodeHostSettings } from '../config/code-host-settings.ts';
-import type { Config } from '../config/read-config.ts';
-import { SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
-import type { Log } from '../ports/system.ts';
+import { startBundledSimulator } from '../../adapters/bundled-simulator/start.ts';
+import type { CodeHostSettings } from '../../config/code-host-settings.ts';
+import type { Config } from '../../config/read-config.ts';
+import { SECRET_MIN_CHARACTERS } from '../../domain/limits.ts';
+import type { Log } from '../../ports/system.ts';
 
 /** The code host the service works with, real or simulated. */
 export interface Platform {

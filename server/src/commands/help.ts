@@ -1,0 +1,52 @@
+import { settingsHelp } from '../config/settings-help.ts';
+import type { Command, Options } from './command.ts';
+
+/** What `orgdesk --help` says. */
+export function generalHelp(
+  commands: readonly (readonly [name: string, command: Command])[],
+  globals: Options,
+): string {
+  return `orgdesk: a web service for administering organizations on a code host.
+
+Usage: npm start
+       npx orgdesk [COMMAND] [OPTION …]
+
+Commands; without one, serve. More of each: npx orgdesk COMMAND --help
+${columns(commands.map(([name, { summary }]) => [name, summary]))}
+
+Options of every command
+${columns(optionLines(globals))}
+
+${settingsHelp()}`;
+}
+
+/** What `orgdesk COMMAND --help` says. */
+export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
+  const codes = { ...exitCodes, 2: 'an argument that is not known' };
+  return `Usage: ${usage.map((line) => `npx orgdesk ${line}`).join('\n       ')}
+
+${about.trim()}
+
+Options
+${columns(optionLines({ ...options, ...globals }))}
+
+Ends with
+${columns(Object.entries(codes))}
+
+For example
+  ${example.trim().replaceAll('\n', '\n  ')}
+`;
+}
+
+const optionLines = (options: Options): readonly (readonly [string, string])[] =>
+  Object.entries(options).map(([name, { short, value, says }]) => [
+    `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    says,
+  ]);
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows
+    .map(([first, second]) => `  ${first.padEnd(width)}  ${second.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`)
+    .join('\n');
+}

@@ -1,0 +1,12 @@
+import type { Command } from './command.ts';
+
+/**
+ * Every command, in the order in which `--help` lists them. Only what is asked for is imported: `serve` is to be listening
+ * soon, and to keep nothing in memory that it does not use.
+ */
+export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
+  serve: () => import('./serve/command.ts'),
+  reconcile: () => import('./reconcile/command.ts'),
+  sessions: () => import('./sessions/command.ts'),
+  audit: () => import('./audit/command.ts'),
+};
