@@ -28,7 +28,11 @@ const QUERY = /\?[^\s"'<>]*/g;
  * Fields that hold secrets are removed by name. Texts of errors and refusals are not ours, so what looks like a
  * token, a session ID or the query of an address is removed from them by shape.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  noteLost: (lines: number) => void = () => {},
+): Logger {
   const log: Logger = pino(
     {
       level,
@@ -39,9 +43,10 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       serializers: { err: errorFields, refusal: scrubbed, refusals: scrubbed },
     },
     destination ??
-      createLogStream(process.stdout.fd, (lines) =>
-        log.warn({ lines }, 'lines of the log were lost: nothing took them'),
-      ),
+      createLogStream(process.stdout.fd, (lines) => {
+        noteLost(lines);
+        log.warn({ lines }, 'lines of the log were lost: nothing took them');
+      }),
   );
   return log;
 }

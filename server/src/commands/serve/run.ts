@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createLog } from '../../adapters/system/log.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
+import { wantsTraces } from '../../config/tracing-settings.ts';
 import { fail, usableConfig } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -14,7 +15,10 @@ import { stopOnSignals } from './stop-on-signals.ts';
 export async function run(env: Environment): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
-  const log = createLog(config.logLevel);
+  let lost = 0;
+  const log = createLog(config.logLevel, undefined, (lines) => {
+    lost += lines;
+  });
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
   const close = () =>
@@ -27,7 +31,15 @@ export async function run(env: Environment): Promise<void> {
     closing.defer(platform.close);
     // The simulated code host is another process: it gets ready while this one loads its libraries.
     const { startService } = await import('./service.ts');
-    await startService({ config, platform, log, closing, stopping: stopping.signal });
+    await startService({
+      config,
+      platform,
+      log,
+      lostLines: () => lost,
+      tracesTo: wantsTraces(env) ? env : null,
+      closing,
+      stopping: stopping.signal,
+    });
     await announce(config, platform, log);
   } catch (error) {
     await close();

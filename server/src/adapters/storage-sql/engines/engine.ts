@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { DatabaseReadings } from '../../../ports/readings.ts';
 import type { Tables } from '../schema.ts';
 
 /** What the queries need from a database, and the abilities in which databases differ. */
@@ -48,6 +49,8 @@ export interface Engine {
   hasTable(name: string): RawBuilder<number>;
   /** How columns are declared. */
   readonly ddl: TableWords;
+  /** How busy it is. Asks nobody. */
+  readings(): DatabaseReadings;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { PoolReadings } from '../../../../ports/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
 import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
@@ -29,6 +30,7 @@ export interface Connections {
   query(question: pg.QueryConfig): Promise<Answer>;
   /** The same for a prepared statement; only on connections that are not pipelined. */
   run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
+  readings(): Omit<PoolReadings, 'pool'>;
   /** Closes them when they are given back. Closing twice is no mistake. */
   end(): Promise<void>;
 }
@@ -133,6 +135,12 @@ export function openConnections(
     connect,
     query: (question) => ask((client) => client.query(question)),
     run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
+    readings: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: line.waiting(),
+      limit: configuration.max,
+    }),
     async end() {
       if (!pool.ending) await pool.end();
     },

@@ -115,6 +115,15 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       typed: sql``,
       typedInKeyOrder: sql``,
     },
+    readings: () => ({
+      engine: 'postgresql',
+      pools: [
+        { pool: 'reading', ...reading.readings() },
+        { pool: 'writing', ...writing.readings() },
+      ],
+      file: null,
+      busyWaits: 0,
+    }),
     async close() {
       await Promise.all([reading.end(), writing.end()]);
     },

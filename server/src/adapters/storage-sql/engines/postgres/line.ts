@@ -5,6 +5,8 @@ export interface Line {
    * Rejects when no use came to anything for a while, or after the longest time.
    */
   take(): Promise<(cameToSomething: boolean) => void>;
+  /** How many wait. */
+  waiting(): number;
 }
 
 /** How many places there are, and how long one is waited for. */
@@ -72,5 +74,6 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
       else await inTurn();
       return giveBack;
     },
+    waiting: () => waiting.size,
   };
 }

@@ -18,7 +18,10 @@ export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
   const turns = createTurns();
-  const retryWhileBusy = createBusyRetry();
+  let busyWaits = 0;
+  const retryWhileBusy = createBusyRetry(() => {
+    busyWaits += 1;
+  });
   const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
@@ -65,6 +68,7 @@ export function openSqlite(path: string): Engine {
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },
+    readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
     async close() {
       await db.destroy();
       if (database.isOpen) database.close();

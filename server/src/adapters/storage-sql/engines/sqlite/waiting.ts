@@ -23,9 +23,9 @@ export type RetryWhileBusy = <T>(attempt: () => T, giveUpAt: number) => Promise<
  * A retry for one file. Only for what has no effect when it is refused: a lone statement or the start of a transaction.
  *
  * An attempt that is refused stops the process for some milliseconds. Who is late already therefore takes a refusal that
- * somebody else just had for its own.
+ * somebody else just had for its own. `noteWait` is told of each pause.
  */
-export function createBusyRetry(): RetryWhileBusy {
+export function createBusyRetry(noteWait: () => void): RetryWhileBusy {
   let refused: { readonly error: unknown; readonly at: number } | null = null;
   return async (attempt, giveUpAt) => {
     for (;;) {
@@ -40,6 +40,7 @@ export function createBusyRetry(): RetryWhileBusy {
         refused = { error, at: performance.now() };
         if (late) throw error;
       }
+      noteWait();
       // Uneven pauses keep two processes from colliding at every try.
       await pause(BUSY_PAUSE_MS * (1 + 2 * Math.random()));
     }
