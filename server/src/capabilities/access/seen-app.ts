@@ -1,6 +1,6 @@
 import type { AccessCause, UncheckedPart } from '@orgdesk/contract';
-import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
 import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/app-registration.ts';
+import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
 import { missingPermissions, type Permissions } from '../../domain/permissions.ts';
 import type { Result } from '../../domain/result.ts';
 import type { HostRefusal, RegisteredApp } from '../../ports/code-host.ts';
