@@ -36,6 +36,9 @@ export const PENDING_SIGN_OUTS_MAX = 100_000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
+/** After how long whoever met an outage asks again. */
+export const OUTAGE_RETRY_SECONDS = 5;
+
 /** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
 export const DATABASE_POOL_SIZE = 10;
 /** How long the code of an App that was just registered is good. GitHub docs: Registering a GitHub App from a manifest. */

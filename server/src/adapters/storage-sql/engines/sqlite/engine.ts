@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { preparedOnce } from './statements.ts';
-import { busyDeadline, createBusyRetry, createTurns, isBusy } from './waiting.ts';
+import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
 
 /**
  * SQLite in this process, through `node:sqlite`.
@@ -31,7 +31,7 @@ export function openSqlite(path: string): Engine {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());
     }
   }
