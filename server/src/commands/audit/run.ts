@@ -1,12 +1,11 @@
 import { createSqlStorage } from '../../adapters/storage-sql/storage.ts';
-import { createLog } from '../../adapters/system/log.ts';
 import { systemEntropy } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { Result } from '../../domain/result.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
 import { createTokenCipher } from '../../security/token-cipher.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { commandLog, fail, usableConfig } from '../problems.ts';
 
 /** Which trails are meant: login or number of one organization; null for all. */
 export interface AuditCommand {
@@ -21,7 +20,7 @@ const FAULT = 4;
 export async function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
-  const log = createLog('warn', { write: (text) => void process.stderr.write(text) });
+  const log = commandLog(config);
   const cipher = createTokenCipher(
     cipherKeysOf(config.tokenSecrets.length === 0 ? ['opens no token'] : config.tokenSecrets),
     systemEntropy,

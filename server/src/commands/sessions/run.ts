@@ -1,11 +1,10 @@
-import { createLog } from '../../adapters/system/log.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
 import { compose } from '../../compose.ts';
 import type { Environment } from '../../config/settings.ts';
 import { knownAsId } from '../../domain/installation.ts';
 import type { SessionStore } from '../../ports/storage.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { commandLog, fail, usableConfig } from '../problems.ts';
 
 /** What is to be done with sessions. */
 export type SessionsCommand = { readonly json: boolean } & (
@@ -29,7 +28,7 @@ export async function run(env: Environment, asked: SessionsCommand): Promise<voi
   const { codeHost } = config;
   if (codeHost === null)
     return fail('No code host is configured, so the settings name no database of people. See --help.');
-  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
+  const log = commandLog(config);
   const closing = new AsyncDisposableStack();
   try {
     const { sessions } = await compose({ ...config, codeHost }, { log }, closing);
