@@ -188,6 +188,16 @@ export const SERVICE_SETTINGS = {
     example: 'warn',
     page: 'monitoring.md',
   }),
+  /** `auto` is text on a terminal, JSON elsewhere. */
+  logFormat: setting({
+    name: 'LOG_FORMAT',
+    group: 'Log and metrics',
+    kind: oneOf(['auto', 'json', 'text']),
+    otherwise: () => 'auto',
+    meaning: '`json`, `text` for people, or `auto`: text on a terminal, JSON elsewhere.',
+    example: 'json',
+    page: 'monitoring.md',
+  }),
   /** Null opens no metrics port. */
   metricsPort: setting({
     name: 'METRICS_PORT',

@@ -36,7 +36,12 @@ export function describeCheck<const Part extends keyof Facts>({ name, about, nee
         const hindrance: Awaited<ReturnType<Readers[Part]>> & { readonly ok: false } = read;
         const { refusal } = hindrance;
         if ('by' in refusal) return hinderedBy(refusal.by);
-        return [warn(`could not be checked: ${refusal.words}`, 'Run orgdesk doctor again; if it stays, see the log of the service.')];
+        return [
+          warn(
+            `could not be checked: ${refusal.words}`,
+            'Run orgdesk doctor again; if it stays, see the log of the service.',
+          ),
+        ];
       }
       return judge(facts as Pick<Facts, Part>);
     },

@@ -8,7 +8,9 @@ export const app = describeCheck({
   judge: ({ app: { registration }, settings: { appId } }) => {
     if (registration.ok) {
       const { id, slug, owner } = registration.value;
-      return [fine(`The code host accepts the key of App ${id}, ${slug}${owner === null ? '' : `, owned by ${owner}`}.`)];
+      return [
+        fine(`The code host accepts the key of App ${id}, ${slug}${owner === null ? '' : `, owned by ${owner}`}.`),
+      ];
     }
     const { refusal } = registration;
     switch (refusal.kind) {
@@ -41,7 +43,10 @@ export const app = describeCheck({
         ];
       case 'silent':
         return [
-          fail(`The code host gives no usable answer about the App: ${refusal.message}.`, 'Try again; see the status page of the code host.'),
+          fail(
+            `The code host gives no usable answer about the App: ${refusal.message}.`,
+            'Try again; see the status page of the code host.',
+          ),
         ];
     }
   },

@@ -10,7 +10,8 @@ export const tokenSecret = describeCheck({
     if (checked === 0) return [fine('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
     const next = 'Put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
-    if (readable === 0) return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
+    if (readable === 0)
+      return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
     return [warn(`TOKEN_SECRET does not open the tokens of ${checked - readable} of ${checked} sessions.`, next)];
   },
 });
