@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../../adapters/console-build/build-console.ts';
+import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../adapters/console-build/build-console.ts';
 import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
@@ -27,10 +27,8 @@ export async function startService({ config, platform, log, closing, stopping }:
   // Loaded only where it is wanted: it takes its time.
   const metrics =
     config.metricsPort === null ? null : (await import('../../adapters/metrics-prometheus/metrics.ts')).createMetrics();
-  const built = buildConsoleIfStale(log);
-  built.catch((error: unknown) =>
-    log.error({ err: error }, 'the console could not be built; the API works without it'),
-  );
+  const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
+  built.catch((error: unknown) => log.error({ err: error }, 'the console is missing; the API works without it'));
   const app = await createApp(graph, {
     log,
     codeHostStarted: demoPeople ?? Promise.resolve(),
