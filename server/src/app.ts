@@ -27,6 +27,7 @@ import { contractPages, contractRoutes } from './http/contract/contract-routes.t
 import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
 import { failureLog } from './http/operators/failure-log.ts';
 import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
+import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
@@ -44,7 +45,6 @@ import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy } from './ports/system.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -127,8 +127,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
-    // Unlike a count, it names one request of all instances.
-    genReqId: () => randomHex(entropy, 12),
+    genReqId: createRequestIds(entropy),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
