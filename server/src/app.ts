@@ -28,6 +28,7 @@ import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts
 import { failureLog } from './http/operators/failure-log.ts';
 import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
 import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
+import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
@@ -48,7 +49,6 @@ import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy, Log } from './ports/system.ts';
 import type { Traces } from './ports/traces.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -132,6 +132,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   } = parts;
   const { onlyShippedDocuments, inviteLimitMs, trustedProxies } = options;
   const carriedId = createCarriedId(trustedProxies);
+  const newRequestId = createRequestIds(entropy);
   const { origin } = baseUrl;
 
   const app = fastify({
@@ -139,8 +140,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
-    // Unlike a count, it names one request of all instances.
-    genReqId: (request) => carriedId(request) ?? randomHex(entropy, 12),
+    genReqId: (request) => carriedId(request) ?? newRequestId(),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
