@@ -1,7 +1,9 @@
 import { addressesSource } from './addresses.ts';
 import { conformanceSource, statements, testSources } from './conformance.ts';
+import { metricsSource } from './metrics.ts';
 import { operationsSource, queriesSource, readQueries, shippedDocumentsSource } from './queries.ts';
 import { referenceSource } from './reference.ts';
+import { settingsSource } from './settings-page.ts';
 
 /** Everything that is generated: address below the project, and what has to be there. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
@@ -11,6 +13,8 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/operations.ts', await operationsSource(queries)],
     ['client/src/generated/queries.ts', queriesSource(queries)],
     ['docs/endpoints.md', await referenceSource()],
+    ['docs/operations/metrics.md', metricsSource()],
+    ['docs/operations/settings.md', settingsSource()],
     ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],
     ['docs/conformance.md', conformanceSource(await statements(), await testSources())],
   ]);

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
-import { createLog } from '../adapters/system/log.ts';
 import { systemEntropy } from '../adapters/system/system.ts';
 import { type DatabaseConfig, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 import type { Storage } from '../ports/storage.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher } from '../security/token-cipher.ts';
-import { fail, tellUnusable } from './problems.ts';
+import { commandLog, fail, tellUnusable } from './problems.ts';
 
 const SQLITE = 'sqlite:';
 
@@ -32,11 +31,11 @@ export function isMissing(databaseUrl: string): boolean {
  * code 1.
  */
 export async function withStorage(
-  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets }: DatabaseConfig,
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, logFormat }: DatabaseConfig,
   notDone: string,
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
-  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
+  const log = commandLog({ logFormat });
   const cipher = createTokenCipher(
     cipherKeysOf(tokenSecrets.length === 0 ? ['opens no token'] : tokenSecrets),
     systemEntropy,

@@ -1,5 +1,5 @@
+import { settingsHelp } from '../config/settings-help.ts';
 import type { Command, Options } from './command.ts';
-import { SETTINGS_HELP } from './settings-help.ts';
 
 /** What `orgdesk --help` says. */
 export function generalHelp(
@@ -17,7 +17,7 @@ ${columns(commands.map(([name, { summary }]) => [name, summary]))}
 Options of every command
 ${columns(optionLines(globals))}
 
-${SETTINGS_HELP}`;
+${settingsHelp()}`;
 }
 
 /** What `orgdesk COMMAND --help` says. */

@@ -1,3 +1,7 @@
+import type { Logger } from 'pino';
+import { createLog } from '../adapters/system/log.ts';
+import { textLineFor } from '../adapters/system/text-line.ts';
+import { type SettingsFound, withEnvFile } from '../config/env-file.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 
@@ -5,6 +9,13 @@ import type { Environment } from '../config/settings.ts';
 export function fail(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join('\n')}\n`);
   process.exitCode = 1;
+}
+
+/** The environment with the env file below it, or null after saying all that is wrong with that. */
+export function settingsFound(env: Environment, path: string | null): SettingsFound | null {
+  const found = withEnvFile(env, { path, folder: process.cwd() });
+  if (found.ok) return found.value;
+  return tellUnusable(found.refusal);
 }
 
 /** The settings, or null after saying all that is wrong with them. */
@@ -18,3 +29,7 @@ export function tellUnusable(problems: readonly string[]): null {
   fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }
+
+/** The log of a command whose answer goes to standard output: warnings and errors, on standard error. */
+export const commandLog = ({ logFormat }: Pick<Config, 'logFormat'>): Logger =>
+  createLog('warn', { write: (line) => void process.stderr.write(line) }, textLineFor(logFormat, process.stderr));

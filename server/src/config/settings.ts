@@ -1,85 +1,64 @@
-import { readFileSync } from 'node:fs';
+import type { Result } from '../domain/result.ts';
 
-/** The environment as the program got it. */
+/** The environment as the program got it, or with an env file below it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** One setting: its name, and the other names operators know it by. */
-export interface Setting {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  /** Names whose value is the path of a file that holds the setting; `NAME_FILE` always is one. */
-  readonly fileAliases?: readonly string[];
-  /** Turns the text of an alias into the text of the setting. */
-  readonly fromAlias?: (text: string) => string;
-}
 
 /** What a text has to be. */
 export interface Kind<T> {
-  /** Null when it is something else. */
-  readonly parse: (text: string) => T | null;
-  /** What is said then; the setting is the subject. */
-  readonly must: string;
+  /** Refuses with what is wrong and what to do; the setting is the subject of that sentence, which never has its value. */
+  readonly parse: (text: string) => Result<T, string>;
 }
 
-/** Any text. */
-export const TEXT: Kind<string> = { parse: (text) => text, must: 'be a text' };
+/** What settings are about, in the order in which they are listed. */
+export const GROUPS = [
+  'The service',
+  'The code host',
+  'Secrets',
+  'The database',
+  'Limits',
+  'Time and keeping',
+  'Log and metrics',
+] as const;
 
-/** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
-export interface SettingsReader {
-  /** The value of a setting; `otherwise` when it is absent or blank, and after a problem. */
-  read<T, O>(setting: Setting, kind: Kind<T>, otherwise: O): T | O;
-  /** The same of one that has to be set, empty after a problem; a hint says what it is for. */
-  need<T>(setting: Setting, kind: Kind<T>, hint?: string): T | '';
-  problem(sentence: string): void;
-  readonly problems: readonly string[];
+/** All about one setting: what is read, what `--help` says and what stands in `docs/operations/settings.md`. */
+export interface Setting<T> {
+  readonly name: string;
+  /** Other names that operators know it by. */
+  readonly aliases?: readonly string[];
+  /** Names whose value is the path of a file that holds the setting; `NAME_FILE` always is one. */
+  readonly fileAliases?: readonly string[];
+  /** Turns the text of an alias into that of the setting. */
+  readonly fromAlias?: (text: string) => Result<string, string>;
+  readonly group: (typeof GROUPS)[number];
+  readonly kind: Kind<T>;
+  /** The value when it is absent or blank, and after a problem; `simulated` is when nothing about a code host is set. */
+  readonly otherwise: (simulated: boolean) => T;
+  /** The same in words; left out when the value says it. */
+  readonly default?: string;
+  /** Whether it has to be set as soon as anything about a code host is. */
+  readonly required?: true;
+  /** One or two sentences; code in backticks. */
+  readonly meaning: string;
+  readonly example?: string;
+  /** Where the documents say more: a page beside `settings.md`. */
+  readonly page?: string;
+  readonly secret?: true;
 }
 
-/** A reader over one environment. Files are read once, when their setting is asked for. */
-export function createSettingsReader(env: Environment): SettingsReader {
-  const problems: string[] = [];
-  const given = (name: string): string | null => env[name]?.trim() || null;
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-  const textOf = ({ name, aliases = [], fileAliases = [], fromAlias = (value) => value }: Setting): string | null => {
-    const sources = [
-      { name, read: () => given(name) },
-      ...aliases.map((alias) => ({ name: alias, read: () => fromAlias(given(alias) ?? '') })),
-      ...[`${name}_FILE`, ...fileAliases].map((file) => ({ name: file, read: () => contentOf(file) })),
-    ].filter((source) => given(source.name) !== null);
+/** The values of a table of settings, each with the type of its kind. */
+export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
-    if (sources.length > 1) {
-      problems.push(`${sources.map((source) => source.name).join(' and ')} are both set: keep one of them.`);
-    }
-    return sources[0]?.read() ?? null;
-  };
+/** One entry of a table. */
+export const setting = <T, const O>(
+  described: Omit<Setting<T>, 'otherwise'> & { readonly otherwise: (simulated: boolean) => O },
+): Setting<T | O> => described;
 
-  const contentOf = (name: string): string | null => {
-    try {
-      const content = readFileSync(given(name) ?? '', 'utf8').trim();
-      if (content !== '') return content;
-      problems.push(`${name} names a file that is empty.`);
-    } catch {
-      problems.push(`${name} names a file that cannot be read.`);
-    }
-    return null;
-  };
-
-  const read = <T, O>(setting: Setting, { parse, must }: Kind<T>, otherwise: O): T | O => {
-    const text = textOf(setting);
-    if (text === null) return otherwise;
-    const value = parse(text);
-    if (value === null) problems.push(`${setting.name} must ${must}.`);
-    return value ?? otherwise;
-  };
-
-  return {
-    read,
-    need(setting, kind, hint = '') {
-      const before = problems.length;
-      const value = read(setting, kind, null);
-      if (value === null && problems.length === before) problems.push(`${setting.name} is missing${hint}.`);
-      return value ?? '';
-    },
-    problem: (sentence) => void problems.push(sentence),
-    problems,
-  };
-}
+/** All names by which a setting can be given. */
+export const namesOf = ({ name, aliases = [], fileAliases = [] }: Setting<unknown>): readonly string[] => [
+  name,
+  ...aliases,
+  `${name}_FILE`,
+  ...fileAliases,
+];

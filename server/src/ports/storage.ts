@@ -4,7 +4,9 @@ import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
 import type { AccessExportStore } from './access-exports.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
 import type { ListValidators } from './code-host.ts';
+import type { SeenDatabase } from './database-checks.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
+import type { DatabaseReadings, StoredCounts } from './readings.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
 export interface SignInRecord {
@@ -280,6 +282,10 @@ export interface Storage {
    * are old, in small batches. Told to stop, it ends after the batch it is at.
    */
   deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
+  /** How busy it is. Asks nobody. */
+  readings(): DatabaseReadings;
+  /** Counts what is open. May take long where there are many sessions. */
+  storedCounts(now: Date): Promise<StoredCounts>;
   /**
    * Applies missing migrations; safe to call from several processes at once. Rejects when the database is newer and does not
    * serve this program.
@@ -297,5 +303,7 @@ export interface Storage {
    * of a database was removed or broken.
    */
   ready(): Promise<void>;
+  /** What a check of the set-up finds; never rejects. */
+  look(now: () => Date): Promise<SeenDatabase>;
   close(): Promise<void>;
 }

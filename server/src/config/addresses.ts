@@ -1,0 +1,32 @@
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Kind } from './settings.ts';
+
+/** Whether only this machine has that name or address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+/** An http(s) address without query or user; plain http only on this machine, because the cookies are secure. */
+function baseAddress(text: string, like: string): Result<URL, string> {
+  if (!/^https?:\/\//i.test(text)) return refuse(`must be an address that begins with https://, as in ${like}`);
+  if (!URL.canParse(text)) return refuse(`must be an address like ${like}`);
+  const url = new URL(text);
+  if (/[?#]/.test(text) || url.username !== '' || url.password !== '') {
+    return refuse(`must be an address like ${like}, without query, # or user`);
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuse('must be an address with https: browsers send cookies over http to localhost only');
+  }
+  return ok(url);
+}
+
+/** The address of an API, which may have a path. */
+export const A_BASE_ADDRESS: Kind<URL> = { parse: (text) => baseAddress(text, 'https://host.example/api') };
+
+/** Scheme and host alone. */
+export const AN_ORIGIN: Kind<URL> = {
+  parse: (text) => {
+    const url = baseAddress(text, 'https://host.example');
+    if (!url.ok || url.value.pathname === '/') return url;
+    return refuse('must be an address like https://host.example: without a path');
+  },
+};

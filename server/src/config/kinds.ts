@@ -1,0 +1,93 @@
+import { isIP } from 'node:net';
+import { SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Kind } from './settings.ts';
+
+/** Any text. */
+export const TEXT: Kind<string> = { parse: ok };
+
+/** A text that a pattern fits. */
+export const textLike = (pattern: RegExp, must: string): Kind<string> =>
+  kindOf((text) => (pattern.test(text) ? text : null), `must ${must}`);
+
+/** A kind of which everything that is wrong is told in the same words. */
+export const kindOf = <T>(parse: (text: string) => T | null, problem: string): Kind<T> => ({
+  parse: (text) => valueOr(parse(text), problem),
+});
+
+const valueOr = <T>(value: T | null, problem: string): Result<T, string> =>
+  value === null ? refuse(problem) : ok(value);
+
+/** A whole number of at most six digits; `what` says of what, with its bounds. */
+export function numberFrom(least: number, most: number, what: string): Kind<number> {
+  const isWithin = (value: number) => value >= least && value <= most;
+  return kindOf(
+    (text) => (/^\d{1,6}$/.test(text) && isWithin(Number(text)) ? Number(text) : null),
+    `must be ${what}: digits alone`,
+  );
+}
+
+export const A_PORT = numberFrom(1, 65_535, 'a port number from 1 to 65535');
+export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
+
+/** A number, or null for `off`. */
+export function offOrCount(of: string): Kind<number | null> {
+  const { parse } = numberFrom(1, 999_999, `off, or a number of ${of} from 1 to 999999`);
+  return { parse: (text) => (text === 'off' ? ok(null) : parse(text)) };
+}
+
+export function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
+  const [last, ...others] = values.toReversed();
+  return kindOf(
+    (text) => values.find((value) => value === text) ?? null,
+    `must be ${others.toReversed().join(', ')} or ${last}`,
+  );
+}
+
+const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTERS;
+
+/** Random text of an operator. */
+export const A_SECRET = kindOf(
+  (text) => (isLong(text) ? text : null),
+  `must have at least ${SECRET_MIN_CHARACTERS} characters: \`openssl rand -hex 32\` makes some`,
+);
+
+const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
+
+/** Several such texts, with commas. */
+export const SECRETS: Kind<readonly string[]> = {
+  parse: (text) => {
+    const secrets = entriesOf(text);
+    if (secrets.includes('')) return refuse('has a comma too many: each of its secrets needs characters');
+    if (!secrets.every(isLong)) {
+      return refuse(
+        `must have at least ${SECRET_MIN_CHARACTERS} characters in each of its secrets: \`openssl rand -hex 32\` makes some`,
+      );
+    }
+    return new Set(secrets).size === secrets.length
+      ? ok(secrets)
+      : refuse('has one secret twice: to change keys, put a new one beside the old one');
+  },
+};
+
+export const ADDRESSES: Kind<readonly string[]> = {
+  parse: (text) => {
+    const addresses = entriesOf(text);
+    if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');
+    return addresses.every(isAddressOrRange)
+      ? ok(addresses)
+      : refuse(
+          'must be a list of IP addresses or address ranges like 10.0.0.0/8, with commas; names are not looked up',
+        );
+  },
+};
+
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Whether a text begins and ends with the same quote. */
+export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);

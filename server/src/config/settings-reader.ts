@@ -1,0 +1,48 @@
+import type { Environment, Setting, Settings, Values } from './settings.ts';
+import { sourcesOf } from './sources.ts';
+
+/** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
+export interface SettingsReader {
+  /** The values of a table; of what is absent, blank or wrong, what the table says. */
+  read<S extends Settings>(settings: S): Values<S>;
+  problem(sentence: string): void;
+  readonly problems: readonly string[];
+}
+
+export interface SettingsReaderOptions {
+  /** Whether the environment says nothing about a code host. */
+  readonly simulated: boolean;
+  /** What misspelled names were to be: those are not missing besides. */
+  readonly meant: readonly unknown[];
+}
+
+/** A reader over one environment. Files are read once. */
+export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
+  const problems: string[] = [];
+  const problem = (sentence: string) => void problems.push(sentence);
+
+  const read = (setting: Setting<unknown>): unknown => {
+    const [source, ...others] = sourcesOf(setting, env);
+    if (source === undefined) {
+      if (setting.required && !simulated && !meant.includes(setting))
+        problem(`${setting.name} is missing. ${setting.meaning}`);
+    } else if (others.length > 0) {
+      problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
+    } else {
+      const text = source.read();
+      const value = text.ok ? setting.kind.parse(text.value) : null;
+      if (value?.ok) return value.value;
+      if (!text.ok) problem(`${source.name} ${text.refusal}.`);
+      else if (value !== null) problem(`${source.subject} ${value.refusal}.`);
+    }
+    return setting.otherwise(simulated);
+  };
+
+  return {
+    read: <S extends Settings>(settings: S) =>
+      // Each value is of its own kind, which a loop cannot tell the compiler.
+      Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
+    problem,
+    problems,
+  };
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Environment, Setting } from './settings.ts';
+
+/** One way in which a setting is given. */
+export interface Source {
+  /** The name of the variable. */
+  readonly name: string;
+  /** The subject of what is said about its text. */
+  readonly subject: string;
+  /** The text of the setting. Refuses in the words of kinds, with the name as the subject. */
+  readonly read: () => Result<string, string>;
+}
+
+/** The text of a variable; null when it is absent or blank. */
+export const given = (env: Environment, name: string): string | null => env[name]?.trim() || null;
+
+/** All ways in which a setting is given; more than one is a mistake. */
+export function sourcesOf(
+  { name, aliases = [], fileAliases = [], fromAlias = ok }: Setting<unknown>,
+  env: Environment,
+): readonly Source[] {
+  const source = (from: string, subject: string, read: (text: string) => Result<string, string>): readonly Source[] => {
+    const text = given(env, from);
+    return text === null ? [] : [{ name: from, subject, read: () => read(text) }];
+  };
+  return [
+    ...source(name, name, ok),
+    ...aliases.flatMap((alias) => source(alias, alias, fromAlias)),
+    ...[`${name}_FILE`, ...fileAliases].flatMap((file) => source(file, `The file in ${file}`, contentOf)),
+  ];
+}
+
+function contentOf(path: string): Result<string, string> {
+  if (/\n|-----BEGIN/.test(path)) return refuse('has to be a path; the value itself goes without _FILE');
+  try {
+    const content = readFileSync(path, 'utf8').trim();
+    return content === '' ? refuse('names a file that is empty') : ok(content);
+  } catch (error) {
+    return refuse(`names a file that ${reasonOf(error)}`);
+  }
+}
+
+/** Why a file could not be read, as the rest of a sentence about it. */
+export function reasonOf(error: unknown): string {
+  const code = String(Object(error).code);
+  if (code === 'ENOENT') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder';
+  if (code === 'EACCES') return 'the user who runs orgdesk may not read';
+  return `cannot be read (${code})`;
+}
