@@ -77,7 +77,7 @@ export async function compose(
   const log = followedLog(plainLog, traces);
   // A connection outlives the request that opened it, whose name its lines must not carry.
   const storage = await openStorage(settings, plainLog, closing, sent);
-  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces });
+  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
   const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
