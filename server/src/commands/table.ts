@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
  */
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import('./serve/command.ts'),
+  doctor: () => import('./doctor/command.ts'),
   reconcile: () => import('./reconcile/command.ts'),
   sessions: () => import('./sessions/command.ts'),
   audit: () => import('./audit/command.ts'),

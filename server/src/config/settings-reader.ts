@@ -6,15 +6,25 @@ export interface SettingsReader {
   /** The values of a table; of what is absent, blank or wrong, what the table says. */
   read<S extends Settings>(settings: S): Values<S>;
   problem(sentence: string): void;
+  /** Names of the settings whose value is not what somebody meant. */
+  readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
 /** A reader over one environment; `simulated` when it says nothing about a code host. Files are read once. */
 export function createSettingsReader(env: Environment, simulated: boolean): SettingsReader {
   const problems: string[] = [];
+  const unusable = new Set<string>();
   const problem = (sentence: string) => void problems.push(sentence);
 
   const read = (setting: Setting<unknown>): unknown => {
+    const before = problems.length;
+    const value = readOne(setting);
+    if (problems.length > before) unusable.add(setting.name);
+    return value;
+  };
+
+  const readOne = (setting: Setting<unknown>): unknown => {
     const [source, ...others] = sourcesOf(setting, env);
     if (source === undefined) {
       if (setting.required && !simulated) problem(`${setting.name} is missing. ${setting.meaning}`);
@@ -35,6 +45,7 @@ export function createSettingsReader(env: Environment, simulated: boolean): Sett
       // Each value is of its own kind, which a loop cannot tell the compiler.
       Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
     problem,
+    unusable,
     problems,
   };
 }

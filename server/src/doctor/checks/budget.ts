@@ -14,6 +14,10 @@ export const budget = describeCheck({
     const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
     if (lowest === undefined) return [fine(`Calls left in this hour: ${told}.`)];
     const next = `They come back at ${lowest.resetAt.toISOString()}. If it comes to this often, raise RECONCILE_MINUTES, and see whether something else uses the App.`;
-    return [lowest.remaining === 0 ? fail(`No calls left in this hour: ${told}.`, next) : warn(`Few calls left in this hour: ${told}.`, next)];
+    return [
+      lowest.remaining === 0
+        ? fail(`No calls left in this hour: ${told}.`, next)
+        : warn(`Few calls left in this hour: ${told}.`, next),
+    ];
   },
 });

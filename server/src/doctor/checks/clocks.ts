@@ -12,7 +12,12 @@ export const clock = describeCheck({
     const isRefused = !registration.ok && registration.refusal.kind === 'clock';
     if (aheadMs === null) {
       return isRefused
-        ? [fail('The code host refuses the App because of the time in its proof: the clock of this machine is wrong.', SYNCHRONIZE)]
+        ? [
+            fail(
+              'The code host refuses the App because of the time in its proof: the clock of this machine is wrong.',
+              SYNCHRONIZE,
+            ),
+          ]
         : [fine('The code host does not tell its time.')];
     }
     const difference = `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the code host`;
@@ -32,7 +37,8 @@ export const databaseClock = describeCheck({
   needs: ['tables'],
   judge: ({ tables: { aheadMs } }) => {
     if (aheadMs === null) return [fine('The database has the clock of this machine.')];
-    if (Math.abs(aheadMs) <= CLOCK_SKEW_TOLD_MS) return [fine('The clock of this machine agrees with that of the database.')];
+    if (Math.abs(aheadMs) <= CLOCK_SKEW_TOLD_MS)
+      return [fine('The clock of this machine agrees with that of the database.')];
     return [
       warn(
         `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the database.`,

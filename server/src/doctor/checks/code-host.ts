@@ -14,7 +14,14 @@ export const codeHost = describeCheck({
   needs: ['reach'],
   judge: ({ reach }) => {
     const lost = reach.flatMap(({ name, address, outcome }) =>
-      outcome.ok ? [] : [fail(`${CALLED[name]} of the code host cannot be reached at ${address}: ${outcome.refusal}.`, nextOf(outcome.refusal))],
+      outcome.ok
+        ? []
+        : [
+            fail(
+              `${CALLED[name]} of the code host cannot be reached at ${address}: ${outcome.refusal}.`,
+              nextOf(outcome.refusal),
+            ),
+          ],
     );
     if (lost.length > 0) return lost;
     return [fine(`The web, REST and GraphQL addresses answer (${reach.map(({ address }) => address).join(', ')}).`)];
@@ -25,8 +32,10 @@ function nextOf(words: string): string {
   if (words.startsWith('certificate not trusted')) {
     return 'Name the authority that signed it to Node.js: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.';
   }
-  if (words.startsWith('certificate')) return 'Its operator has to renew the certificate, or CODE_HOST_URL has another name.';
-  if (words.startsWith('host name')) return 'Check CODE_HOST_URL and CODE_HOST_API_URL, and how this machine looks names up.';
+  if (words.startsWith('certificate'))
+    return 'Its operator has to renew the certificate, or CODE_HOST_URL has another name.';
+  if (words.startsWith('host name'))
+    return 'Check CODE_HOST_URL and CODE_HOST_API_URL, and how this machine looks names up.';
   return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and whether a proxy is needed (NODE_USE_ENV_PROXY=1).';
 }
 

@@ -10,7 +10,12 @@ export const database = describeCheck({
     switch (seen.kind) {
       case 'absent':
         if (seen.problem === null) return [fine('There is no database file yet; the first start makes it.')];
-        return [fail(`The database file cannot be made: ${seen.problem}.`, 'Set DATABASE_URL to a path where this user may write, or give it the right to.')];
+        return [
+          fail(
+            `The database file cannot be made: ${seen.problem}.`,
+            'Set DATABASE_URL to a path where this user may write, or give it the right to.',
+          ),
+        ];
       case 'unusable':
         return [fail(`The database cannot be used: ${seen.reason}.`, 'Check DATABASE_URL, and the database itself.')];
       case 'open':
@@ -42,7 +47,8 @@ export const migrations = describeCheck({
         ),
       ];
     }
-    if (servesProgram) return [fine(`The schema is newer (version ${version}) than this program (${known}), and serves it.`)];
+    if (servesProgram)
+      return [fine(`The schema is newer (version ${version}) than this program (${known}), and serves it.`)];
     return [
       fail(
         `The schema is at version ${version}, this program knows ${known} and does not start on it.`,

@@ -34,7 +34,9 @@ const countOf = ({ length }: readonly unknown[]): string => (length === 100 ? '1
 function statusesOf(lost: readonly DeliveryOutcome[]): string {
   const groups = Map.groupBy(lost, ({ statusCode, status }) => {
     const words = status === null ? '' : status.replaceAll(/[^\w :.-]/g, '').slice(0, 60);
-    return statusCode === null || statusCode === 0 ? words || 'no answer' : `${statusCode}${words === '' ? '' : ` (${words})`}`;
+    return statusCode === null || statusCode === 0
+      ? words || 'no answer'
+      : `${statusCode}${words === '' ? '' : ` (${words})`}`;
   });
   return [...groups].map(([status, { length }]) => `${length} with ${status}`).join(', ');
 }
@@ -43,12 +45,15 @@ function statusesOf(lost: readonly DeliveryOutcome[]): string {
 function nextOf(lost: DeliveryOutcome | undefined, address: string): string {
   const code = lost?.statusCode ?? 0;
   const words = lost?.status ?? '';
-  if (/certificate|ssl|tls|peer/i.test(words)) return `The code host does not trust the certificate at ${address}: put a valid one there, with all between it and its authority.`;
+  if (/certificate|ssl|tls|peer/i.test(words))
+    return `The code host does not trust the certificate at ${address}: put a valid one there, with all between it and its authority.`;
   if (/connect|timed? ?out|host|resolve/i.test(words) || code === 0) {
     return `The code host does not get to ${address}: open the way from the internet, or from the code host's network, to it.`;
   }
-  if (code === 401 || code === 403) return 'orgdesk refuses the signature: set CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text.';
-  if (code === 404 || code === 405) return `Nothing takes webhooks at that path: the Webhook URL has to be ${address}, and the proxy has to pass it on as it is.`;
+  if (code === 401 || code === 403)
+    return 'orgdesk refuses the signature: set CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text.';
+  if (code === 404 || code === 405)
+    return `Nothing takes webhooks at that path: the Webhook URL has to be ${address}, and the proxy has to pass it on as it is.`;
   if (code >= 500) return 'See the log of orgdesk and of the proxy before it at that time.';
   return `Webhooks have to arrive at ${address} unchanged, body and headers.`;
 }

@@ -11,7 +11,9 @@ export const installations = describeCheck({
   needs: ['installations', 'registration'],
   judge: ({ installations: { installations: all, isComplete }, registration: { permissions, page } }) => {
     if (all.length === 0) {
-      return [fine('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`)];
+      return [
+        fine('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
+      ];
     }
     const lacking = all.flatMap((installation) => {
       const missing = missingPermissions(permissions, installation.permissions);
@@ -27,7 +29,10 @@ export const installations = describeCheck({
         `An owner accepts at ${grantPage(installation)}`,
       );
     });
-    return [...lines, ...restOf(lacking.length, `of ${counted} installations have not granted all that the App asks for.`)];
+    return [
+      ...lines,
+      ...restOf(lacking.length, `of ${counted} installations have not granted all that the App asks for.`),
+    ];
   },
 });
 

@@ -40,11 +40,16 @@ export const baseUrl = describeCheck({
     }
     if (self.refusal.startsWith('certificate')) {
       return [
-        fail(`Browsers refuse ${origin}: ${self.refusal}.`, 'Put a valid certificate for that name on the proxy before orgdesk.'),
+        fail(
+          `Browsers refuse ${origin}: ${self.refusal}.`,
+          'Put a valid certificate for that name on the proxy before orgdesk.',
+        ),
       ];
     }
     return [
-      fine(`${origin} did not answer this machine (${self.refusal}), which proves nothing: orgdesk may not run, or not be reached from here.`),
+      fine(
+        `${origin} did not answer this machine (${self.refusal}), which proves nothing: orgdesk may not run, or not be reached from here.`,
+      ),
     ];
   },
 });

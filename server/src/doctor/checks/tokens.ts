@@ -1,16 +1,18 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, hinderedBy, warn } from '../finding.ts';
 
 export const tokenSecret = describeCheck({
   name: 'token-secret',
   about: 'TOKEN_SECRET opens the tokens that are stored; the newest sessions are tried',
-  needs: ['tables'],
-  judge: ({ tables: { sessions } }) => {
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
+    if (!hasTokenSecret) return hinderedBy('settings');
     const { checked, readable } = sessions;
     if (checked === 0) return [fine('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
     const next = 'Put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
-    if (readable === 0) return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
+    if (readable === 0)
+      return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
     return [warn(`TOKEN_SECRET does not open the tokens of ${checked - readable} of ${checked} sessions.`, next)];
   },
 });

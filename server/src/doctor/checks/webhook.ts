@@ -1,7 +1,7 @@
 import { registeredAddresses } from '../../domain/app-registration.ts';
 import type { Registration, WebhookSettings } from '../../ports/app-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, type Finding, fine, warn } from '../finding.ts';
+import { type Finding, fail, fine, warn } from '../finding.ts';
 
 export const webhook = describeCheck({
   name: 'webhook',
@@ -11,7 +11,12 @@ export const webhook = describeCheck({
     const { href } = registeredAddresses(baseUrl).webhook;
     const where = whereOf(registration);
     if (set === null || set.url === null) {
-      return [fail('The App has no webhook: orgdesk learns of changes late.', `At ${where}, tick Active and set the Webhook URL to ${href}`)];
+      return [
+        fail(
+          'The App has no webhook: orgdesk learns of changes late.',
+          `At ${where}, tick Active and set the Webhook URL to ${href}`,
+        ),
+      ];
     }
     const problems = [
       ...addressProblems(set, href, where),
@@ -26,7 +31,12 @@ export const webhook = describeCheck({
           ]),
       ...(set.checksCertificate || !href.startsWith('https:')
         ? []
-        : [warn('The code host does not check the certificate of orgdesk when it sends webhooks.', `At ${where}, enable SSL verification.`)]),
+        : [
+            warn(
+              'The code host does not check the certificate of orgdesk when it sends webhooks.',
+              `At ${where}, enable SSL verification.`,
+            ),
+          ]),
     ];
     return problems.length > 0 ? problems : [fine(`Webhooks are sent to ${href}, signed.`)];
   },
@@ -44,8 +54,15 @@ function addressProblems({ url }: WebhookSettings, href: string, where: string):
 function secretProblems({ hasSecret }: WebhookSettings, isSet: boolean, where: string): readonly Finding[] {
   if (hasSecret && isSet) return [];
   if (isSet) {
-    return [fail('Webhooks are not signed: orgdesk, which has CODE_HOST_WEBHOOK_SECRET, refuses all of them.', `At ${where}, set the Webhook secret to the same text.`)];
+    return [
+      fail(
+        'Webhooks are not signed: orgdesk, which has CODE_HOST_WEBHOOK_SECRET, refuses all of them.',
+        `At ${where}, set the Webhook secret to the same text.`,
+      ),
+    ];
   }
-  const next = hasSecret ? 'Set it to the secret of the webhook' : `Set it to a random text, and the Webhook secret at ${where} to the same`;
+  const next = hasSecret
+    ? 'Set it to the secret of the webhook'
+    : `Set it to a random text, and the Webhook secret at ${where} to the same`;
   return [warn('CODE_HOST_WEBHOOK_SECRET is not set: whoever knows the address can send webhooks.', `${next}.`)];
 }
