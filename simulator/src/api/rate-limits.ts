@@ -65,6 +65,8 @@ export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
       bucket.used += cost;
       return { limit, used: bucket.used, remaining: Math.max(0, limit - bucket.used), reset: bucket.reset, resource };
     },
+    /** Nothing draws from this one here; it is only told. */
+    search: () => ({ limit: 30, used: 0, remaining: 30, reset: Math.floor(now() / 1000) + 60, resource: 'search' }),
     /** Also begins to count where calls are not counted by themselves. */
     configure(change: Partial<RateSettings>): void {
       limits = { ...limits, ...change };

@@ -45,7 +45,7 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     const [core, graphql, manifests] = (['core', 'graphql', 'integration_manifest'] as const).map((resource) =>
       limits.charge(key, resource, 0),
     );
-    return { resources: { core, graphql, integration_manifest: manifests }, rate: core };
+    return { resources: { core, search: limits.search(), graphql, integration_manifest: manifests }, rate: core };
   });
 
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));

@@ -22,10 +22,11 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
   const page = personPages(server, world);
 
   for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
-    page(list, (visit) => {
+    const forOwnerOf = (answer: (visit: PersonVisit, target: InstallTarget) => PageAnswer) => (visit: PersonVisit) => {
       const target = ownTarget(visit);
-      return target ? listPage(visit, target) : STRANGER_PAGE;
-    });
+      return target ? answer(visit, target) : STRANGER_PAGE;
+    };
+    page(list, forOwnerOf(listPage), forOwnerOf(dismiss));
     // People are sent to the second one to accept new permissions.
     for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
       page(
@@ -55,10 +56,19 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
     const href = target.installation
       ? withLogin(settingsPath(target, target.installation.id), user)
       : `${withLogin(`${links.appPath(app)}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
-    const requesters = world
+    const requests = world
       .installationRequestsFor(target.id)
-      .map(({ requesterId }) => world.userById(requesterId)?.login ?? '');
-    return settingsListPage({ app, target, requesters, href, done: query.get('done') });
+      .map(({ id, requesterId }) => ({ id, requester: world.userById(requesterId)?.login ?? '' }));
+    return settingsListPage({ app, target, user, requests, href, done: query.get('done') });
+  }
+
+  /** Installing fulfils a request; this is the other answer. */
+  function dismiss(visit: PersonVisit, target: InstallTarget): PageAnswer {
+    const wanted = visit.form.get('dismiss');
+    const request = world.installationRequestsFor(target.id).find(({ id }) => String(id) === wanted);
+    if (request === undefined) return { status: 422, html: listPage(visit, target) };
+    platform.dismissRequest(request.id);
+    return { to: visit.address(settingsPath(target), { login: visit.user.login, done: 'dismissed' }) };
   }
 
   function carryOut(place: Place): PageAnswer {
