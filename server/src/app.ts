@@ -39,6 +39,7 @@ import type { InstallationCache } from './installation-cache/installation-cache.
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
+import type { InstallationRequestsHost } from './ports/installation-requests.ts';
 import type { Observations } from './ports/observations.ts';
 import type { PeopleHost } from './ports/people.ts';
 import type { PeopleChangesHost } from './ports/people-changes.ts';
@@ -57,7 +58,7 @@ import { createWatching } from './sessions/watching.ts';
 
 /** What the routes use, made once for the process. */
 export interface AppParts {
-  readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
+  readonly codeHost: CodeHost & InstallationRequestsHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;

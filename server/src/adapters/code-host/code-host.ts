@@ -1,6 +1,7 @@
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domain/limits.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
+import type { InstallationRequestsHost } from '../../ports/installation-requests.ts';
 import { type Observations, UNOBSERVED } from '../../ports/observations.ts';
 import type { OrganizationAsApp } from '../../ports/organization-as-app.ts';
 import type { PeopleHost } from '../../ports/people.ts';
@@ -13,6 +14,7 @@ import { createSendAsApp } from './app/app-credential.ts';
 import { createDeliveries } from './app/deliveries.ts';
 import { createInstallationTokens, sendAsInstallation } from './app/installation-credential.ts';
 import { readInstallationRepositories } from './app/installation-repositories.ts';
+import { createInstallationRequests } from './app/installation-requests.ts';
 import { createAppInstallations, readInstallations } from './app/installations.ts';
 import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
@@ -68,7 +70,7 @@ export interface HttpCodeHostDeps {
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
   { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
-): CodeHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
+): CodeHost & InstallationRequestsHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
@@ -93,6 +95,7 @@ export function createHttpCodeHost(
     ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainly, 'client', observed), clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
+    ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     ...createPeopleChanges(waysAs),
     ...createReachedRepositories(waysAs),
     registeredApp,

@@ -4,6 +4,7 @@ import type { Traces } from '../../ports/traces.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
+import { lookAtDatabase } from './checks/look.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
 import { followedEngine } from './engines/followed-engine.ts';
@@ -12,8 +13,9 @@ import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
-import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
+import { createSealAnew } from './sessions/seal-anew.ts';
 import { createSessionStore } from './sessions/sessions.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
@@ -52,6 +54,9 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     readings: () => engine.readings(),
     storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
+    schema: () => schemaState(engine),
+    sealAnew: createSealAnew(engine, cipher),
+    look: (now) => lookAtDatabase(engine, cipher, now),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

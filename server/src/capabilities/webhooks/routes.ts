@@ -1,4 +1,4 @@
-import { RECEIVE_WEBHOOK } from '@orgdesk/contract';
+import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
 import {
@@ -11,7 +11,7 @@ import {
   WEBHOOK_JSON,
 } from '../../domain/limits.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
 import type { Observations } from '../../ports/observations.ts';
 import type { Task, Traces } from '../../ports/traces.ts';
@@ -74,9 +74,10 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
 
   addEndpoint(app, RECEIVE_WEBHOOK, { onRequest: refuseUnsigned, wireOf }, async (request, reply) => {
     const headers = headersOf(request);
-    const refused = (refusal: WebhookRefusal, line: object = headers) => {
+    const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
       log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
-      return sendRefusal(reply, wireOf[refusal], refusal === 'too-many' ? RETRY_AFTER_SECONDS : null);
+      const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
+      return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
     };
     const body = await readBody(request, reply);
     if (!body.ok) return refused(body.refusal);
@@ -93,14 +94,21 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
     const isSigned = webhookSecret !== null;
     const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
-    const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
-      applyEvent({
-        event: event.value,
-        entry: isSigned ? auditEntryOf(payload, delivery) : null,
-        signedBody: isSigned ? body.value : null,
-      }),
-    );
-    return applied.ok ? { ok: true } : refused(applied.refusal, line);
+    try {
+      const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
+        applyEvent({
+          event: event.value,
+          entry: isSigned ? auditEntryOf(payload, delivery) : null,
+          signedBody: isSigned ? body.value : null,
+        }),
+      );
+      return applied.ok ? { ok: true } : refused(applied.refusal, line);
+    } catch (error) {
+      // Told where it happened. The specification has a status for it, and whoever delivered comes again.
+      const outage = outageNameIn(error);
+      if (outage === null) throw error;
+      return refused('not-processed', line, outage);
+    }
   });
 };
 

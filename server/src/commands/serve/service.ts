@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { buildConsoleIfStale, CONSOLE_DIST } from '../../adapters/console-build/build-console.ts';
+import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../adapters/console-build/build-console.ts';
 import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
@@ -47,10 +47,8 @@ export async function startService({
   };
   const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
   metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines });
-  const built = buildConsoleIfStale(log);
-  built.catch((error: unknown) =>
-    log.error({ err: error }, 'the console could not be built; the API works without it'),
-  );
+  const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
+  built.catch((error: unknown) => log.error({ err: error }, 'the console is missing; the API works without it'));
   const app = await createApp(graph, {
     log,
     codeHostStarted: demoPeople ?? Promise.resolve(),

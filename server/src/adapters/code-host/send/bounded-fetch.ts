@@ -89,7 +89,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
 }
 
 /** Where operators ask Node.js for it, through the proxies that the environment names. */
-function createAgents() {
+export function createAgents() {
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyEnv };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
