@@ -1,5 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
+import type { SharedAllowances } from './allowances/shared-allowances.ts';
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
@@ -28,7 +30,7 @@ import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts
 import { failureLog } from './http/operators/failure-log.ts';
 import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
-import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
+import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { createOpenStreams } from './http/server/open-streams.ts';
@@ -56,6 +58,7 @@ import { createWatching } from './sessions/watching.ts';
 export interface AppParts {
   readonly codeHost: CodeHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
+  readonly allowances: Pick<SharedAllowances, 'of'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly sessionUses: SessionUses;
@@ -85,7 +88,6 @@ export interface AppParts {
 /** What is chosen about HTTP, each part described where it is used. */
 export type AppOptions = AboutRoutesDeps &
   AccessLogOptions &
-  ClientRateLimitOptions &
   ContractDocumentOptions &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
@@ -93,6 +95,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** Requests a minute and client address, on all instances together; null for no limit. */
+    readonly rateLimit: number | null;
     /** After so many days, entries of audit trails are removed. */
     readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
@@ -164,13 +168,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
-    await api.register(clientRateLimit, options);
+    await api.register(clientRateLimit, { allowance: clientAllowance(parts.allowances, options.rateLimit) });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
-    await api.register(accessRoutes, { ...signedIn, cache });
+    await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
     await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,

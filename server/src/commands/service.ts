@@ -63,6 +63,7 @@ export async function startService({ config, platform, log, closing, stopping }:
       CLEARING_INTERVAL_MS,
     ),
   );
+  closing.defer(graph.allowances.keepShared());
   closing.defer(graph.jobs.keepWorking());
   closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());

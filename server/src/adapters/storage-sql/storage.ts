@@ -13,6 +13,7 @@ import { createLeaseStore } from './leases.ts';
 import { migrate, requireMigrated } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
 import { createSessionStore } from './sessions/sessions.ts';
+import { createSharedCountStore } from './shared-counts.ts';
 
 /** What the storage is made from. */
 export interface SqlStorageDeps {
@@ -38,6 +39,7 @@ export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorag
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
+    sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     invitationJobs: createInvitationJobStore(engine),
     accessExports: createAccessExportStore(engine),
     auditTrail: createAuditTrailStore(engine),

@@ -18,6 +18,8 @@ export interface Engine {
   migrationTransaction(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
   /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
   requireWritable(): Promise<void>;
+  /** Whether instances on several machines may use it. */
+  readonly servesMachines: boolean;
   /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
   readonly nowMs: RawBuilder<number>;
   /** A JSON text holding one array for each row; null or `[]` when there is no row. */

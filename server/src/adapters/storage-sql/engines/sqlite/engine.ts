@@ -21,12 +21,13 @@ export function openSqlite(path: string): Engine {
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
-    // While a transaction of this process is open, its connection shows unfinished work.
-    if (database.isTransaction) return turns.between(attempt);
+    let isAmongWork = false;
     try {
-      return attempt();
+      // While a transaction of this process is open, its connection shows unfinished work.
+      isAmongWork = database.isTransaction;
+      return isAmongWork ? await turns.between(attempt) : attempt();
     } catch (error) {
-      if (!isBusy(error)) throw withOutage(error);
+      if (isAmongWork || !isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());
     }
   }
@@ -41,6 +42,7 @@ export function openSqlite(path: string): Engine {
       }),
     requireWritable: async () => file.requireWhole(),
     migrationTransaction: (work) => db.transaction().execute(work),
+    servesMachines: false,
     nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     hexOf: (column) => sql<string>`hex(${sql.ref(column)})`,
@@ -60,7 +62,7 @@ export function openSqlite(path: string): Engine {
       typedInKeyOrder: sql`strict, without rowid`,
     },
     async close() {
-      await db.destroy();
+      // Not by way of the query builder: what is asked afterwards has to meet a database that is away.
       if (database.isOpen) database.close();
       file.close();
     },
