@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
+import { isOfAnotherHost } from './kinds/code-host.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
 import type { Environment } from './settings.ts';
@@ -24,7 +25,22 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
       `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${REQUIRED_NAMES.join(', ')}.`,
     );
   }
-  if (config.metricsPort === config.port) reader.problem('METRICS_PORT must differ from PORT.');
+  const { port, metricsPort } = SERVICE_SETTINGS;
+  if (config.metricsPort === config.port && !reader.isWrong(port) && !reader.isWrong(metricsPort)) {
+    reader.problem('METRICS_PORT must differ from PORT: both would listen there.');
+  }
+  const { webUrl, apiUrl } = CODE_HOST_SETTINGS;
+  if (config.codeHost !== null && !reader.isWrong(webUrl)) {
+    const { codeHost, baseUrl } = config;
+    if (codeHost.apiUrl !== null && isOfAnotherHost(codeHost.apiUrl, codeHost.webUrl) && !reader.isWrong(apiUrl)) {
+      reader.problem(
+        'CODE_HOST_API_URL and CODE_HOST_URL are of two code hosts: leave CODE_HOST_API_URL out, it follows from the other.',
+      );
+    }
+    if (baseUrl.origin === codeHost.webUrl.origin) {
+      reader.problem('BASE_URL is the address of the code host: it must be the one at which people find orgdesk.');
+    }
+  }
   return reader.problems.length === 0 ? ok(config) : refuse(reader.problems);
 }
 

@@ -1,5 +1,5 @@
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { Kind } from './settings.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
 
 /** Whether only this machine has that name or address. */
 export const isLoopback = (host: string): boolean =>
@@ -14,7 +14,7 @@ function baseAddress(text: string, like: string): Result<URL, string> {
     return refuse(`must be an address like ${like}, without query, # or user`);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuse('must be an address with https: browsers send cookies over http to localhost only');
+    return refuse('must be an address with https: http is for localhost only, as browsers send the cookies over https');
   }
   return ok(url);
 }
