@@ -21,6 +21,7 @@ const floors = [
     path: '^server/src/access-exports/',
     below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
+  { name: 'doctor', path: '^server/src/doctor/', below: ['domain', 'ports'] },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'capabilities',

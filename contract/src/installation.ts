@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint, redirect } from './endpoint.ts';
-import type { Shape } from './shape.ts';
+import { Nullable, type Shape } from './shape.ts';
 
 /** A repository that an installation covers. */
 export const CoveredRepositoryView = Type.Object({
@@ -42,6 +42,24 @@ export const InstallStatusAnswer = Type.Object({
   summary: InstallStatusSummary,
 });
 export type InstallStatusAnswer = Shape<typeof InstallStatusAnswer>;
+
+/** That somebody asked the owners of an organization to install the App, and none of them has decided yet. */
+export const InstallationRequestView = Type.Object({
+  id: Type.Integer(),
+  organization: Type.Object({ id: Type.Integer(), login: Type.String() }),
+  requester: Type.Object({ id: Type.Integer(), login: Type.String(), avatarUrl: Nullable(Type.String()) }),
+  requestedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
+  isOwn: Type.Boolean({ description: 'Whether the signed-in person asked.' }),
+  viewerCanApprove: Type.Boolean({ description: 'Whether they own the organization.' }),
+  approvalUrl: Type.String({
+    description: 'Page of the code host where an owner of the organization approves or dismisses it.',
+  }),
+});
+export type InstallationRequestView = Shape<typeof InstallationRequestView>;
+
+/** 200 of `GET /api/install/requests`. */
+export const InstallationRequestsAnswer = Type.Object({ requests: Type.Array(InstallationRequestView) });
+export type InstallationRequestsAnswer = Shape<typeof InstallationRequestsAnswer>;
 
 /** Headers of `GET /api/install/status`, beside those of every request. */
 export const InstallStatusHeaders = Type.Object({
@@ -171,6 +189,23 @@ export const GET_INSTALL_STATUS = endpoint({
       headers: { ETag: { type: 'string', description: 'The tag that was sent.' } },
     },
   },
+});
+
+export const LIST_INSTALLATION_REQUESTS = endpoint({
+  id: 'listInstallationRequests',
+  method: 'GET',
+  path: '/api/install/requests',
+  chapter: 'Installations',
+  summary: 'Requests to install the App that concern the signed-in person',
+  description: `
+    Those they made themselves, and those on organizations that they own: by their sign-in, and by what the code host says
+    at this moment, which is asked only where there are any. Nobody else learns of a request. By ascending ID.
+
+    The code host lists the requests to the App; what it says is kept for a minute, so one that was approved or dismissed may
+    be among them for so long. Of more than 500, it is not promised that all are there.
+  `,
+  session: 'needed',
+  answers: { 200: { description: 'The requests.', json: InstallationRequestsAnswer } },
 });
 
 export const LINK_INSTALLATION = endpoint({

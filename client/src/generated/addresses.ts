@@ -29,6 +29,7 @@ export const ADDRESSES: Readonly<Record<keyof Calls, string>> = {
   inviteMembers: 'POST /api/organizations/{login}/mass-invite',
   linkInstallation: 'POST /api/install/complete',
   listAccessExports: 'GET /api/organizations/{login}/access-exports',
+  listInstallationRequests: 'GET /api/install/requests',
   listInvitationJobRows: 'GET /api/organizations/{login}/invitation-jobs/{id}/rows',
   listInvitationJobs: 'GET /api/organizations/{login}/invitation-jobs',
   listInvitations: 'GET /api/organizations/{login}/invitations',

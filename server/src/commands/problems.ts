@@ -15,21 +15,21 @@ export function fail(...lines: readonly string[]): void {
 export function settingsFound(env: Environment, path: string | null): SettingsFound | null {
   const found = withEnvFile(env, { path, folder: process.cwd() });
   if (found.ok) return found.value;
-  notUsable(found.refusal);
-  return null;
+  return tellUnusable(found.refusal);
 }
 
 /** The settings, or null after saying all that is wrong with them. */
 export function usableConfig(env: Environment): Config | null {
   const read = readConfig(env);
-  if (read.ok) return read.value;
-  notUsable(read.refusal);
+  return read.ok ? read.value : tellUnusable(read.refusal);
+}
+
+/** Says all that is wrong with settings. */
+export function tellUnusable(problems: readonly string[]): null {
+  fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }
 
-const notUsable = (problems: readonly string[]): void =>
-  fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
-
 /** The log of a command whose answer goes to standard output: warnings and errors, on standard error. */
-export const commandLog = ({ logFormat }: Config): Logger =>
+export const commandLog = ({ logFormat }: Pick<Config, 'logFormat'>): Logger =>
   createLog('warn', { write: (line) => void process.stderr.write(line) }, textLineFor(logFormat, process.stderr));

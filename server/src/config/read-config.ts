@@ -15,7 +15,13 @@ export type Config = Readonly<ReturnType<typeof readSettings>>;
  * and none repeating a value.
  */
 export function readConfig(env: Environment): Result<Config, readonly string[]> {
-  const simulated = Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);
+  const { config, problems } = readDespiteProblems(env);
+  return problems.length === 0 ? ok(config) : refuse(problems);
+}
+
+/** The same for who goes on with what is of use: settings that are `unusable`, by name, have a value that nobody meant. */
+export function readDespiteProblems(env: Environment) {
+  const simulated = mentionsNoCodeHost(env);
   const misspelled = misspelledNames(env).filter(({ name }) => !simulated || name.startsWith('CODE_HOST_'));
   const reader = createSettingsReader(env, { simulated, meant: misspelled.map(({ meant }) => meant?.setting) });
   for (const { name, meant } of misspelled) reader.problem(notASetting(name, meant?.name ?? null));
@@ -26,13 +32,17 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     );
   }
   const { port, metricsPort } = SERVICE_SETTINGS;
-  if (config.metricsPort === config.port && !reader.isWrong(port) && !reader.isWrong(metricsPort)) {
+  if (config.metricsPort === config.port && !reader.unusable.has(port.name) && !reader.unusable.has(metricsPort.name)) {
     reader.problem('METRICS_PORT must differ from PORT: both would listen there.');
   }
   const { webUrl, apiUrl } = CODE_HOST_SETTINGS;
-  if (config.codeHost !== null && !reader.isWrong(webUrl)) {
+  if (config.codeHost !== null && !reader.unusable.has(webUrl.name)) {
     const { codeHost, baseUrl } = config;
-    if (codeHost.apiUrl !== null && isOfAnotherHost(codeHost.apiUrl, codeHost.webUrl) && !reader.isWrong(apiUrl)) {
+    if (
+      codeHost.apiUrl !== null &&
+      isOfAnotherHost(codeHost.apiUrl, codeHost.webUrl) &&
+      !reader.unusable.has(apiUrl.name)
+    ) {
       reader.problem(
         'CODE_HOST_API_URL and CODE_HOST_URL are of two code hosts: leave CODE_HOST_API_URL out, it follows from the other.',
       );
@@ -41,7 +51,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
       reader.problem('BASE_URL is the address of the code host: it must be the one at which people find orgdesk.');
     }
   }
-  return reader.problems.length === 0 ? ok(config) : refuse(reader.problems);
+  return { config, problems: reader.problems, unusable: reader.unusable };
 }
 
 function readSettings({ read }: SettingsReader, simulated: boolean) {
@@ -55,3 +65,23 @@ function readSettings({ read }: SettingsReader, simulated: boolean) {
 const REQUIRED_NAMES = Object.values({ ...CODE_HOST_SETTINGS, ...SERVICE_SETTINGS })
   .filter((each) => 'required' in each)
   .map(({ name }) => name);
+
+/** What commands need that open the database alone: nothing about the code host is read. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'tokenSecrets' | 'logFormat'>;
+
+/** Reads those settings; the database is the one that the service would use in the same environment. */
+export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
+  const { databaseUrl, databasePoolSize, tokenSecrets, logFormat } = SERVICE_SETTINGS;
+  const { required: _, ...secretsIfAny } = tokenSecrets;
+  const settings = { databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny, logFormat };
+  const { read, problem, problems } = createSettingsReader(env, { simulated: mentionsNoCodeHost(env), meant: [] });
+  for (const { name, meant } of misspelledNames(env)) {
+    if (Object.values(settings).some((each) => each.name === meant?.setting.name))
+      problem(notASetting(name, meant?.name ?? null));
+  }
+  const config = read(settings);
+  return problems.length === 0 ? ok(config) : refuse(problems);
+}
+
+const mentionsNoCodeHost = (env: Environment): boolean =>
+  Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);

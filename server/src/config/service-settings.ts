@@ -83,7 +83,8 @@ export const SERVICE_SETTINGS = {
     kind: { parse: (text) => ({ ok: true, value: text === 'production' }) },
     otherwise: () => false,
     default: 'none',
-    meaning: '`production` refuses the simulated code host; nothing else depends on it.',
+    meaning:
+      '`production` refuses the simulated code host, and never builds the console: `npm run build` does, before the start.',
     example: 'production',
   }),
   /** Encrypt tokens: the first seals, all open. Empty only with the bundled code host, which makes its own. */

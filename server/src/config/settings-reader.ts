@@ -8,8 +8,8 @@ export interface SettingsReader {
   /** The values of a table; of what is absent, blank or wrong, what the table says. */
   read<S extends Settings>(settings: S): Values<S>;
   problem(sentence: string): void;
-  /** Whether something is wrong with that setting. */
-  isWrong(setting: Setting<unknown>): boolean;
+  /** Names of the settings whose value is not what somebody meant. */
+  readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
@@ -23,22 +23,27 @@ export interface SettingsReaderOptions {
 /** A reader over one environment. Files are read once. */
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
+  const unusable = new Set<string>();
   const problem = (sentence: string) => void problems.push(sentence);
-  const wrong = new Set<Setting<unknown>>();
 
   const read = (setting: Setting<unknown>): unknown => {
+    const before = problems.length;
+    const value = readOne(setting);
+    if (problems.length > before || meant.includes(setting)) unusable.add(setting.name);
+    return value;
+  };
+
+  const readOne = (setting: Setting<unknown>): unknown => {
     const [source, ...others] = sourcesOf(setting, env);
     if (source === undefined) {
       if (setting.required && !simulated && !meant.includes(setting))
         problem(`${setting.name} is missing. ${setting.meaning}`);
     } else if (others.length > 0) {
-      wrong.add(setting);
       problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
     } else {
       const text = source.read();
       const value = text.ok ? parsed(setting.kind, text.value) : text;
       if (value.ok) return value.value;
-      wrong.add(setting);
       problem(`${text.ok ? source.subject : source.name} ${value.refusal}.`);
     }
     return setting.otherwise(simulated);
@@ -49,7 +54,7 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       // Each value is of its own kind, which a loop cannot tell the compiler.
       Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
     problem,
-    isWrong: (setting) => wrong.has(setting),
+    unusable,
     problems,
   };
 }

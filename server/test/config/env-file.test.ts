@@ -38,6 +38,7 @@ describe('what is read', () => {
   test.each([
     ['a bare value', 'PORT=8080\n', { PORT: '8080' }],
     ['spaces around it, and Windows line ends', '  PORT = 8080 \r\nHOST=::1', { PORT: '8080', HOST: '::1' }],
+    ["OpenTelemetry's own settings", 'OTEL_SERVICE_NAME=orgdesk', { OTEL_SERVICE_NAME: 'orgdesk' }],
     ['comments', '# PORT=1\n\nPORT=8080 # the port\n#', { PORT: '8080' }],
     ['export, as a shell has it', 'export PORT=8080', { PORT: '8080' }],
     ['a # in quotes', "DATABASE_URL='postgres://a:b%23@h/d#'", { DATABASE_URL: 'postgres://a:b%23@h/d#' }],

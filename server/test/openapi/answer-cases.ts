@@ -1,4 +1,4 @@
-import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { INSTALLATION_REQUESTS_REUSE_MS, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { createBrowser } from '../support/browser.ts';
 import { installationPayload, postWebhook } from '../support/webhooks.ts';
 import { ACCESS_CASES } from './access-cases.ts';
@@ -259,6 +259,29 @@ export const CASES: readonly Case[] = [
     async ({ get, bearer }) => {
       const { headers } = await get('/api/install/status', bearer);
       return get('/api/install/status', { ...bearer, 'if-none-match': headers.get('etag') ?? '' });
+    },
+  ],
+  ['listInstallationRequests', 200, 'none', ({ get, bearer }) => get('/api/install/requests', bearer)],
+  ...(['bad-gateway-html', 'primary-rate-limit'] as const).map(
+    (kind): Case => [
+      'listInstallationRequests',
+      500,
+      kind,
+      ({ service, get, bearer }) => {
+        service.clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
+        service.simulator.control.fault({ match: { path: '/app/installation-requests' }, times: 1, kind });
+        return get('/api/install/requests', bearer);
+      },
+    ],
+  ),
+  [
+    'listInstallationRequests',
+    200,
+    'one for an owner',
+    async (place) => {
+      place.service.clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
+      place.service.simulator.world.addInstallationRequest({ account: 'quiet-co', requester: 'grace' });
+      return place.get('/api/install/requests', await bearerOf(place, 'ada'));
     },
   ],
   [

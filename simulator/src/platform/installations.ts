@@ -105,6 +105,8 @@ export function createInstallationActions(
     },
     /** The owners get a mail on the platform; no event is sent. */
     requestInstallation: (account: string, requester: string) => world.addInstallationRequest({ account, requester }),
+    /** No event is sent either. */
+    dismissRequest: (id: number) => world.removeInstallationRequest(id),
     approveRequest(id: number, options: Omit<InstallCommand, 'account'> = {}) {
       const request = world.installationRequests().find((known) => known.id === id);
       const { accountId } = need(request, `installation request ${id}`);

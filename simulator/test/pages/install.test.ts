@@ -195,6 +195,26 @@ test('somebody who owns nothing there can only ask; approval installs in the nam
   expect(world.installationRequests()).toEqual([]);
 });
 
+test('an owner can dismiss a request instead, and nobody else', async () => {
+  const { simulator, control, receiver, world } = await simulatorWithReceiver(withSetup);
+  world.addMembership({ organization: 'quiet-co', login: 'grace' });
+  const { id } = world.addInstallationRequest({ account: 'quiet-co', requester: 'grace' });
+  const dismiss = (login: string, organization: string, request: string) =>
+    post(simulator, `/organizations/${organization}/settings/installations`, [
+      ['login', login],
+      ['dismiss', request],
+    ]);
+  expect((await dismiss('grace', 'quiet-co', String(id))).status).toBe(404);
+  expect((await dismiss('ada', 'acme', String(id))).status).toBe(422);
+  expect((await dismiss('ada', 'quiet-co', 'x')).status).toBe(422);
+  expect(world.installationRequests()).toHaveLength(1);
+  const { location } = await dismiss('ada', 'quiet-co', String(id));
+  expect((await page(simulator, location ?? '')).html).toContain('The request is dismissed.');
+  expect(world.installationRequests()).toEqual([]);
+  await control.settled();
+  expect(receiver.names()).toEqual([]);
+});
+
 test('strangers, billing managers and invited people find nothing', async () => {
   const simulator = await simulatorFor(withSetup);
   const paths = [

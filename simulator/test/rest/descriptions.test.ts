@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { HostKind, SimulatorOptions } from '../../src/simulator.ts';
-import { rest, signIn, simulatorFor } from '../client.ts';
+import { appJwt, rest, signIn, simulatorFor } from '../client.ts';
 import { describedCalls, type PublishedDescription, publishedDescription } from './published-descriptions.ts';
 
 const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
@@ -120,4 +120,13 @@ test('calls an Enterprise Server lacks are described nowhere, and answered with 
     expect([path, description.has(method, path)]).toEqual([path, false]);
     expect((await rest(simulator, path, token, { method })).status).toBe(404);
   }
+});
+
+test.each(KINDS)('requests to install the App on %s are as described', async (kind) => {
+  const { simulator, world, description } = await signedIn(kind);
+  world.addMembership({ organization: 'quiet-co', login: 'grace' });
+  world.addInstallationRequest({ account: 'quiet-co', requester: 'grace' });
+  const asApp = describedCalls(simulator, description, await appJwt(simulator));
+  expect((await asApp('GET', '/app/installation-requests?per_page=100')).body).toHaveLength(1);
+  expect((await asApp('GET', '/app/installation-requests?per_page=1&page=2')).body).toEqual([]);
 });

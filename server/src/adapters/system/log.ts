@@ -29,10 +29,18 @@ const QUERY = /\?[^\s"'<>]*/g;
  * Fields that hold secrets are removed by name. Texts of errors and refusals are not ours, so what looks like a
  * token, a session ID or the query of an address is removed from them by shape.
  */
-export function createLog(level: string, destination?: DestinationStream, textLine: TextLine | null = null): Logger {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  textLine: TextLine | null = null,
+  noteLost: (lines: number) => void = () => {},
+): Logger {
   const stream =
     destination ??
-    createLogStream(process.stdout.fd, (lines) => log.warn({ lines }, 'lines of the log were lost: nothing took them'));
+    createLogStream(process.stdout.fd, (lines) => {
+      noteLost(lines);
+      log.warn({ lines }, 'lines of the log were lost: nothing took them');
+    });
   const log: Logger = pino(
     {
       level,

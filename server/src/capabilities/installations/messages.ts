@@ -1,4 +1,4 @@
-import { LINKING_FAILED, type Wire } from '../../refusals.ts';
+import { LINKING_FAILED, SIGN_IN_AGAIN, SIGN_IN_FIRST, TOLD, type Wire } from '../../refusals.ts';
 
 /** Status and sentence of what `GET /api/install/start` refuses by itself. */
 export const startWireOf = {
@@ -15,6 +15,8 @@ export const callbackWireOf = {
   'not-found': { status: 400, error: 'Invalid installation: it does not exist, or you have no access to it.' },
   'no-session': LINKING_FAILED['no-session'].callback,
   failed: LINKING_FAILED.failed.callback,
+  away: LINKING_FAILED.away.callback,
+  limited: LINKING_FAILED.limited.callback,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Why an installation is not linked. */
@@ -26,4 +28,14 @@ export const completeWireOf = {
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
   'no-session': LINKING_FAILED['no-session'].complete,
   failed: LINKING_FAILED.failed.complete,
+  away: LINKING_FAILED.away.complete,
+  limited: LINKING_FAILED.limited.complete,
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** Status and sentence of each refusal of `GET /api/install/requests`, which the specification does not name. */
+export const requestsWireOf = {
+  'no-session': SIGN_IN_FIRST,
+  'token-not-accepted': SIGN_IN_AGAIN,
+  'rate-limited': TOLD['rate-limited'].ownersOnly,
+  'not-told': TOLD.unreachable.ownersOnly,
 } as const satisfies Readonly<Record<string, Wire>>;

@@ -4,14 +4,19 @@ import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Everything that shows or changes people, tells of it, or is about a person's own sessions: none can be forgotten. The
- * change comes last: after it, there is somebody less to ask about.
+ * Everything that shows or changes people, tells of it, shows who asked for the App, or is about a person's own sessions:
+ * none can be forgotten. The change comes last: after it, there is somebody less to ask about.
  */
 export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(
-  ({ chapter, path }) => chapter === 'People' || chapter === 'Audit trail' || /^\/api\/auth\/sessions\b/.test(path),
+  ({ chapter, path }) =>
+    chapter === 'People' || chapter === 'Audit trail' || /^\/api\/(auth\/sessions|install\/requests)\b/.test(path),
 ).toSorted((a, b) => Number(a.id === 'changePeople') - Number(b.id === 'changePeople'));
 
 export const isAboutSessions = ({ chapter }: Endpoint): boolean => chapter === 'Sign-in';
+
+/** What names no place: everybody who is signed in gets their own, or nothing. */
+export const isOwn = (endpoint: Endpoint): boolean =>
+  isAboutSessions(endpoint) || endpoint.id === 'listInstallationRequests';
 
 /** What is asked about: names and IDs that exist, as their owner knows them. */
 export interface Asked {

@@ -4,7 +4,7 @@ import { exportsAs, runOut } from '../../capabilities/access-exports/exporting.t
 import { previewed } from '../../capabilities/people-changes/changing.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { type Asked, CALLS, call, type Headers, isAboutSessions, type Told } from './every-call.ts';
+import { type Asked, CALLS, call, type Headers, isOwn, type Told } from './every-call.ts';
 
 const MINUTE_MS = 61_000;
 
@@ -22,6 +22,7 @@ const marksOf = (place: string) => [
   `late-${place}@mail.example`,
   `words-of-${place}`,
   `address-of-${place}@mail.example`,
+  `asker-in-${place}`,
 ];
 /** The same by what it says: everybody has a name, but not who has no second factor. */
 const SAID = ['"kind":"second-factors"', '"secondFactor":"disabled"', '"no-second-factor"'];
@@ -66,6 +67,9 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
       repositories: [{ name: repository }],
     });
     world.addInstallation({ account: organization });
+    // No member: they may see each other.
+    world.addUser({ login: `asker-in-${organization}` });
+    world.addInstallationRequest({ account: organization, requester: `asker-in-${organization}` });
     world.invite({ organization, email: `late-${organization}@mail.example`, by: person });
     await storage.auditTrail.record(
       [
@@ -138,8 +142,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('everything about people
   const leaksIn = (text: string, organization: string) =>
     [...marksOf(organization), ...SAID].filter((mark) => text.includes(mark));
 
-  const asStranger = (endpoint: Endpoint) => (isAboutSessions(endpoint) ? 200 : 404);
-  const asMember = (endpoint: Endpoint) => (isAboutSessions(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403);
+  const asStranger = (endpoint: Endpoint) => (isOwn(endpoint) ? 200 : 404);
+  const asMember = (endpoint: Endpoint) => (isOwn(endpoint) || FOR_MEMBERS.has(endpoint.id) ? 200 : 403);
 
   test('is closed to nobody', async () => {
     const { asked, expectWhole, ...place } = await somewhere();

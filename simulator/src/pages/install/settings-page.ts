@@ -11,6 +11,7 @@ const DONE = {
   unsuspended: 'The App has its access back.',
   accepted: 'The App has what it asks for.',
   uninstalled: 'Uninstalled.',
+  dismissed: 'The request is dismissed.',
 } as const;
 
 /** Something that can be done to an installation. */
@@ -49,18 +50,25 @@ ${form(`<div class="actions">\n${isSuspended ? button('unsuspend', 'Unsuspend') 
 export function settingsListPage(page: {
   readonly app: AppRegistration;
   readonly target: InstallTarget;
-  /** Logins of people who asked for the App. */
-  readonly requesters: readonly string[];
+  readonly user: UserRecord;
+  /** Who asked for the App, in which request. */
+  readonly requests: readonly { readonly id: number; readonly requester: string }[];
   /** To the settings, or to where it is installed. */
   readonly href: string;
   readonly done: string | null;
 }): string {
-  const { app, target, requesters, href, done } = page;
+  const { app, target, user, requests, href, done } = page;
   const title = `Apps on ${target.login}`;
-  const asked = requesters.map((login) => `<p>${escapeHtml(login)} asks for ${escapeHtml(app.name)}.</p>`).join('\n');
+  const asked = requests.map(({ id, requester }) =>
+    personForm(
+      user.login,
+      `<p>${escapeHtml(requester)} asks for ${escapeHtml(app.name)}.</p>
+<button name="dismiss" value="${id}">Dismiss the request of ${escapeHtml(requester)}</button>`,
+    ),
+  );
   return htmlPage(
     title,
-    `${doneMessage(done)}${asked}
+    `${doneMessage(done)}${asked.join('\n')}
 <p><a href="${escapeHtml(href)}">${target.installation ? 'Configure' : 'Install'} ${escapeHtml(app.name)}</a></p>`,
   );
 }

@@ -18,15 +18,15 @@ interface Place {
 /** The settings pages of installations, for owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
 export function installSettingsRoutes(server: FastifyInstance, parts: Parts): void {
   const { app, world, links, platform } = parts;
-  const appHome = links.appPath(app);
 
   const page = personPages(server, world);
 
   for (const list of ['/organizations/:login/settings/installations', '/settings/installations']) {
-    page(list, (visit) => {
+    const forOwnerOf = (answer: (visit: PersonVisit, target: InstallTarget) => PageAnswer) => (visit: PersonVisit) => {
       const target = ownTarget(visit);
-      return target ? listPage(visit, target) : STRANGER_PAGE;
-    });
+      return target ? answer(visit, target) : STRANGER_PAGE;
+    };
+    page(list, forOwnerOf(listPage), forOwnerOf(dismiss));
     // People are sent to the second one to accept new permissions.
     for (const settings of [`${list}/:id`, `${list}/:id/permissions/update`]) {
       page(
@@ -48,18 +48,27 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
 
   function ownTarget({ user, params: { login } }: PersonVisit): InstallTarget | null {
     const accountId = login === undefined ? user.id : world.organization(login)?.id;
-    const target = accountId === undefined ? null : installTarget(world, user, accountId);
+    const target = accountId === undefined ? null : installTarget(world, user, accountId, app);
     return target?.standing === 'owner' ? target : null;
   }
 
   function listPage({ user, query }: PersonVisit, target: InstallTarget): string {
     const href = target.installation
       ? withLogin(settingsPath(target, target.installation.id), user)
-      : `${withLogin(`${appHome}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
-    const requesters = world
+      : `${withLogin(`${links.appPath(app)}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
+    const requests = world
       .installationRequestsFor(target.id)
-      .map(({ requesterId }) => world.userById(requesterId)?.login ?? '');
-    return settingsListPage({ app, target, requesters, href, done: query.get('done') });
+      .map(({ id, requesterId }) => ({ id, requester: world.userById(requesterId)?.login ?? '' }));
+    return settingsListPage({ app, target, user, requests, href, done: query.get('done') });
+  }
+
+  /** Installing fulfils a request; this is the other answer. */
+  function dismiss(visit: PersonVisit, target: InstallTarget): PageAnswer {
+    const wanted = visit.form.get('dismiss');
+    const request = world.installationRequestsFor(target.id).find(({ id }) => String(id) === wanted);
+    if (request === undefined) return { status: 422, html: listPage(visit, target) };
+    platform.dismissRequest(request.id);
+    return { to: visit.address(settingsPath(target), { login: visit.user.login, done: 'dismissed' }) };
   }
 
   function carryOut(place: Place): PageAnswer {

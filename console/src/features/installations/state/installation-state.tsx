@@ -3,6 +3,7 @@ import { GearIcon, PlugIcon } from '@primer/octicons-react';
 import { Label, LinkButton, SkeletonBox, VisuallyHidden } from '@primer/react';
 import { EmptyState } from '../../../components/messages/empty-state.tsx';
 import { Notice } from '../../../components/messages/notice.tsx';
+import { RequestNote } from '../../../components/request-note.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { addressHere, installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
@@ -44,6 +45,7 @@ function State({ organization }: StateProps) {
           ? 'You choose its repositories on the next page, and come back here.'
           : `Its owners are asked at ${codeHostName} to install it, and decide on its repositories.`}{' '}
         Without the App, people, teams and private repositories are not shown, and nobody can be invited.
+        <RequestNote className="installation-state-request" organizationId={id} name={called} />
       </EmptyState>
     );
   }

@@ -1,5 +1,6 @@
 import type { OrganizationView } from '@orgdesk/client';
 import { Label, Link, LinkButton, VisuallyHidden } from '@primer/react';
+import { RequestNote } from '../../../components/request-note.tsx';
 import { SinceLabel } from '../../../components/since-label.tsx';
 import { useCodeHost } from '../../../lib/address/code-host.ts';
 import { addressHere, installationSettingsHref, installHref } from '../../../lib/address/paths.ts';
@@ -26,16 +27,19 @@ export function AppCell({ organization }: AppCellProps) {
   }
   if (hasAppInstalled) return <Label variant="success">Installed</Label>;
   return (
-    <span className="app-cell">
-      <Label variant="secondary">Not installed</Label>
-      <LinkButton href={installHref(addressHere(), id)} size="small">
-        {viewerCanAdminister ? 'Install' : 'Request'}
-        <VisuallyHidden>
-          {viewerCanAdminister ? ' the App on ' : ' the App for '}
-          {name ?? login}
-        </VisuallyHidden>
-      </LinkButton>
-    </span>
+    <>
+      <span className="app-cell">
+        <Label variant="secondary">Not installed</Label>
+        <LinkButton href={installHref(addressHere(), id)} size="small">
+          {viewerCanAdminister ? 'Install' : 'Request'}
+          <VisuallyHidden>
+            {viewerCanAdminister ? ' the App on ' : ' the App for '}
+            {name ?? login}
+          </VisuallyHidden>
+        </LinkButton>
+      </span>
+      <RequestNote className="app-cell-hint" organizationId={id} name={name ?? login} />
+    </>
   );
 }
 

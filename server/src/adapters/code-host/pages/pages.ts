@@ -29,6 +29,8 @@ export const LIST_BOUNDS = {
   people: { pagesMax: 1_000, longer: 'refused' },
   /** Newest first: the oldest are left out. */
   deliveries: { pagesMax: 50, longer: 'cut' },
+  /** Anybody can ask for an App that is public, so a list may be long; some missing is no harm. */
+  installationRequests: { pagesMax: 5, longer: 'cut' },
   /** Half a list would take repositories away. */
   repositories: { pagesMax: 200, longer: 'refused' },
 } as const satisfies Readonly<Record<string, ListBound>>;

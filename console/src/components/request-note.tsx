@@ -1,0 +1,42 @@
+import { Link, VisuallyHidden } from '@primer/react';
+import { useCodeHost } from '../lib/address/code-host.ts';
+import { useInstallationRequests } from '../lib/reading/installation-requests.ts';
+import { requestWords } from '../lib/words/request-words.ts';
+import './request-note.css';
+
+interface RequestNoteProps {
+  readonly organizationId: number;
+  /** How the organization is called in sentences. */
+  readonly name: string;
+  readonly className: string;
+}
+
+/** Who asked for the App in an organization, and where its owners decide; nothing where nobody did. */
+export function RequestNote({ organizationId, name, className }: RequestNoteProps) {
+  const { name: codeHostName } = useCodeHost();
+  const requests = useInstallationRequests(organizationId);
+  const words = requestWords(requests);
+  const [request] = requests;
+  if (words === null || request === undefined) return null;
+  const { approvalUrl, viewerCanApprove } = request;
+  return (
+    <span className={`request-note ${className}`}>
+      {words}.{' '}
+      {viewerCanApprove ? (
+        <Link href={approvalUrl} inline>
+          Review at {codeHostName}
+          <VisuallyHidden> who asked for the App in {name}</VisuallyHidden>
+        </Link>
+      ) : (
+        <>
+          An owner approves it{' '}
+          <Link href={approvalUrl} inline>
+            at {codeHostName}
+            <VisuallyHidden> in the settings of {name}</VisuallyHidden>
+          </Link>
+          .
+        </>
+      )}
+    </span>
+  );
+}

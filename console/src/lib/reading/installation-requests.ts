@@ -1,0 +1,21 @@
+import type { InstallationRequestView } from '@orgdesk/client';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { answerOf, client } from './http-client.ts';
+import { keptFresh, personalKey } from './query-client.ts';
+
+export const installationRequestsQuery = queryOptions({
+  queryKey: personalKey('installation-requests'),
+  queryFn: async ({ signal }) => (await answerOf(client.listInstallationRequests, { signal })).data.requests,
+  ...keptFresh,
+});
+
+const NONE: readonly InstallationRequestView[] = [];
+
+/**
+ * The requests to install the App on an organization that concern the signed-in person. None also while they are read, and
+ * where they cannot be: everything else about the organization can be done without them.
+ */
+export function useInstallationRequests(organizationId: number): readonly InstallationRequestView[] {
+  const { data = NONE } = useQuery(installationRequestsQuery);
+  return data.filter(({ organization }) => organization.id === organizationId);
+}

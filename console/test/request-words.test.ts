@@ -1,0 +1,36 @@
+import type { InstallationRequestView } from '@orgdesk/client';
+import { expect, it } from 'vitest';
+import { formatDay } from '../src/lib/words/reader-locale.ts';
+import { requestWords } from '../src/lib/words/request-words.ts';
+
+const DAY = '2026-03-01T12:00:00.000Z';
+
+const request = (login: string, more: Partial<InstallationRequestView> = {}): InstallationRequestView => ({
+  id: 1,
+  organization: { id: 7, login: 'acme' },
+  requester: { id: 2, login, avatarUrl: null },
+  requestedAt: '2026-03-05T12:00:00.000Z',
+  isOwn: false,
+  viewerCanApprove: true,
+  approvalUrl: 'https://host.example/organizations/acme/settings/installations',
+  ...more,
+});
+
+it.each([
+  ['nobody', [], null],
+  ['one', [request('ada', { requestedAt: DAY })], `ada asked for the App on ${formatDay(DAY)}`],
+  ['oneself', [request('ada', { requestedAt: DAY, isOwn: true })], `You asked for the App on ${formatDay(DAY)}`],
+  ['without a day', [request('ada', { requestedAt: 'soon' })], 'ada asked for the App'],
+  [
+    'the first one first',
+    [request('grace'), request('youssef', { requestedAt: DAY })],
+    `youssef and grace asked for the App, first on ${formatDay(DAY)}`,
+  ],
+  [
+    'many',
+    ['a', 'b', 'c', 'd', 'e'].map((login) => request(login, { requestedAt: DAY })),
+    `a, b, c, and 2 more asked for the App, first on ${formatDay(DAY)}`,
+  ],
+])('says who asked for the App: %s', (_what, requests, words) => {
+  expect(requestWords(requests)).toBe(words);
+});

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../domain/limits.ts';
+import { ok, refuse } from '../../../domain/result.ts';
+import type { Told } from '../../../ports/code-host.ts';
+import type { InstallationRequest, InstallationRequestsHost } from '../../../ports/installation-requests.ts';
+import type { Clock, Log } from '../../../ports/system.ts';
+import type { CodeHostAddresses } from '../addresses.ts';
+import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
+import { UNEXPECTED } from '../send/refusals.ts';
+import type { SendAs } from '../send/send.ts';
+import { HostId, HostLogin, TextOrNull } from '../send/shapes.ts';
+import { createKept } from './kept.ts';
+
+const Account = Type.Object({ id: HostId, login: HostLogin, type: Type.Optional(Type.String()) });
+
+const HostRequest = Type.Object({
+  id: HostId,
+  // An enterprise has no login.
+  account: Type.Union([Account, Type.Object({ slug: Type.String() })]),
+  requester: Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) }),
+  created_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
+});
+
+/**
+ * Requests to install the App. What was told is kept for a minute, a refusal as well: however many ask, and whatever the
+ * code host says, so many calls are made and no more. GitHub docs: List installation requests for the authenticated app.
+ */
+export function createInstallationRequests(
+  { webUrl }: Pick<CodeHostAddresses, 'webUrl'>,
+  sendAsApp: SendAs,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): InstallationRequestsHost {
+  const list = linkedPages(sendAsApp, '/app/installation-requests', Type.Array(HostRequest));
+
+  async function read(): Promise<Told<readonly InstallationRequest[]>> {
+    const pages = await readPages(list, LIST_BOUNDS.installationRequests, log);
+    if (!pages.ok) return pages;
+    const requests = pages.value.flat().flatMap((entry) => requestOf(webUrl, entry) ?? []);
+    if (requests.some(({ requestedAt }) => Number.isNaN(requestedAt.getTime()))) return refuse(UNEXPECTED);
+    return ok(eachOnce(requests, ({ id }) => id));
+  }
+
+  const kept = createKept<'app', Awaited<ReturnType<typeof read>>>(
+    async () => ok(await read()),
+    INSTALLATION_REQUESTS_REUSE_MS,
+    clock,
+  );
+  return {
+    async installationRequests() {
+      const told = await kept.get('app');
+      return told.ok ? told.value : told;
+    },
+  };
+}
+
+/** Null for one on anything but an organization: only owners of those are asked by others. */
+function requestOf(webUrl: string, entry: Static<typeof HostRequest>): InstallationRequest | null {
+  const { id, account, requester, created_at } = entry;
+  if (!('login' in account) || (account.type ?? 'Organization') !== 'Organization') return null;
+  return {
+    id,
+    organization: { id: account.id, login: account.login },
+    requester: { id: requester.id, login: requester.login, avatarUrl: requester.avatar_url ?? null },
+    requestedAt: new Date(created_at),
+    approvalPage: `${webUrl}/organizations/${encodeURIComponent(account.login)}/settings/installations`,
+  };
+}

@@ -1,0 +1,86 @@
+import type { InstallationRequestView } from '@orgdesk/contract';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Session } from '../../domain/session.ts';
+import type { CodeHost, HostRefusal } from '../../ports/code-host.ts';
+import type { InstallationRequest, InstallationRequestsHost } from '../../ports/installation-requests.ts';
+import type { Log } from '../../ports/system.ts';
+import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { requestsWireOf } from './messages.ts';
+
+export interface ListRequestsDeps {
+  readonly codeHost: Pick<CodeHost, 'profile'> & InstallationRequestsHost;
+  readonly freshSession: FreshSession;
+  readonly log: Log;
+}
+
+/** Why no requests were listed. */
+export interface RequestsRefusal {
+  readonly kind: keyof typeof requestsWireOf;
+  readonly retryAt?: Date | null;
+}
+
+/**
+ * The requests to install the App that concern somebody: their own, and those on organizations they own.
+ *
+ * Who is an owner is asked at this moment, as a sign-in asks it: of one organization alone, the code host tells nothing
+ * where the App is not installed. It is asked only of who was an owner at sign-in, so that no member can tell by an answer
+ * that took longer, or failed, that somebody asked.
+ */
+export function createListRequests({ codeHost, freshSession, log }: ListRequestsDeps) {
+  return async (session: Session): Promise<Result<readonly InstallationRequestView[], RequestsRefusal>> => {
+    const { user } = session;
+    const told = await codeHost.installationRequests();
+    if (!told.ok) return notTold(session, told.refusal);
+    const ownedAtSignIn = ownedIn(session.memberships);
+    const mayConcern = ({ requester, organization }: InstallationRequest) =>
+      requester.id === user.id || ownedAtSignIn.has(organization.id);
+    const requests = told.value.filter(mayConcern);
+
+    const owned = await ownedNow(session, ownedAtSignIn, requests);
+    if (!owned.ok) return owned;
+    return ok(
+      requests
+        .filter(({ requester, organization }) => requester.id === user.id || owned.value.has(organization.id))
+        .sort((a, b) => a.id - b.id)
+        .map((request) => requestView(request, user.id, owned.value)),
+    );
+  };
+
+  /** The IDs of the organizations that somebody owns at this moment, as far as a request waits there. */
+  async function ownedNow(
+    session: Session,
+    ownedAtSignIn: ReadonlySet<number>,
+    requests: readonly InstallationRequest[],
+  ): Promise<Result<ReadonlySet<number>, RequestsRefusal>> {
+    if (!requests.some(({ organization }) => ownedAtSignIn.has(organization.id))) return ok(new Set());
+    const fresh = await freshSession(session);
+    if (!fresh.ok) return refuse({ kind: 'no-session' });
+    const profile = await codeHost.profile(fresh.value.grant.accessToken);
+    if (profile.ok) return ok(ownedIn(profile.value.memberships));
+    return profile.refusal.kind === 'unauthorized'
+      ? refuse({ kind: 'token-not-accepted' })
+      : notTold(session, profile.refusal);
+  }
+
+  function notTold({ user }: Session, refusal: HostRefusal) {
+    log.warn({ userId: user.id, refusal: refusal.kind }, 'requests to install the App could not be listed');
+    return refuse<RequestsRefusal>(refusal.kind === 'rate-limited' ? refusal : { kind: 'not-told' });
+  }
+}
+
+const ownedIn = (memberships: Session['memberships']): ReadonlySet<number> =>
+  new Set(memberships.filter((each) => each.viewerCanAdminister).map(({ organization }) => organization.id));
+
+const requestView = (
+  { id, organization, requester, requestedAt, approvalPage }: InstallationRequest,
+  viewerId: number,
+  owned: ReadonlySet<number>,
+): InstallationRequestView => ({
+  id,
+  organization: { id: organization.id, login: organization.login },
+  requester: { id: requester.id, login: requester.login, avatarUrl: requester.avatarUrl },
+  requestedAt: requestedAt.toISOString(),
+  isOwn: requester.id === viewerId,
+  viewerCanApprove: owned.has(organization.id),
+  approvalUrl: approvalPage,
+});
