@@ -12,6 +12,7 @@ const HOSTS = ['api.github.com', 'ghec', 'ghes-3.19'] as const;
 
 /** Every call that the service or a test makes. One that is missing for a kind of host does not exist there. */
 const CALLS = [
+  'POST /app-manifests/{code}/conversions',
   'GET /app',
   'GET /app/hook/config',
   'PATCH /app/hook/config',

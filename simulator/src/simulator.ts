@@ -22,8 +22,11 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Default `cloud`. */
   readonly kind?: HostKind;
-  /** What differs from the usual App; without a public key, a key pair is made. */
-  readonly app?: Partial<AppRegistration>;
+  /**
+   * What differs from the usual App; without a public key, a key pair is made. Null: none is registered yet, and so none
+   * is installed in the seeded world.
+   */
+  readonly app?: Partial<AppRegistration> | null;
   /** Default: the seeded world. */
   readonly world?: World;
   /** The clock; default the real one. */
@@ -36,8 +39,8 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 /** Starts a simulated code host on a real socket. Rejects when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
-  const app = await registerApp(options.app ?? {});
-  const world = options.world ?? seedWorld(now);
+  const app = await registerApp(options.app === undefined ? {} : options.app);
+  const world = options.world ?? seedWorld(now, options.app === null ? 'without-app' : 'with-app');
   let url = '';
   const links = createLinks(kind, () => url);
   const { server, control } = createServer({ app, world, links, now });

@@ -88,3 +88,6 @@ function isAddressOrRange(text: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
+
+/** Whether a text begins and ends with the same quote. */
+export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);

@@ -1,7 +1,8 @@
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
+import { misspelledNames, notASetting } from './misspelled.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
-import { type Environment, namesOf } from './settings.ts';
+import type { Environment } from './settings.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -19,10 +20,10 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
 
 /** The same for who goes on with what is of use: settings that are `unusable`, by name, have a value that nobody meant. */
 export function readDespiteProblems(env: Environment) {
-  const simulated = Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);
-  const reader = createSettingsReader(env, simulated);
-  for (const name of misspelledNames(env))
-    reader.problem(`${name} is not a setting of this service. Is it misspelled?`);
+  const simulated = mentionsNoCodeHost(env);
+  const misspelled = misspelledNames(env).filter(({ name }) => !simulated || name.startsWith('CODE_HOST_'));
+  const reader = createSettingsReader(env, { simulated, meant: misspelled.map(({ meant }) => meant?.setting) });
+  for (const { name, meant } of misspelled) reader.problem(notASetting(name, meant?.name ?? null));
   const config = readSettings(reader, simulated);
   if (simulated && config.isProduction) {
     reader.problem(
@@ -45,8 +46,17 @@ const REQUIRED_NAMES = Object.values({ ...CODE_HOST_SETTINGS, ...SERVICE_SETTING
   .filter((each) => 'required' in each)
   .map(({ name }) => name);
 
-/** Names that look like code-host settings but are none: most likely misspelled. */
-function misspelledNames(env: Environment): readonly string[] {
-  const known = new Set(Object.values(CODE_HOST_SETTINGS).flatMap(namesOf));
-  return Object.keys(env).filter((name) => name.startsWith('CODE_HOST_') && !known.has(name));
+/** What commands need that open the database alone: nothing about the code host is read. */
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'tokenSecrets' | 'logFormat'>;
+
+/** Reads those settings; the database is the one that the service would use in the same environment. */
+export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
+  const { databaseUrl, databasePoolSize, tokenSecrets, logFormat } = SERVICE_SETTINGS;
+  const { required: _, ...secretsIfAny } = tokenSecrets;
+  const { read, problems } = createSettingsReader(env, { simulated: mentionsNoCodeHost(env), meant: [] });
+  const config = read({ databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny, logFormat });
+  return problems.length === 0 ? ok(config) : refuse(problems);
 }
+
+const mentionsNoCodeHost = (env: Environment): boolean =>
+  Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);

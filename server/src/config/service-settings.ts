@@ -72,7 +72,8 @@ export const SERVICE_SETTINGS = {
     kind: { parse: (text) => ({ ok: true, value: text === 'production' }) },
     otherwise: () => false,
     default: 'none',
-    meaning: '`production` refuses the simulated code host; nothing else depends on it.',
+    meaning:
+      '`production` refuses the simulated code host, and never builds the console: `npm run build` does, before the start.',
     example: 'production',
   }),
   /** Encrypt tokens: the first seals, all open. Empty only with the bundled code host, which makes its own. */
@@ -186,6 +187,16 @@ export const SERVICE_SETTINGS = {
     otherwise: () => 'info',
     meaning: 'Least that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
     example: 'warn',
+    page: 'monitoring.md',
+  }),
+  /** `auto` is text on a terminal, JSON elsewhere. */
+  logFormat: setting({
+    name: 'LOG_FORMAT',
+    group: 'Log and metrics',
+    kind: oneOf(['auto', 'json', 'text']),
+    otherwise: () => 'auto',
+    meaning: '`json`, `text` for people, or `auto`: text on a terminal, JSON elsewhere.',
+    example: 'json',
     page: 'monitoring.md',
   }),
   /** Null opens no metrics port. */

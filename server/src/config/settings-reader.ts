@@ -11,8 +11,15 @@ export interface SettingsReader {
   readonly problems: readonly string[];
 }
 
-/** A reader over one environment; `simulated` when it says nothing about a code host. Files are read once. */
-export function createSettingsReader(env: Environment, simulated: boolean): SettingsReader {
+export interface SettingsReaderOptions {
+  /** Whether the environment says nothing about a code host. */
+  readonly simulated: boolean;
+  /** What misspelled names were to be: those are not missing besides. */
+  readonly meant: readonly unknown[];
+}
+
+/** A reader over one environment. Files are read once. */
+export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
   const unusable = new Set<string>();
   const problem = (sentence: string) => void problems.push(sentence);
@@ -20,14 +27,15 @@ export function createSettingsReader(env: Environment, simulated: boolean): Sett
   const read = (setting: Setting<unknown>): unknown => {
     const before = problems.length;
     const value = readOne(setting);
-    if (problems.length > before) unusable.add(setting.name);
+    if (problems.length > before || meant.includes(setting)) unusable.add(setting.name);
     return value;
   };
 
   const readOne = (setting: Setting<unknown>): unknown => {
     const [source, ...others] = sourcesOf(setting, env);
     if (source === undefined) {
-      if (setting.required && !simulated) problem(`${setting.name} is missing. ${setting.meaning}`);
+      if (setting.required && !simulated && !meant.includes(setting))
+        problem(`${setting.name} is missing. ${setting.meaning}`);
     } else if (others.length > 0) {
       problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
     } else {

@@ -51,7 +51,9 @@ export type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 /** One entry of a table. */
-export const setting = <T>(described: Setting<T>): Setting<T> => described;
+export const setting = <T, const O>(
+  described: Omit<Setting<T>, 'otherwise'> & { readonly otherwise: (simulated: boolean) => O },
+): Setting<T | O> => described;
 
 /** All names by which a setting can be given. */
 export const namesOf = ({ name, aliases = [], fileAliases = [] }: Setting<unknown>): readonly string[] => [

@@ -36,8 +36,13 @@ export const PENDING_SIGN_OUTS_MAX = 100_000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
+/** After how long whoever met an outage asks again. */
+export const OUTAGE_RETRY_SECONDS = 5;
+
 /** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
 export const DATABASE_POOL_SIZE = 10;
+/** How long the code of an App that was just registered is good. GitHub docs: Registering a GitHub App from a manifest. */
+export const MANIFEST_CODE_LIFETIME_MS = 60 * 60 * 1000;
 /** Time limit of one call to the code host, body included. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
@@ -385,3 +390,14 @@ export const CHECKED_SESSIONS_MAX = 50;
 /** Room beside a database in a file. */
 export const DISK_LEFT_TOLD_BYTES = 1024 * 1024 * 1024;
 export const DISK_LEFT_MIN_BYTES = 100 * 1024 * 1024;
+
+/** How often sessions and jobs are counted for a scrape at most, and how long a scrape waits for that. */
+export const COUNTS_KEPT_MS = 60_000;
+export const COUNTS_WAIT_MS = 1_500;
+/** How long the smallest share that was left of a limit is told. */
+export const LIMIT_SEEN_MS = 5 * 60 * 1000;
+/** Deliveries whose arrival is remembered until a comparison tells when they were sent. */
+export const KEPT_RECEIPTS_MAX = 1_000;
+/** How often it is said that traces are lost, at most, and how long the end of the process waits for the last of them. */
+export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
+export const TRACES_LAST_WORDS_MS = 2_000;

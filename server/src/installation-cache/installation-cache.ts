@@ -2,11 +2,14 @@ import { STATUS_LIMIT_MS } from '../domain/limits.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
+import type { Traces } from '../ports/traces.ts';
 import { createAppLookAllowance } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
+import { createObservedRound } from './observed-round.ts';
 import { createRepositoryLists } from './repository-lists.ts';
 import { createRound, keepRounds, type Round, type RoundDeps, type StopRounds } from './rounds.ts';
 
@@ -16,6 +19,8 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entrop
     'installation' | 'installationOn' | 'installations' | 'repositoriesOf' | 'deliveriesSince' | 'redeliver'
   >;
   readonly storage: Pick<Storage, 'installations' | 'leases'>;
+  readonly observations: Observations;
+  readonly traces: Traces;
 }
 
 /**
@@ -49,18 +54,19 @@ export interface InstallationCache extends Looks, Pick<InstallationStore, 'findB
 
 /** Puts the cache together, once for a process: requests and rounds share what they ask for, and the bounds on it. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
-  const { codeHost, storage, clock, entropy, log } = deps;
+  const { codeHost, storage, clock, entropy, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
   const { look, sync } = looks;
   const lists = createRepositoryLists({ codeHost, installations, look, clock, log });
-  const syncAll = createRound({
+  const round = createRound({
     ...deps,
     leases,
     compare: createComparison({ codeHost, installations, looks, clock }),
-    recoverDeliveries: createDeliveryRecovery({ codeHost, clock, log }),
+    recoverDeliveries: createDeliveryRecovery({ codeHost, clock, log, observations }),
     syncDueLists: lists.syncDue,
   });
+  const syncAll = createObservedRound(round, deps);
   const mayLook = createAppLookAllowance(clock);
 
   return {

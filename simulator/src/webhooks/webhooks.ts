@@ -191,6 +191,10 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
     /** What the platform does when somebody asks for a redelivery. */
     requestRedelivery: (id: number): void => dispatch(() => repeat(needDelivery(id))),
     delivery: log.find,
+    /** Takes over the settings of an App that was just registered. */
+    register(): void {
+      hook = registeredHook(app);
+    },
     /** Cuts what is under way; then log, hold, limit and settings are as at the start. */
     reset(): void {
       connections.abort();

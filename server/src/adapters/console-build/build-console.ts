@@ -12,6 +12,14 @@ const CONTRACT_FOLDER = fileURLToPath(new URL('../../../../contract/src/', impor
 /** Folder of the built page. */
 export const CONSOLE_DIST = join(CONSOLE_FOLDER, 'dist');
 
+/** Rejects when there is no built page: what a production instance does instead of building it. */
+export async function requireBuiltConsole(): Promise<void> {
+  if ((await modifiedAt(join(CONSOLE_DIST, 'index.html'))) > 0) return;
+  throw new Error(
+    'console/dist has no page. Run `npm run build` before the start: a production instance does not build it',
+  );
+}
+
 /**
  * Builds the console when its built files are missing or older than its sources; does nothing otherwise.
  *

@@ -3,9 +3,10 @@ import type { FileMax } from '../../../src/access-exports/access-exports.ts';
 import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
-import { compose } from '../../../src/compose.ts';
+import { compose, type Surroundings } from '../../../src/compose.ts';
 import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
+import type { AccessLogOptions } from '../../../src/http/operators/access-log.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
 import type { Worker } from '../../../src/jobs/worker.ts';
@@ -113,6 +114,8 @@ export interface InstanceOptions {
 }
 
 export interface ServiceOptions extends InstanceOptions {
+  /** Who is told what happens, and who follows it; by default as without metrics and traces. */
+  readonly told?: Pick<Surroundings, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
   /** How large the file of an export may become; by default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
@@ -203,7 +206,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
           ...(callLimitMs === undefined ? {} : { callLimitMs }),
         },
       },
-      { log, clock },
+      { log, clock, ...options.told },
       closing,
     );
     const app = await createApp(graph, {
@@ -218,7 +221,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
-      observeRequest: null,
+      observeRequest: options.told?.observeRequest ?? null,
       console: options.console ?? null,
     });
     closing.defer(() => app.close());

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { DatabaseReadings } from '../../../ports/readings.ts';
 import type { Tables } from '../schema.ts';
 
 /** What the queries need from a database, and the abilities in which databases differ. */
@@ -44,8 +45,12 @@ export interface Engine {
    * spread and chooses itself.
    */
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
+  /** 1 when there is such a table, else 0; for databases that nobody migrated yet. */
+  hasTable(name: string): RawBuilder<number>;
   /** How columns are declared. */
   readonly ddl: TableWords;
+  /** How busy it is. Asks nobody. */
+  readings(): DatabaseReadings;
   close(): Promise<void>;
 }
 

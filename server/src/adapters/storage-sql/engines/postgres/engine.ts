@@ -107,6 +107,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     changeRows: sql`for no key update`,
     keepRows: sql`for key share`,
     throughIndex: null,
+    hasTable: (name) => sql<number>`(to_regclass(${sql.lit(name)}) is not null)::int`,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,
@@ -114,6 +115,15 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       typed: sql``,
       typedInKeyOrder: sql``,
     },
+    readings: () => ({
+      engine: 'postgresql',
+      pools: [
+        { pool: 'reading', ...reading.readings() },
+        { pool: 'writing', ...writing.readings() },
+      ],
+      file: null,
+      busyWaits: 0,
+    }),
     async close() {
       await Promise.all([reading.end(), writing.end()]);
     },

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { preparedOnce } from './statements.ts';
-import { busyDeadline, createBusyRetry, createTurns, isBusy } from './waiting.ts';
+import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
 
 /**
  * SQLite in this process, through `node:sqlite`.
@@ -18,7 +18,10 @@ export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
   const turns = createTurns();
-  const retryWhileBusy = createBusyRetry();
+  let busyWaits = 0;
+  const retryWhileBusy = createBusyRetry(() => {
+    busyWaits += 1;
+  });
   const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
@@ -28,7 +31,7 @@ export function openSqlite(path: string): Engine {
     try {
       return attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());
     }
   }
@@ -56,6 +59,8 @@ export function openSqlite(path: string): Engine {
     keepRows: sql``,
     // Without statistics, it takes a second equal column for worth no more than a row less.
     throughIndex: (index) => sql`indexed by ${sql.ref(index)}`,
+    hasTable: (name) =>
+      sql<number>`exists (select 1 from sqlite_schema where type = 'table' and name = ${sql.lit(name)})`,
     ddl: {
       integer: sql`integer`,
       bytes: sql`blob`,
@@ -63,6 +68,7 @@ export function openSqlite(path: string): Engine {
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },
+    readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
     async close() {
       await db.destroy();
       if (database.isOpen) database.close();

@@ -23,7 +23,7 @@ export function openSqliteForReading(
   if (!existsSync(`${path}-wal`)) file.searchParams.set('immutable', '1');
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_WAIT_MS });
   const prepare = preparedOnce(database);
-  const retryWhileBusy = createBusyRetry();
+  const retryWhileBusy = createBusyRetry(() => {});
   const dialect = createSqliteDialect({ database, prepare, turns: createTurns(), retryWhileBusy });
   return {
     name: 'SQLite',
