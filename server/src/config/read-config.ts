@@ -14,6 +14,12 @@ export type Config = Readonly<ReturnType<typeof readSettings>>;
  * and none repeating a value.
  */
 export function readConfig(env: Environment): Result<Config, readonly string[]> {
+  const { config, problems } = readDespiteProblems(env);
+  return problems.length === 0 ? ok(config) : refuse(problems);
+}
+
+/** The same for who goes on with what is of use: settings that are `unusable`, by name, have a value that nobody meant. */
+export function readDespiteProblems(env: Environment) {
   const simulated = mentionsNoCodeHost(env);
   const misspelled = misspelledNames(env).filter(({ name }) => !simulated || name.startsWith('CODE_HOST_'));
   const reader = createSettingsReader(env, { simulated, meant: misspelled.map(({ meant }) => meant?.setting) });
@@ -25,7 +31,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
     );
   }
   if (config.metricsPort === config.port) reader.problem('METRICS_PORT must differ from PORT.');
-  return reader.problems.length === 0 ? ok(config) : refuse(reader.problems);
+  return { config, problems: reader.problems, unusable: reader.unusable };
 }
 
 function readSettings({ read }: SettingsReader, simulated: boolean) {

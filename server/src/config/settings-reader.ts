@@ -6,6 +6,8 @@ export interface SettingsReader {
   /** The values of a table; of what is absent, blank or wrong, what the table says. */
   read<S extends Settings>(settings: S): Values<S>;
   problem(sentence: string): void;
+  /** Names of the settings whose value is not what somebody meant. */
+  readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
@@ -19,9 +21,17 @@ export interface SettingsReaderOptions {
 /** A reader over one environment. Files are read once. */
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
+  const unusable = new Set<string>();
   const problem = (sentence: string) => void problems.push(sentence);
 
   const read = (setting: Setting<unknown>): unknown => {
+    const before = problems.length;
+    const value = readOne(setting);
+    if (problems.length > before) unusable.add(setting.name);
+    return value;
+  };
+
+  const readOne = (setting: Setting<unknown>): unknown => {
     const [source, ...others] = sourcesOf(setting, env);
     if (source === undefined) {
       if (setting.required && !simulated && !meant.includes(setting))
@@ -43,6 +53,7 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       // Each value is of its own kind, which a loop cannot tell the compiler.
       Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
     problem,
+    unusable,
     problems,
   };
 }

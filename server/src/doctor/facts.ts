@@ -22,6 +22,7 @@ export interface SettingsFacts {
   readonly appSlug: string | null;
   readonly clientId: string | null;
   readonly hasWebhookSecret: boolean;
+  readonly hasTokenSecret: boolean;
 }
 
 /** Everything that checks are made from, as far as it could be read. */
