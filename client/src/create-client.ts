@@ -40,6 +40,7 @@ export type QueryOutcome<Data> =
       readonly error: string;
       readonly status: number | null;
       readonly retryAfterSeconds: number | null;
+      readonly requestId?: string;
     };
 
 type EndpointId = keyof Calls;
@@ -221,7 +222,9 @@ const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
 
 function withoutData({ ok, status, headers }: Response, body: unknown): Outcome<never> {
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
-  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds };
+  const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
+  const named = requestId === null || requestId === '' ? {} : { requestId };
+  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds, ...named };
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
 

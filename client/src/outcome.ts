@@ -1,6 +1,7 @@
 /**
  * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
- * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken
+ * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. `requestId`, by which
+ * operators find what happened, is there when the service itself failed and named its answer. A refusal or a broken
  * connection is a value; only an aborted call throws.
  */
 export type Outcome<Data> =
@@ -10,4 +11,5 @@ export type Outcome<Data> =
       readonly error: string;
       readonly status: number | null;
       readonly retryAfterSeconds: number | null;
+      readonly requestId?: string;
     };

@@ -37,6 +37,11 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       <p>
         {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
       </p>
+      {failure instanceof HttpFailure && failure.requestId !== null && (
+        <p>
+          If it stays, tell whoever runs orgdesk this request ID: <code>{failure.requestId}</code>
+        </p>
+      )}
       {until !== null && <p>You can try again at {until}.</p>}
     </Notice>
   );

@@ -4,6 +4,7 @@ const ANSWER_LIMIT_MS = 30_000;
 
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
+  readonly requestId?: string | null;
 }
 
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
@@ -12,12 +13,19 @@ export class HttpFailure extends Error {
   readonly status: number | null;
   /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
   readonly retryAt: Date | null;
+  /** What operators look for in the log when the service failed; null when it refused, or did not say. */
+  readonly requestId: string | null;
 
-  constructor(status: number | null, message: string, { retryAt = null, ...options }: HttpFailureOptions = {}) {
+  constructor(
+    status: number | null,
+    message: string,
+    { retryAt = null, requestId = null, ...options }: HttpFailureOptions = {},
+  ) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
+    this.requestId = requestId;
   }
 }
 
@@ -87,6 +95,8 @@ export async function* linesOf<Line>(
   }
 }
 
-function failureOf({ status, error, retryAfterSeconds: seconds }: Extract<Outcome<unknown>, { error: string }>) {
-  return new HttpFailure(status, error, { retryAt: seconds === null ? null : new Date(Date.now() + seconds * 1000) });
+function failureOf(outcome: Extract<Outcome<unknown>, { error: string }>) {
+  const { status, error, retryAfterSeconds: seconds, requestId = null } = outcome;
+  const retryAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
+  return new HttpFailure(status, error, { retryAt, requestId });
 }
