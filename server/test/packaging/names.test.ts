@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { parseDockerfile, type Stage } from '../../../packaging/try/dockerfile.ts';
@@ -140,9 +141,9 @@ describe('the files of packaging name what there is', () => {
     for (const proxy of ['proxy/nginx.conf', 'proxy/Caddyfile', 'compose/Caddyfile']) {
       expect(read(`packaging/${proxy}`)).toMatch(/:3000\b/);
     }
-    const health = read('server/src/http/operators/health.ts');
+    const addresses = ENDPOINTS.map(({ path }) => path);
     const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-    for (const { httpGet } of probes) expect(health).toContain(`'${httpGet.path}'`);
+    for (const { httpGet } of probes) expect(addresses).toContain(httpGet.path);
     expect(existsSync(join(ROOT, '.ci/run'))).toBe(true);
   });
 
@@ -184,6 +185,7 @@ describe('the files of packaging name what there is', () => {
   });
 
   test('proxies let through what the service takes', () => {
+    expect(ENDPOINTS.map(({ path }) => path)).toContain('/api/install/webhook');
     const nginx = read('packaging/proxy/nginx.conf');
     expect(nginx).toMatch(/large_client_header_buffers 4 64k;/);
     const webhook = nginx.slice(nginx.indexOf('location = /api/install/webhook'));
