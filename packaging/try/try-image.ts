@@ -43,7 +43,7 @@ export async function tryImage(image: BuiltImage, folder: string, say: (line: st
   try {
     check(
       'runs as a user that is not root',
-      (await evaluate('`${process.getuid()}:${process.getgid()}`')).text.trim() === image.user,
+      (await evaluate("[process.getuid(), process.getgid()].join(':')")).text.trim() === image.user,
     );
     check(
       'has no rights left over',
