@@ -12,13 +12,17 @@ const HOSTS = ['api.github.com', 'ghec', 'ghes-3.19'] as const;
 
 /** Every call that the service or a test makes. One that is missing for a kind of host does not exist there. */
 const CALLS = [
+  'POST /app-manifests/{code}/conversions',
   'GET /app',
+  'GET /app/hook/config',
+  'PATCH /app/hook/config',
   'GET /app/hook/deliveries',
   'POST /app/hook/deliveries/{delivery_id}/attempts',
   'GET /app/installation-requests',
   'GET /app/installations',
   'GET /app/installations/{installation_id}',
   'POST /app/installations/{installation_id}/access_tokens',
+  'POST /applications/{client_id}/token',
   'GET /installation/repositories',
   'GET /orgs/{org}',
   'GET /orgs/{org}/failed_invitations',
@@ -40,6 +44,7 @@ const CALLS = [
   'GET /orgs/{org}/teams/{team_slug}/memberships/{username}',
   'PUT /orgs/{org}/teams/{team_slug}/memberships/{username}',
   'DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}',
+  'GET /rate_limit',
   'GET /user',
   'GET /user/installations',
   'GET /user/memberships/orgs',

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../../server/src/app.ts';
 import { AUDIT_DAYS } from '../../server/src/domain/limits.ts';
+import { UNOBSERVED } from '../../server/src/ports/observations.ts';
+import { UNTRACED } from '../../server/src/ports/traces.ts';
 import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */
@@ -57,6 +59,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
   const parts: AppParts = {
     codeHost: neverAsked(),
     storage: neverAsked(),
+    allowances: { of: () => neverAsked() },
     cache: neverAsked(),
     sessions: neverAsked(),
     sessionUses: neverAsked(),
@@ -70,6 +73,9 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     signingKey: new Uint8Array(32),
     clock: { now: () => new Date() },
     entropy: neverAsked(),
+    log: neverAsked(),
+    observations: UNOBSERVED,
+    traces: UNTRACED,
     baseUrl: new URL('http://localhost:3000'),
     app: { id: 1, webhookSecret: null, codeHostUrl: new URL('http://localhost:3001') },
   };

@@ -1,5 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
+import type { SharedAllowances } from './allowances/shared-allowances.ts';
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
@@ -26,9 +28,11 @@ import { type ContractDocumentOptions, contractDocument } from './http/contract/
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
 import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
 import { failureLog } from './http/operators/failure-log.ts';
+import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
 import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
+import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
-import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
+import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { createOpenStreams } from './http/server/open-streams.ts';
@@ -39,13 +43,14 @@ import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Worker } from './jobs/worker.ts';
 import type { CodeHost } from './ports/code-host.ts';
 import type { InstallationRequestsHost } from './ports/installation-requests.ts';
+import type { Observations } from './ports/observations.ts';
 import type { PeopleHost } from './ports/people.ts';
 import type { PeopleChangesHost } from './ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
 import type { SessionStore, Storage } from './ports/storage.ts';
-import type { Clock, Entropy } from './ports/system.ts';
+import type { Clock, Entropy, Log } from './ports/system.ts';
+import type { Traces } from './ports/traces.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -57,6 +62,7 @@ import { createWatching } from './sessions/watching.ts';
 export interface AppParts {
   readonly codeHost: CodeHost & InstallationRequestsHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
+  readonly allowances: Pick<SharedAllowances, 'of'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly sessionUses: SessionUses;
@@ -70,6 +76,10 @@ export interface AppParts {
   readonly signingKey: Uint8Array;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  /** Names in each line the work it was written in. */
+  readonly log: Log;
+  readonly observations: Observations;
+  readonly traces: Traces;
   /** Origin of the service's own pages; an address without a path. */
   readonly baseUrl: URL;
   /** The App as it is registered. */
@@ -86,7 +96,6 @@ export interface AppParts {
 /** What is chosen about HTTP, each part described where it is used. */
 export type AppOptions = AboutRoutesDeps &
   AccessLogOptions &
-  ClientRateLimitOptions &
   ContractDocumentOptions &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
@@ -94,6 +103,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** Requests a minute and client address, on all instances together; null for no limit. */
+    readonly rateLimit: number | null;
     /** After so many days, entries of audit trails are removed. */
     readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
@@ -119,22 +130,26 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     clock,
     entropy,
     baseUrl,
+    log,
+    observations,
+    traces,
   } = parts;
-  const { log, onlyShippedDocuments, inviteLimitMs } = options;
+  const { onlyShippedDocuments, inviteLimitMs, trustedProxies } = options;
+  const carriedId = createCarriedId(trustedProxies);
+  const newRequestId = createRequestIds(entropy);
   const { origin } = baseUrl;
 
   const app = fastify({
-    loggerInstance: log,
+    loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
-    // Unlike a count, it names one request of all instances.
-    genReqId: () => randomHex(entropy, 12),
+    genReqId: (request) => carriedId(request) ?? newRequestId(),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
-    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, validateSchema: false, meta: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerClientError,
@@ -150,6 +165,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(failureLog, { clock });
   await app.register(lastResort);
   await app.register(contractDocument, options);
+  await app.register(followedRequests, { traces, trustedProxies });
   await app.register(accessLog, options);
   await app.register(cookie);
   app.decorateRequest('caller', null);
@@ -158,20 +174,23 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
-  const watching = createWatching({ sessions, clock, log });
-  const openLists = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX });
+  const watching = createWatching({ sessions, clock, log, observations });
+  const openLists = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX }, observations);
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
-    await api.register(clientRateLimit, options);
+    await api.register(clientRateLimit, {
+      allowance: clientAllowance(parts.allowances, options.rateLimit),
+      observations,
+    });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
-    await api.register(accessRoutes, { ...signedIn, cache });
+    await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
     await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
@@ -245,6 +264,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     log,
     webhookSecret: parts.app.webhookSecret,
     appId: parts.app.id,
+    observations,
+    traces,
   });
 
   await app.register(contractPages);

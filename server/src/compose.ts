@@ -2,7 +2,10 @@ import { createAccessExports, type FileMax } from './access-exports/access-expor
 import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-host/code-host.ts';
 import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
+import { createLineTraces } from './adapters/system/line-traces.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
+import { appLookAllowance } from './allowances/kinds.ts';
+import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
 import type { AppParts } from './app.ts';
 import { createAudited } from './audit-trail/audited.ts';
 import { createFollowUp } from './audit-trail/follow-up.ts';
@@ -12,8 +15,10 @@ import { REFRESH_WAIT_SHOWN_MS, REFRESH_WAIT_USED_MS } from './domain/limits.ts'
 import { createInstallationCache } from './installation-cache/installation-cache.ts';
 import { createInvitationJobs, type InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Worker } from './jobs/worker.ts';
+import { type Observations, UNOBSERVED } from './ports/observations.ts';
 import type { Storage } from './ports/storage.ts';
 import type { Clock, Log } from './ports/system.ts';
+import { followedLog, type Traces } from './ports/traces.ts';
 import { warnOfForeignStates } from './security/foreign-states.ts';
 import { cipherKeysOf, signingKeyOf } from './security/keys.ts';
 import { createStateTokens } from './security/state-token.ts';
@@ -45,6 +50,10 @@ export interface Settings
 export interface Surroundings {
   readonly log: Log;
   readonly clock?: Clock;
+  /** Nobody is told by default. */
+  readonly observations?: Observations;
+  /** By default, work is followed for the lines of the log alone. */
+  readonly traces?: Traces;
 }
 
 /** Everything the service and its commands consist of, but for HTTP. */
@@ -52,6 +61,7 @@ export interface Graph extends AppParts {
   readonly storage: Storage;
   readonly jobs: InvitationJobs;
   readonly accessExports: Worker;
+  readonly allowances: SharedAllowances;
 }
 
 /**
@@ -61,30 +71,57 @@ export interface Graph extends AppParts {
  */
 export async function compose(
   settings: Settings,
-  { log, clock = systemClock }: Surroundings,
+  { log: plainLog, clock = systemClock, observations = UNOBSERVED, traces: sent }: Surroundings,
   closing: AsyncDisposableStack,
 ): Promise<Graph> {
   const { baseUrl, reconcileMinutes } = settings;
   const entropy = systemEntropy;
-  const storage = await openStorage(settings, log, closing);
-  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log });
+  const traces = sent ?? createLineTraces();
+  const log = followedLog(plainLog, traces);
+  // A connection outlives the request that opened it, whose name its lines must not carry.
+  const storage = await openStorage(settings, plainLog, closing, sent);
+  const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
   const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
-  const cache = createInstallationCache({ codeHost, storage, followUp, clock, entropy, log, everyMs });
-
   const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
   const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
+  const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
+  const mayLook = appLookAllowance(allowances, 'status');
+  const cache = createInstallationCache({
+    codeHost,
+    storage,
+    followUp,
+    mayLook,
+    clock,
+    entropy,
+    log,
+    everyMs,
+    observations,
+    traces,
+  });
+
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
   const sessionUses = createSessionUses(sessions, log);
   const waits = settings.refreshWaits ?? { shownMs: REFRESH_WAIT_SHOWN_MS, usedMs: REFRESH_WAIT_USED_MS };
-  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, waits });
+  const freshSession = createFreshSession({ sessions, codeHost, clock, entropy, log, observations, waits });
   const liveMembership = createLiveMembership({ codeHost, freshSession, clock });
   const liveRights = createLiveRights(liveMembership);
-  const audited = createAudited({ auditTrail: storage.auditTrail, clock, log });
+  const audited = createAudited({ auditTrail: storage.auditTrail, clock, log, observations });
   const leaseMs = settings.jobLeaseMs;
-  const jobs = createInvitationJobs({ codeHost, storage, sessions, liveRights, clock, entropy, log, leaseMs });
+  const jobs = createInvitationJobs({
+    codeHost,
+    storage,
+    sessions,
+    liveRights,
+    clock,
+    entropy,
+    log,
+    observations,
+    traces,
+    leaseMs,
+  });
   const accessExports = createAccessExports({
     codeHost,
     storage,
@@ -94,6 +131,8 @@ export async function compose(
     clock,
     entropy,
     log,
+    observations,
+    traces,
     leaseMs,
     fileMax: settings.accessExportMax,
   });
@@ -107,6 +146,7 @@ export async function compose(
   return {
     storage,
     codeHost,
+    allowances,
     cache,
     sessions,
     sessionUses,
@@ -120,6 +160,9 @@ export async function compose(
     signingKey,
     clock,
     entropy,
+    log,
+    observations,
+    traces,
     baseUrl,
     app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
   };
@@ -129,11 +172,12 @@ async function openStorage(
   { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, postgresLimits: limits }: Settings,
   log: Log,
   closing: AsyncDisposableStack,
+  traces: Traces | undefined,
 ): Promise<Storage> {
   try {
     const cipher = createTokenCipher(cipherKeysOf(tokenSecrets), systemEntropy);
     const postgres = { poolSize, ...(limits === undefined ? {} : { limits }) };
-    const storage = await createSqlStorage({ url, cipher, log, postgres });
+    const storage = await createSqlStorage({ url, cipher, log, postgres, traces });
     closing.defer(() => storage.close());
     await storage.migrate();
     return storage;

@@ -1,4 +1,4 @@
-import type { InvitationFailureReason, UncheckedPart, Withheld } from '@orgdesk/contract';
+import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
 import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
 
 /** Status and sentence of an answer. */
@@ -7,6 +7,8 @@ export interface Wire {
   readonly error: string;
   /** What the header `Retry-After` says, where it may be sent. */
   readonly retryAfter?: string;
+  /** What does not answer, where nothing is wrong with the request. */
+  readonly outage?: Outage;
 }
 
 /** In the code host's own words, or those of the network. */
@@ -74,6 +76,8 @@ export const TOO_MANY_WATCHERS = {
 export const NO_TRAIL: Wire = {
   status: 503,
   error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+  outage: 'database-away',
+  retryAfter: 'Seconds to wait.',
 };
 
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
@@ -88,15 +92,22 @@ export const SIGN_IN_AGAIN: Wire = {
   error: 'The code host no longer accepts your sign in. Please sign in again.',
 };
 
+const INSTALLATION_FAILED = { status: 500, error: 'Installation failed. Please try again.' } as const;
+
 /** What who links an installation is told, by the way they took. Specification: Errors, Install callback and others. */
 export const LINKING_FAILED = {
   'no-session': {
     callback: { status: 401, error: 'Your session expired during installation. Please sign in and try again.' },
     complete: SIGN_IN_FIRST,
   },
-  failed: {
-    callback: { status: 500, error: 'Installation failed. Please try again.' },
-    complete: { status: 500, error: 'Installation failed. Please try again.' },
+  failed: { callback: INSTALLATION_FAILED, complete: INSTALLATION_FAILED },
+  away: {
+    callback: { ...INSTALLATION_FAILED, outage: 'code-host-away' },
+    complete: { ...INSTALLATION_FAILED, status: 503, outage: 'code-host-away', retryAfter: 'Seconds to wait.' },
+  },
+  limited: {
+    callback: { ...INSTALLATION_FAILED, outage: 'code-host-limited' },
+    complete: { ...INSTALLATION_FAILED, status: 503, outage: 'code-host-limited', retryAfter: 'Seconds to wait.' },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', Wire>>>>;
 
@@ -105,11 +116,12 @@ export const SIGN_IN_FAILED = 'code-host-failed';
 
 const QUERY_FAILED: Wire = { status: 500, error: 'The code host could not run the query. Please try again.' };
 
-const LIMITED: Wire = {
+const LIMITED = {
   status: 500,
   error: 'API rate limit exceeded',
   retryAfter: 'Whole seconds until the code host may be asked again, when it said so.',
-};
+  outage: 'code-host-limited',
+} as const satisfies Wire;
 
 /** The platform understood, and said no. */
 const SAID_NO = {
@@ -145,11 +157,11 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   'rate-limited': {
     invitation: { reason: 'rate-limited', error: 'API rate limit exceeded' },
     query: LIMITED,
-    ownersOnly: LIMITED,
+    ownersOnly: { ...LIMITED, status: 503 },
     membership: 'unchecked',
     unchecked: 'rate-limited',
     withheld: 'rate-limited',
-    linking: 'failed',
+    linking: 'limited',
     revocation: 'not-processed',
   },
   'single-sign-on': {
@@ -173,12 +185,17 @@ export const TOLD: Readonly<Record<Kind, Told>> = {
   rejected: { ...SAID_NO, membership: 'unchecked' },
   unreachable: {
     invitation: { reason: 'unreachable', error: ITS_WORDS },
-    query: QUERY_FAILED,
-    ownersOnly: { status: 500, error: 'The code host could not be asked. Please try again.' },
+    query: { ...QUERY_FAILED, outage: 'code-host-away' },
+    ownersOnly: {
+      status: 503,
+      error: 'The code host could not be asked. Please try again.',
+      outage: 'code-host-away',
+      retryAfter: 'Seconds to wait.',
+    },
     membership: 'unchecked',
     unchecked: 'unreachable',
     withheld: 'unreachable',
-    linking: 'failed',
+    linking: 'away',
     revocation: 'not-processed',
   },
 };
@@ -231,6 +248,12 @@ export function tellWithheld(
   const words = 'message' in refusal && refusal.message !== '' ? refusal.message : null;
   return { part, reason: TOLD[refusal.kind].withheld, words, subject };
 }
+
+/** What a refusal says of the code host itself; null when it answered, and said no. */
+export const outageOf = ({ kind }: { readonly kind: string }): Outage | null => {
+  if (kind === 'unreachable') return 'code-host-away';
+  return kind === 'rate-limited' ? 'code-host-limited' : null;
+};
 
 /** The code host's own words, where it said something. */
 export const wordsOf = (refusal: { readonly kind: string; readonly message?: string }): string =>

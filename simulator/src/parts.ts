@@ -4,6 +4,7 @@ import { createEntityTags } from './api/entity-tags.ts';
 import { createRateLimits } from './api/rate-limits.ts';
 import { createVisibility } from './api/visibility.ts';
 import { createInstallationTokens } from './apps/installation-tokens.ts';
+import { createRegistering } from './apps/registering.ts';
 import type { AppRegistration } from './apps/registration.ts';
 import { createSecretStrings } from './apps/secret-strings.ts';
 import type { Links } from './links.ts';
@@ -20,12 +21,13 @@ export interface PartsGiven {
   readonly world: World;
   readonly links: Links;
   readonly now: () => number;
+  readonly receiverAt: (url: string) => string;
 }
 
 /** What one simulated platform consists of. Routes take it, and unpack what they use. */
 export type Parts = ReturnType<typeof createParts>;
 export function createParts(given: PartsGiven) {
-  const { app, world, links, now } = given;
+  const { app, world, links, now, receiverAt } = given;
   const secrets = createSecretStrings();
   const tables = {
     ...given,
@@ -37,9 +39,14 @@ export function createParts(given: PartsGiven) {
     views: createViews(world, app, links),
     codes: createOauthCodes(secrets, now),
     userTokens: createUserTokens(secrets, now),
-    installationTokens: createInstallationTokens(secrets, now, app.id),
+    installationTokens: createInstallationTokens(secrets, now, app),
     checkAppJwt: createAppJwtCheck(app, now),
-    webhooks: createWebhooks(app, links, now),
+    webhooks: createWebhooks(app, links, now, receiverAt),
   };
-  return { ...tables, platform: createPlatformActions(tables) };
+  const platform = createPlatformActions(tables);
+  const registered = () => {
+    tables.webhooks.register();
+    platform.ping();
+  };
+  return { ...tables, platform, registering: createRegistering({ ...tables, registered }) };
 }

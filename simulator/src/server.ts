@@ -10,6 +10,7 @@ import { tokenRoutes } from './oauth/token-routes.ts';
 import { belongingRoutes } from './pages/belonging.ts';
 import { installRoutes } from './pages/install/routes.ts';
 import { installSettingsRoutes } from './pages/install/settings-routes.ts';
+import { registerRoutes } from './pages/register/routes.ts';
 import { avatarRoutes, webPages } from './pages/web-pages.ts';
 import { createParts, type PartsGiven } from './parts.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -34,6 +35,7 @@ export function createServer(given: PartsGiven): {
     pages.register(async (install) => installRoutes(install, parts));
     installSettingsRoutes(pages, parts);
     belongingRoutes(pages, parts);
+    registerRoutes(pages, parts);
   });
   server.register(async (rest) => restRoutes(rest, parts), { prefix: links.restPath });
   server.register(async (graphql) => graphqlRoutes(graphql, parts));

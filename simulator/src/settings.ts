@@ -9,6 +9,7 @@ Settings, all by environment, all optional:
   SIMULATOR_PORT               port to listen on (3001; 0 for any)
   SIMULATOR_HOST               address to listen on (127.0.0.1)
   SIMULATOR_KIND               cloud (default), ghe.com or enterprise-server
+  SIMULATOR_APP                none: no App is registered yet, and people register one on its pages
   SIMULATOR_APP_ID             number of the registered App
   SIMULATOR_APP_SLUG           its slug
   SIMULATOR_CLIENT_ID          its OAuth client ID
@@ -42,6 +43,7 @@ export function readSettings(
   if (publicKeyPem !== undefined && !publicKeyPem.includes('BEGIN PUBLIC KEY')) {
     problems.push('SIMULATOR_APP_PUBLIC_KEY must be a public key in PEM');
   }
+  if (!['none', undefined].includes(text('SIMULATOR_APP'))) problems.push('SIMULATOR_APP must be none or not set');
   if (problems.length > 0 || !isKind) return { problems };
 
   const callbackUrl = text('SIMULATOR_CALLBACK_URL') ?? 'http://localhost:3000/api/auth';
@@ -57,11 +59,12 @@ export function readSettings(
     setupUrl: text('SIMULATOR_SETUP_URL') ?? beside('/api/install/callback'),
     webhookUrl: text('SIMULATOR_WEBHOOK_URL') ?? beside('/api/install/webhook'),
   };
+  const isNone = text('SIMULATOR_APP') === 'none';
   const app: SimulatorOptions['app'] = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   );
   return {
-    options: { port: Number(port), host: text('SIMULATOR_HOST') ?? '127.0.0.1', kind, app },
+    options: { port: Number(port), host: text('SIMULATOR_HOST') ?? '127.0.0.1', kind, app: isNone ? null : app },
     exitWithParent: text('SIMULATOR_EXIT_WITH_PARENT') === '1',
   };
 }

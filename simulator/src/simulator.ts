@@ -22,10 +22,20 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Default `cloud`. */
   readonly kind?: HostKind;
-  /** What differs from the usual App; without a public key, a key pair is made. */
-  readonly app?: Partial<AppRegistration>;
+  /**
+   * What differs from the usual App; without a public key, a key pair is made. Null: none is registered yet, and so none
+   * is installed in the seeded world.
+   */
+  readonly app?: Partial<AppRegistration> | null;
   /** Default: the seeded world. */
   readonly world?: World;
+  /**
+   * Where people and the service reach it, when something that passes requests on is in between: the pages, and the APIs
+   * where they have a host of their own, without slashes at the end. Requests for the APIs arrive below `/api` all the same.
+   */
+  readonly addresses?: { readonly web: string; readonly api?: string };
+  /** Where the receiver of webhooks with this address really listens. */
+  readonly receiverAt?: (url: string) => string;
   /** The clock; default the real one. */
   readonly now?: () => number;
 }
@@ -36,17 +46,22 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 /** Starts a simulated code host on a real socket. Rejects when the port is taken. */
 export async function startSimulator(options: SimulatorOptions = {}) {
   const { port = 0, host = '127.0.0.1', kind = 'cloud', now = Date.now } = options;
-  const app = await registerApp(options.app ?? {});
-  const world = options.world ?? seedWorld(now);
+  const app = await registerApp(options.app === undefined ? {} : options.app);
+  const world = options.world ?? seedWorld(now, options.app === null ? 'without-app' : 'with-app');
   let url = '';
-  const links = createLinks(kind, () => url);
-  const { server, control } = createServer({ app, world, links, now });
+  const { web, api } = options.addresses ?? {};
+  const links = createLinks(kind, () => web ?? url, api === undefined ? null : () => api);
+  const { receiverAt = (address: string) => address } = options;
+  const { server, control } = createServer({ app, world, links, now, receiverAt });
 
   await server.listen({ port, host });
   url = addressOf(server.server.address());
+  const { port: listensOn }: { port?: number } = Object(server.server.address());
   return {
+    /** Where it listens, whatever its addresses say. */
+    port: listensOn ?? 0,
     /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
-    url,
+    url: links.web(''),
     /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),

@@ -75,7 +75,7 @@ test('setup and webhook URL follow the callback URL unless they are given', () =
 test('--help names every setting', async () => {
   const { code, out } = await outcome(start({}, '--help'));
   expect(code).toBe(0);
-  expect(out.match(/^ {2}SIMULATOR_\w+/gm)).toHaveLength(13);
+  expect(out.match(/^ {2}SIMULATOR_\w+/gm)).toHaveLength(14);
 });
 
 test('goes away with its parent when told to', async () => {

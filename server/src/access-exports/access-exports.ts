@@ -21,7 +21,9 @@ import { type FileLines, linesOfUnseen, type RoleOf } from './file-lines.ts';
 import { createReadPage } from './read-page.ts';
 import { readRoles } from './roles.ts';
 
-export interface AccessExportsDeps extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'leaseMs'>, RunnerDeps {
+export interface AccessExportsDeps
+  extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'observations' | 'traces' | 'leaseMs'>,
+    RunnerDeps {
   readonly codeHost: RunnerDeps['codeHost'] & ReachedRepositoriesHost & Pick<PeopleHost, 'membersOf'>;
   readonly storage: { readonly accessExports: AccessExportStore; readonly leases: LeaseStore };
   readonly freshSession: FreshSession;

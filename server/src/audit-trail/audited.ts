@@ -1,6 +1,7 @@
 import { AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import type { AuditEvent, AuditFacts, AuditIntent, AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
+import { type Observations, UNOBSERVED } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createSettler } from './settler.ts';
 
@@ -8,6 +9,7 @@ export interface AuditedDeps {
   readonly auditTrail: Pick<AuditTrailStore, 'intend' | 'settle'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly observations?: Pick<Observations, 'noteTrailFailure'>;
 }
 
 /** What became of a change. `refused`: it was certainly not made. `unknown`: it may have been. */
@@ -40,13 +42,14 @@ export interface Audited {
  * An outcome is written as soon as it is known. An answer waits for that a moment and no longer: what was done is not
  * undone because the database fails.
  */
-export function createAudited({ auditTrail, clock, log }: AuditedDeps): Audited {
-  const settler = createSettler({ auditTrail, clock, log });
+export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
+  const settler = createSettler({ auditTrail, clock, log, observations });
 
   async function intend(changes: readonly AuditEvent[]): Promise<readonly AuditIntent[] | null> {
     try {
       return await auditTrail.intend(changes, clock.now());
     } catch (error) {
+      observations.noteTrailFailure('intent');
       log.error({ err: error, changes: changes.length }, 'changes were refused: the audit trail cannot be written');
       return null;
     }

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AUDIT_SETTLE_ATTEMPTS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
 import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface SettlerDeps {
   readonly auditTrail: Pick<AuditTrailStore, 'settle'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteTrailFailure'>;
 }
 
 /** Writes outcomes. */
@@ -21,7 +23,7 @@ export interface Settler {
  * Outcomes that come while others are written are written together. A database that fails is tried again for a moment;
  * then the outcome is logged, and its entry says that it is unknown.
  */
-export function createSettler({ auditTrail, clock, log }: SettlerDeps): Settler {
+export function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -37,6 +39,7 @@ export function createSettler({ auditTrail, clock, log }: SettlerDeps): Settler 
           await pause(AUDIT_SETTLE_PAUSE_MS * attempt);
           continue;
         }
+        observations.noteTrailFailure('outcome');
         const settlements = batch.map(({ intent, outcome }) => ({ ...intent, outcome }));
         log.error({ err: error, settlements }, 'outcomes could not be written to the audit trail: they stay unknown');
         return;

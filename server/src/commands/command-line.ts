@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Environment } from '../config/settings.ts';
-import { type Command, misuseOf, notKnown, type Options } from './command.ts';
+import { type Command, ENV_FILE_OPTION, misuseOf, notKnown, type Options } from './command.ts';
 import { COMMANDS } from './table.ts';
 
 /** What every command takes, before or behind its name. */
@@ -43,7 +43,12 @@ async function commandNamed(name: string): Promise<Command | null> {
 
 /** Takes the name of the command and what is common to all out of what is given; the command reads the rest. */
 function taken(given: readonly string[]) {
-  const { values, tokens } = parseArgs({ args: [...given], options: GLOBAL_OPTIONS, strict: false, tokens: true });
+  const { values, tokens } = parseArgs({
+    args: [...given],
+    options: { ...GLOBAL_OPTIONS, ...ENV_FILE_OPTION },
+    strict: false,
+    tokens: true,
+  });
   const [first, second] = tokens.filter((token) => token.kind === 'positional');
   const isHelp = first?.value === 'help';
   const word = isHelp ? second : first;
@@ -55,7 +60,7 @@ function taken(given: readonly string[]) {
       problem ??= misuseOf(option, GLOBAL_OPTIONS[name]);
       used.add(index);
       if (value !== undefined && inlineValue === false) used.add(index + 1);
-    } else if (word !== undefined && index < word.index) {
+    } else if (!Object.hasOwn(ENV_FILE_OPTION, name) && word !== undefined && index < word.index) {
       strayOption ??= rawName;
     }
   }
@@ -75,5 +80,5 @@ async function helpOf(name: string | null, command: Command): Promise<string> {
   const loaded = await Promise.all(
     Object.entries(COMMANDS).map(async ([of, load]) => [of, (await load()).command] as const),
   );
-  return generalHelp(loaded, GLOBAL_OPTIONS);
+  return generalHelp(loaded, { ...ENV_FILE_OPTION, ...GLOBAL_OPTIONS });
 }

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import type { SettingsFile } from '../config/env-file.ts';
 import type { Environment } from '../config/settings.ts';
 import { nearestName } from '../domain/nearest-name.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
@@ -10,6 +11,15 @@ export interface Option extends ParseArgsOptionDescriptor {
   readonly says: string;
 }
 export type Options = Readonly<Record<string, Option>>;
+
+/** What every command takes that has no option of that name: the file is read before it is run. */
+export const ENV_FILE_OPTION = {
+  'env-file': {
+    type: 'string',
+    value: 'PATH',
+    says: 'a file of settings (orgdesk.env, if there is one); the environment wins',
+  },
+} as const satisfies Options;
 
 /** The values of options, as `parseArgs` reads them. */
 type Values<O extends Options> = ReturnType<
@@ -31,7 +41,10 @@ interface Description<O extends Options, Asked> {
   /** What is asked for, or a sentence without its end about what is wrong with it. */
   readonly parse: (values: Values<O>, words: readonly string[]) => Result<Asked, string>;
   /** The module that does it; imported only when it is run. */
-  readonly load: () => Promise<{ readonly run: (env: Environment, asked: Asked) => Promise<void> }>;
+  readonly load: () => Promise<{
+    /** `env` is the environment with the file of settings below it. */
+    readonly run: (env: Environment, asked: Asked, file: SettingsFile | null) => Promise<void>;
+  }>;
 }
 
 /** A command as the command line knows it. */
@@ -43,19 +56,23 @@ export interface Command extends Omit<Description<Options, never>, 'parse' | 'lo
 /** Describes one command, in a file that imports nothing at run time but this. */
 export function describeCommand<const O extends Options, Asked>(of: Description<O, Asked>): Command {
   const { parse, load, ...described } = of;
+  const readsFile = !Object.hasOwn(of.options, 'env-file');
+  const options = readsFile ? { ...of.options, ...ENV_FILE_OPTION } : of.options;
   return {
     ...described,
+    options,
     read(given) {
-      const problem = unknownIn(given, of.options);
+      const problem = unknownIn(given, options);
       if (problem !== null) return refuse(problem);
-      const { values, positionals } = parseArgs({
-        args: [...given],
-        options: of.options,
-        strict: true,
-        allowPositionals: true,
-      });
+      const { values, positionals } = parseArgs({ args: [...given], options, strict: true, allowPositionals: true });
       const asked = parse(values, positionals);
-      return asked.ok ? ok(async (env) => (await load()).run(env, asked.value)) : asked;
+      if (!asked.ok) return asked;
+      return ok(async (env) => {
+        if (!readsFile) return (await load()).run(env, asked.value, null);
+        const { settingsFound } = await import('./problems.ts');
+        const found = settingsFound(env, (values as { readonly 'env-file'?: string })['env-file'] ?? null);
+        if (found !== null) await (await load()).run(found.env, asked.value, found.file);
+      });
     },
   };
 }

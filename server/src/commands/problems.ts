@@ -1,3 +1,7 @@
+import type { Logger } from 'pino';
+import { createLog } from '../adapters/system/log.ts';
+import { textLineFor } from '../adapters/system/text-line.ts';
+import { type SettingsFound, withEnvFile } from '../config/env-file.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 
@@ -7,10 +11,25 @@ export function fail(...lines: readonly string[]): void {
   process.exitCode = 1;
 }
 
+/** The environment with the env file below it, or null after saying all that is wrong with that. */
+export function settingsFound(env: Environment, path: string | null): SettingsFound | null {
+  const found = withEnvFile(env, { path, folder: process.cwd() });
+  if (found.ok) return found.value;
+  return tellUnusable(found.refusal);
+}
+
 /** The settings, or null after saying all that is wrong with them. */
 export function usableConfig(env: Environment): Config | null {
   const read = readConfig(env);
-  if (read.ok) return read.value;
-  fail('The settings are not usable:', ...read.refusal.map((problem) => `  - ${problem}`));
+  return read.ok ? read.value : tellUnusable(read.refusal);
+}
+
+/** Says all that is wrong with settings. */
+export function tellUnusable(problems: readonly string[]): null {
+  fail('The settings are not usable:', ...problems.map((problem) => `  - ${problem}`));
   return null;
 }
+
+/** The log of a command whose answer goes to standard output: warnings and errors, on standard error. */
+export const commandLog = ({ logFormat }: Pick<Config, 'logFormat'>): Logger =>
+  createLog('warn', { write: (line) => void process.stderr.write(line) }, textLineFor(logFormat, process.stderr));

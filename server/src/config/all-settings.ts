@@ -2,12 +2,16 @@ import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
 import { GROUPS, type Setting } from './settings.ts';
 
-const ALL: readonly Setting<unknown>[] = [...Object.values(SERVICE_SETTINGS), ...Object.values(CODE_HOST_SETTINGS)];
+/** Every setting of the service. */
+export const ALL_SETTINGS: readonly Setting<unknown>[] = [
+  ...Object.values(SERVICE_SETTINGS),
+  ...Object.values(CODE_HOST_SETTINGS),
+];
 
-/** Every setting of the service, by what it is about. */
+/** The same, by what it is about. */
 export const SETTINGS_BY_GROUP: readonly (readonly [string, readonly Setting<unknown>[]])[] = GROUPS.map((group) => [
   group,
-  ALL.filter((each) => each.group === group),
+  ALL_SETTINGS.filter((each) => each.group === group),
 ]);
 
 /** Its value when it is not set, in words; code in backticks. */

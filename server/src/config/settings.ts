@@ -7,6 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Kind<T> {
   /** Refuses with what is wrong and what to do; the setting is the subject of that sentence, which never has its value. */
   readonly parse: (text: string) => Result<T, string>;
+  /** A text that somebody made up: quotes around it may be part of it. */
+  readonly madeUp?: true;
 }
 
 /** What settings are about, in the order in which they are listed. */
@@ -51,7 +53,9 @@ export type Settings = Readonly<Record<string, Setting<unknown>>>;
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 /** One entry of a table. */
-export const setting = <T>(described: Setting<T>): Setting<T> => described;
+export const setting = <T, const O>(
+  described: Omit<Setting<T>, 'otherwise'> & { readonly otherwise: (simulated: boolean) => O },
+): Setting<T | O> => described;
 
 /** All names by which a setting can be given. */
 export const namesOf = ({ name, aliases = [], fileAliases = [] }: Setting<unknown>): readonly string[] => [

@@ -32,10 +32,20 @@ export function sourcesOf(
 }
 
 function contentOf(path: string): Result<string, string> {
+  if (/\n|-----BEGIN/.test(path)) return refuse('has to be a path; the value itself goes without _FILE');
   try {
     const content = readFileSync(path, 'utf8').trim();
     return content === '' ? refuse('names a file that is empty') : ok(content);
-  } catch {
-    return refuse('names a file that cannot be read');
+  } catch (error) {
+    return refuse(`names a file that ${reasonOf(error)}`);
   }
+}
+
+/** Why a file could not be read, as the rest of a sentence about it. */
+export function reasonOf(error: unknown): string {
+  const code = String(Object(error).code);
+  if (code === 'ENOENT') return 'does not exist';
+  if (code === 'EISDIR') return 'is a folder';
+  if (code === 'EACCES') return 'the user who runs orgdesk may not read';
+  return `cannot be read (${code})`;
 }

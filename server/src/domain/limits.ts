@@ -36,8 +36,13 @@ export const PENDING_SIGN_OUTS_MAX = 100_000;
 /** Shortest configured secret that is accepted. Decision S15. */
 export const SECRET_MIN_CHARACTERS = 32;
 
+/** After how long whoever met an outage asks again. */
+export const OUTAGE_RETRY_SECONDS = 2;
+
 /** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
 export const DATABASE_POOL_SIZE = 10;
+/** How long the code of an App that was just registered is good. GitHub docs: Registering a GitHub App from a manifest. */
+export const MANIFEST_CODE_LIFETIME_MS = 60 * 60 * 1000;
 /** Time limit of one call to the code host, body included. */
 export const CODE_HOST_CALL_LIMIT_MS = 8_000;
 /** Largest answer of the code host that is read. */
@@ -108,6 +113,11 @@ export const FAILURE_SUMMARY_MS = 10_000;
 export const FAILURE_KINDS_MAX = 100;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
+/** Part of it from which on an instance tells the others what a client has used. */
+export const RATE_LIMIT_TOLD_PART = 1 / 20;
+/** How often instances tell each other what they counted, and how many clients, or people, one of them counts at a time. */
+export const SHARED_COUNTS_EVERY_MS = 1_000;
+export const COUNTED_KEYS_MAX = 5_000;
 
 /** Largest webhook body; the platform sends none above 25 MB. */
 export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
@@ -306,7 +316,7 @@ export const APP_REUSE_MS = 10 * 60 * 1000;
 export const INSTALLATION_REQUESTS_REUSE_MS = 60_000;
 /** How long somebody who goes to install the App waits for the address of its page; then it is composed. */
 export const APP_PAGE_WAIT_MS = 2_000;
-/** Looks at organizations as the App that one person may cause in a minute, on one instance (decision 0079). */
+/** Looks at organizations as the App that one person may cause in a minute (decision 0079). */
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;
@@ -363,3 +373,36 @@ export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
 export const AUDIT_SETTLE_ATTEMPTS = 5;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
+
+/** How long a check of the set-up waits for one part of what it reads: several calls, or several pages. */
+export const CHECKED_PART_LIMIT_MS = 15_000;
+/** How long what a check found is shown without looking again: it takes calls of everybody's budget. */
+export const CHECKS_REUSE_MS = 60_000;
+/** How far two clocks may be apart before it is told, and how far before the code host refuses the App. */
+export const CLOCK_SKEW_TOLD_MS = 30_000;
+export const CLOCK_SKEW_MAX_MS = 5 * 60_000;
+/** Pages of a hundred installations whose permissions are compared. */
+export const CHECKED_INSTALLATION_PAGES_MAX = 10;
+/** Installations and requests that are named; the rest is counted. */
+export const CHECKED_NAMES_MAX = 10;
+/** Deliveries that are looked at, back from now, and which share of them may be lost before it is told. */
+export const CHECKED_DELIVERIES_MS = 24 * 60 * 60 * 1000;
+export const LOST_DELIVERIES_TOLD_SHARE = 0.05;
+/** Share of an hour's calls that has to be left. */
+export const BUDGET_TOLD_SHARE = 0.2;
+/** Sessions whose tokens are opened, the newest. */
+export const CHECKED_SESSIONS_MAX = 50;
+/** Room beside a database in a file. */
+export const DISK_LEFT_TOLD_BYTES = 1024 * 1024 * 1024;
+export const DISK_LEFT_MIN_BYTES = 100 * 1024 * 1024;
+
+/** How often sessions and jobs are counted for a scrape at most, and how long a scrape waits for that. */
+export const COUNTS_KEPT_MS = 60_000;
+export const COUNTS_WAIT_MS = 1_500;
+/** How long the smallest share that was left of a limit is told. */
+export const LIMIT_SEEN_MS = 5 * 60 * 1000;
+/** Deliveries whose arrival is remembered until a comparison tells when they were sent. */
+export const KEPT_RECEIPTS_MAX = 1_000;
+/** How often it is said that traces are lost, at most, and how long the end of the process waits for the last of them. */
+export const LOST_SPANS_LINE_MS = 5 * 60 * 1000;
+export const TRACES_LAST_WORDS_MS = 2_000;

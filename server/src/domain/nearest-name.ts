@@ -9,7 +9,7 @@ export function nearestName(given: string, names: readonly string[]): string | n
 }
 
 /** Letters left out, added or mistaken, and neighbours exchanged (optimal string alignment). */
-function mistakesBetween(from: string, to: string): number {
+export function mistakesBetween(from: string, to: string): number {
   let [beforeLast, last]: [readonly number[], readonly number[]] = [
     [],
     Array.from({ length: to.length + 1 }, (_, n) => n),

@@ -1,5 +1,6 @@
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
 import type { CodeHost, Delivery } from '../ports/code-host.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type RateLimit, rateLimitIn } from './looks.ts';
 
@@ -20,6 +21,7 @@ export interface DeliveryRecoveryDeps {
   readonly codeHost: Pick<CodeHost, 'deliveriesSince' | 'redeliver'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteAttempts'>;
 }
 
 /** What became of lost deliveries. */
@@ -38,13 +40,14 @@ export type DeliveryRecovery = (stop: AbortSignal) => Promise<RecoveredDeliverie
  * A delivery counts as lost while no attempt with its GUID succeeded. After five attempts it is given up: what
  * fails that often is not healed by repeating.
  */
-export function createDeliveryRecovery({ codeHost, clock, log }: DeliveryRecoveryDeps): DeliveryRecovery {
+export function createDeliveryRecovery({ codeHost, clock, log, observations }: DeliveryRecoveryDeps): DeliveryRecovery {
   return async (stop) => {
     const deliveries = await codeHost.deliveriesSince(new Date(clock.now().getTime() - DELIVERY_HISTORY_MS));
     if (!deliveries.ok) {
       log.warn({ refusal: deliveries.refusal }, 'failed deliveries could not be looked up');
       return { redelivered: null, limit: rateLimitIn(deliveries) };
     }
+    observations.noteAttempts(deliveries.value);
     let redelivered = 0;
     let limit: RateLimit | null = null;
     for (const lost of lostDeliveries(deliveries.value)) {

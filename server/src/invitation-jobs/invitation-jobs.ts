@@ -1,7 +1,8 @@
 import { createRunnerOf } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
 import type { CodeHost } from '../ports/code-host.ts';
-import type { CountSends } from '../ports/invitation-jobs.ts';
+import type { CountSends, InvitationJobStore } from '../ports/invitation-jobs.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { LeaseStore, SessionStore, Storage } from '../ports/storage.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
 import { createAdvanceJob } from './advance-job.ts';
@@ -9,11 +10,12 @@ import { createCountSends } from './count-sends.ts';
 import { createLookUp } from './look-up.ts';
 import { createSendRow } from './send-row.ts';
 
-export interface InvitationJobsDeps extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'leaseMs'> {
+export interface InvitationJobsDeps extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'traces' | 'leaseMs'> {
   readonly codeHost: CodeHost;
   readonly storage: Pick<Storage, 'invitationJobs'> & { readonly leases: LeaseStore };
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly liveRights: LiveRights;
+  readonly observations: Pick<Observations, 'noteJobFailure' | 'noteRow'>;
 }
 
 /** What sends the rows of jobs. */
@@ -25,8 +27,9 @@ export interface InvitationJobs extends Worker {
  * Works on one job of each organization at a time. What is sent, and when, stands in the database before it is sent.
  */
 export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
-  const { storage, codeHost, clock, entropy, log } = deps;
-  const { invitationJobs: jobs, leases } = storage;
+  const { storage, codeHost, clock, entropy, log, observations } = deps;
+  const { leases } = storage;
+  const jobs = countedRows(storage.invitationJobs, observations);
   const advance = createAdvanceJob({
     jobs,
     runnerOf: createRunnerOf(deps),
@@ -38,3 +41,13 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
   const worker = createWorker({ ...deps, kind: 'invitation job', due: (now) => jobs.due(now), advance, leases });
   return { ...worker, countSends: createCountSends({ jobs, clock, entropy, log }) };
 }
+
+/** Tells of each row what became of it. */
+const countedRows = (jobs: InvitationJobStore, observations: Pick<Observations, 'noteRow'>): InvitationJobStore => ({
+  ...jobs,
+  async settle(jobId, place, from, settled, now) {
+    const isSettled = await jobs.settle(jobId, place, from, settled, now);
+    if (isSettled) observations.noteRow(settled.outcome);
+    return isSettled;
+  },
+});

@@ -1,7 +1,9 @@
 import pLimit from 'p-limit';
 import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { LeaseStore } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
+import type { Task, Traces } from '../ports/traces.ts';
 import { randomHex } from '../security/secrets.ts';
 
 export interface WorkerDeps {
@@ -15,6 +17,8 @@ export interface WorkerDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteJobFailure'>;
+  readonly traces: Pick<Traces, 'within' | 'apart'>;
   /** Default: `JOB_LEASE_MS`. */
   readonly leaseMs?: number | undefined;
   /** Whether a step may take longer than that; the lease is then extended while it is made. Default: false. */
@@ -45,6 +49,8 @@ export function createWorker({
   clock,
   entropy,
   log,
+  observations,
+  traces,
   leaseMs = JOB_LEASE_MS,
   hasLongSteps = false,
 }: WorkerDeps): Worker {
@@ -81,6 +87,7 @@ export function createWorker({
     try {
       return await workOn(id);
     } catch (error) {
+      observations.noteJobFailure(kind);
       log.warn({ err: error, kind, jobId: id }, 'a job could not go on; it is tried again');
       return false;
     } finally {
@@ -90,7 +97,7 @@ export function createWorker({
 
   async function work(): Promise<Date | null> {
     const { ids } = await due(clock.now());
-    const worked = await Promise.all(ids.map((id) => oneOfFew(() => tryOn(id))));
+    const worked = await Promise.all(ids.map((id) => oneOfFew(() => traces.within(taskOf(kind, id), () => tryOn(id)))));
     return worked.includes(true) ? clock.now() : (await due(clock.now())).nextAt;
   }
 
@@ -116,10 +123,12 @@ export function createWorker({
         working = workOnce();
       }, ms);
     }
-    wakeUp = () => {
-      isWanted = true;
-      if (working === null) schedule(0);
-    };
+    // Whoever says so is not what the work is done for.
+    wakeUp = () =>
+      traces.apart(() => {
+        isWanted = true;
+        if (working === null) schedule(0);
+      });
     schedule(0);
     return async () => {
       stop.abort();
@@ -130,6 +139,13 @@ export function createWorker({
 
   return { work, keepWorking, wake: () => wakeUp(), stopping: stop.signal };
 }
+
+const taskOf = (kind: WorkerDeps['kind'], jobId: string): Task => ({
+  name: kind,
+  fields: { jobId },
+  attributes: { 'orgdesk.job': jobId },
+  apart: true,
+});
 
 /** Between two looks, however soon something is due. */
 const SHORTEST_PAUSE_MS = 5;

@@ -4,7 +4,10 @@ import type { Session, SessionKey, TokenGrant } from '../domain/session.ts';
 import type { AccessExportStore } from './access-exports.ts';
 import type { AuditTrailStore } from './audit-trail.ts';
 import type { ListValidators } from './code-host.ts';
+import type { SeenDatabase } from './database-checks.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
+import type { DatabaseReadings, StoredCounts } from './readings.ts';
+import type { SharedCountStore } from './shared-counts.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
 export interface SignInRecord {
@@ -228,12 +231,52 @@ export interface UnneededRows {
   readonly observations: number;
 }
 
+/** What a migration did: steps are counted from 1, and an empty database has none. */
+export interface MigrationReport {
+  readonly from: number;
+  readonly to: number;
+  /** The names of the steps that were applied, in their order. */
+  readonly applied: readonly string[];
+}
+
+/** The steps of a database, and those of this program. */
+export interface SchemaState {
+  readonly step: number;
+  readonly programStep: number;
+  /** The names of the steps that are missing. */
+  readonly pending: readonly string[];
+  /** Whether this program works on it; also true while steps are missing that it can add. */
+  readonly serves: boolean;
+}
+
+/** Which sessions are looked at; those that ended before `now` are left out. */
+export interface SealingPage {
+  /** Null begins with the first. */
+  readonly after: SessionKey | null;
+  readonly now: Date;
+  readonly onlyLook: boolean;
+}
+
+/** What was found in some sessions, each counted once. */
+export interface SealedPage {
+  /** Sealed with the first key before anybody did anything. */
+  readonly current: number;
+  /** Sealed with another one, and with the first by now; when it was only to look, still with the other one. */
+  readonly old: number;
+  /** No key opens them. */
+  readonly unreadable: number;
+  /** Where the next page begins; null behind the last. */
+  readonly next: SessionKey | null;
+}
+
 /** The database as a whole. */
 export interface Storage {
   readonly sessions: SessionStore;
   readonly installations: InstallationStore;
   readonly events: EventStore;
   readonly leases: LeaseStore;
+  /** Null where all instances are on one machine: there each counts by itself. */
+  readonly sharedCounts: SharedCountStore | null;
   readonly invitationJobs: InvitationJobStore;
   readonly accessExports: AccessExportStore;
   readonly auditTrail: AuditTrailStore;
@@ -242,12 +285,28 @@ export interface Storage {
    * are old, in small batches. Told to stop, it ends after the batch it is at.
    */
   deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
-  /** Applies missing migrations; safe to call from several processes at once. */
-  migrate(): Promise<void>;
+  /** How busy it is. Asks nobody. */
+  readings(): DatabaseReadings;
+  /** Counts what is open. May take long where there are many sessions. */
+  storedCounts(now: Date): Promise<StoredCounts>;
+  /**
+   * Applies missing migrations; safe to call from several processes at once. Rejects when the database is newer and does not
+   * serve this program.
+   */
+  migrate(): Promise<MigrationReport>;
+  /** How the schema compares with this program; changes nothing, and works on an empty database. */
+  schema(): Promise<SchemaState>;
+  /**
+   * Looks at the tokens of the next sessions behind a key, and seals with the first key of `TOKEN_SECRET` those that another
+   * one sealed, unless it is only to look. A pair that is refreshed meanwhile is left as it is stored.
+   */
+  sealAnew(page: SealingPage): Promise<SealedPage>;
   /**
    * Resolves when the database answers, can be written to and has every migration; rejects otherwise, also when the file
    * of a database was removed or broken.
    */
   ready(): Promise<void>;
+  /** What a check of the set-up finds; never rejects. */
+  look(now: () => Date): Promise<SeenDatabase>;
   close(): Promise<void>;
 }

@@ -16,6 +16,8 @@ export interface TokenCipher {
   seal(token: HostToken, place: string): SealedToken;
   /** The token, or null when no configured key opens it at this place. */
   open(sealed: SealedToken, place: string): HostToken | null;
+  /** Whether the key that seals opens it, too. */
+  isCurrent(sealed: SealedToken, place: string): boolean;
 }
 
 /** A cipher over one or more 32-byte keys: the first seals, all of them open (decision S15). */
@@ -38,6 +40,7 @@ export function createTokenCipher(keys: readonly Uint8Array[], entropy: Entropy)
       }
       return null;
     },
+    isCurrent: (sealed, place) => openWith(sealingKey, sealed, place) !== null,
   };
 }
 

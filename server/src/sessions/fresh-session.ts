@@ -11,6 +11,7 @@ import {
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import { type HostToken, type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { RefreshLease, SessionStore } from '../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
@@ -24,6 +25,7 @@ export interface FreshSessionDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteRefresh'>;
   readonly waits: RefreshWaits;
 }
 
@@ -142,10 +144,16 @@ async function refreshUnderLease(
   refreshToken: HostToken,
 ): Refresh {
   const refreshed = await deps.codeHost.refresh(refreshToken);
+  deps.observations.noteRefresh(refreshed.ok ? 'refreshed' : refreshed.refusal.kind);
   if (refreshed.ok) {
     const grant = refreshed.value;
     const expiresAt = sessionExpiry(session.createdAt, grant.accessTokenExpiresAt);
-    const stored = await storeInsistently(() => deps.sessions.storeRefreshed(lease, grant, expiresAt));
+    const stored = await storeInsistently(() => deps.sessions.storeRefreshed(lease, grant, expiresAt)).catch(
+      (error: unknown) => {
+        deps.observations.noteRefresh('lost');
+        throw error;
+      },
+    );
     return stored
       ? ok({ ...session, grant, expiresAt, tokenVersion: session.tokenVersion + 1 })
       : reread(deps, session);

@@ -1,5 +1,6 @@
 import { WATCHER_CHECK_MS, WATCHERS_MAX, WATCHERS_OF_SESSION_MAX } from '../domain/limits.ts';
 import type { Session, SessionKey } from '../domain/session.ts';
+import type { Observations } from '../ports/observations.ts';
 import type { SessionStore } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
@@ -8,6 +9,7 @@ export interface WatchingDeps {
   readonly sessions: Pick<SessionStore, 'find'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteStream' | 'noteRefusal'>;
 }
 
 /** What somebody is told who watches a thing: it as JSON, or null when nothing is new for a while. */
@@ -33,13 +35,14 @@ export type Watching = ReturnType<typeof createWatching>;
  * Tells a watcher how a thing is, at once and after each change, until it is over, its watcher may not see it any more, or
  * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
  */
-export function createWatching({ sessions, clock, log }: WatchingDeps) {
+export function createWatching({ sessions, clock, log, observations }: WatchingDeps) {
   const ofSessions = new Map<SessionKey, number>();
   let inAll = 0;
 
   const count = (key: SessionKey, change: 1 | -1) => {
     const now = (ofSessions.get(key) ?? 0) + change;
     inAll += change;
+    observations.noteStream('events', change);
     if (now === 0) ofSessions.delete(key);
     else ofSessions.set(key, now);
   };
@@ -49,7 +52,10 @@ export function createWatching({ sessions, clock, log }: WatchingDeps) {
 
     return ({ key }, { id, seen, maySee, stop }) => {
       const isFull = inAll >= WATCHERS_MAX || (ofSessions.get(key) ?? 0) >= WATCHERS_OF_SESSION_MAX;
-      if (isFull) return null;
+      if (isFull) {
+        observations.noteRefusal('events');
+        return null;
+      }
       // Counted until the connection is gone: it may never be read from.
       count(key, 1);
       const uncount = () => count(key, -1);

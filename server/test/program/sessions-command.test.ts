@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
+import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
 import { configuredHost, readSession, run, runReady, signIn } from './configured.ts';
 
 describe.each(ENGINES.map(({ name }) => name))('orgdesk sessions on %s', (engine) => {
@@ -38,8 +39,29 @@ describe.each(ENGINES.map(({ name }) => name))('orgdesk sessions on %s', (engine
   });
 });
 
-test('says what is missing when no code host is configured', async () => {
-  const program = run({ parameters: ['sessions', 'count'] });
+test('needs the database alone, and makes none', async () => {
+  const databaseUrl = await freshDatabaseUrl('SQLite');
+  const missing = run({
+    env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+    parameters: ['sessions', 'count'],
+  });
+  expect(await missing.ended).toEqual({ code: 1, signal: null });
+  expect(missing.err()).toMatch(/^Not done: there is no such SQLite file as DATABASE_URL names/);
+  expect(existsSync(sqlitePathOf(databaseUrl))).toBe(false);
+
+  const migrated = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['migrate'] });
+  await migrated.ended;
+  const counted = run({
+    env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production', CODE_HOST_CLIENT_ID: 'half of a code host' },
+    parameters: ['sessions', 'count'],
+  });
+  await counted.ended;
+  expect([counted.out(), counted.err()]).toEqual(['0 sessions of 0 people\n', '']);
+});
+
+test('does not touch a database that is not migrated yet', async () => {
+  const databaseUrl = await freshDatabaseUrl('PostgreSQL');
+  const program = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['sessions', 'count'] });
   expect(await program.ended).toEqual({ code: 1, signal: null });
-  expect(program.err()).toContain('No code host is configured');
+  expect(program.err()).toMatch(/^Not done: .*run orgdesk migrate\.\n$/s);
 });

@@ -16,9 +16,9 @@ export const undecodable = () => new ApiError(401, 'A JSON web token could not b
 
 /** Refuses, with the platform's 401 sentences, everything that is not a fresh JWT signed by the App. */
 export function createAppJwtCheck(app: AppRegistration, now: () => number) {
-  const key = createPublicKey(app.publicKeyPem);
   return async (jwt: string | null): Promise<void> => {
     if (jwt === null) throw undecodable();
+    const key = createPublicKey(app.publicKeyPem);
     const nowSeconds = Math.floor(now() / 1000);
     try {
       // The clock checks are made below: their order and wording are the platform's.

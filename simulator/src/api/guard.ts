@@ -16,10 +16,12 @@ const API_VERSIONS = ['2022-11-28', '2026-03-10'] as const;
  */
 export function guardApi(
   app: FastifyInstance,
-  resource: RateResource,
+  usual: RateResource,
   { world, links, limits, entityTags, checkAppJwt, now }: Parts,
 ): void {
   const counted = new WeakSet<FastifyRequest>();
+  const bucketOf = ({ routeOptions: { url = '' } }: FastifyRequest): RateResource =>
+    url.includes('/app-manifests/') ? 'integration_manifest' : usual;
 
   app.addHook('preHandler', async (request, reply) => {
     if ((request.headers['user-agent'] ?? '').trim() === '') return refuseWithoutUserAgent(reply);
@@ -29,6 +31,7 @@ export function guardApi(
     }
     await checkCredential(request.credential);
     if (!limits.enforced() || request.url.endsWith('/rate_limit')) return;
+    const resource = bucketOf(request);
     const owner = rateOwnerOf(request);
     const { remaining } = limits.charge(owner.key, resource, 0);
     // Counted before the work, so that calls at the same time cannot share the last one.
@@ -65,7 +68,7 @@ export function guardApi(
     if (limits.enforced() && !reply.hasHeader('x-ratelimit-limit')) {
       const isFree = reply.statusCode === 304 || request.url.endsWith('/rate_limit');
       const cost = Number(!isFree) - Number(counted.has(request));
-      reply.headers(rateHeaders(limits.charge(rateOwnerOf(request).key, resource, cost)));
+      reply.headers(rateHeaders(limits.charge(rateOwnerOf(request).key, bucketOf(request), cost)));
     }
     return sent;
   });

@@ -1,8 +1,8 @@
 import { ANONYMOUS } from './callers.ts';
 import { ApiError } from './errors.ts';
 
-/** The two buckets the service draws from. GitHub docs: Rate limits for the REST API. */
-export type RateResource = 'core' | 'graphql';
+/** The buckets the service draws from. GitHub docs: Rate limits for the REST API. */
+export type RateResource = 'core' | 'graphql' | 'integration_manifest';
 
 /** The two ways the GraphQL API names an exhausted hourly limit. */
 export type RateSpelling = 'RATE_LIMITED' | 'RATE_LIMIT';
@@ -21,13 +21,20 @@ export interface RateState {
 export interface RateSettings {
   readonly core: number;
   readonly graphql: number;
+  readonly integration_manifest: number;
   /** Of the REST API; GraphQL always answers 200. */
   readonly status: 403 | 429;
   /** Of the GraphQL API. */
   readonly spelling: RateSpelling;
 }
 
-const USUAL: RateSettings = { core: 5_000, graphql: 5_000, status: 403, spelling: 'RATE_LIMITED' };
+const USUAL: RateSettings = {
+  core: 5_000,
+  graphql: 5_000,
+  integration_manifest: 5_000,
+  status: 403,
+  spelling: 'RATE_LIMITED',
+};
 const WITHOUT_TOKEN = 60;
 const WINDOW_SECONDS = 3_600;
 
@@ -53,10 +60,13 @@ export function createRateLimits(now: () => number, enforcedAtStart: boolean) {
         bucket = { used: 0, reset: nowSeconds + WINDOW_SECONDS };
         buckets.set(key, bucket);
       }
-      const limit = owner === ANONYMOUS ? Math.min(WITHOUT_TOKEN, limits[resource]) : limits[resource];
+      const isLess = owner === ANONYMOUS && resource !== 'integration_manifest';
+      const limit = isLess ? Math.min(WITHOUT_TOKEN, limits[resource]) : limits[resource];
       bucket.used += cost;
       return { limit, used: bucket.used, remaining: Math.max(0, limit - bucket.used), reset: bucket.reset, resource };
     },
+    /** Nothing draws from this one here; it is only told. */
+    search: () => ({ limit: 30, used: 0, remaining: 30, reset: Math.floor(now() / 1000) + 60, resource: 'search' }),
     /** Also begins to count where calls are not counted by themselves. */
     configure(change: Partial<RateSettings>): void {
       limits = { ...limits, ...change };

@@ -1,3 +1,4 @@
+import type { AppRegistration } from './registration.ts';
 import type { SecretStrings } from './secret-strings.ts';
 
 /** Installation tokens live one hour. GitHub docs: Generating an installation access token. */
@@ -13,14 +14,14 @@ export interface InstallationGrant {
 
 /** Tokens an App minted for its installations. */
 export type InstallationTokens = ReturnType<typeof createInstallationTokens>;
-export function createInstallationTokens(secrets: SecretStrings, now: () => number, appId: number) {
+export function createInstallationTokens(secrets: SecretStrings, now: () => number, app: Pick<AppRegistration, 'id'>) {
   const grants = new Map<string, InstallationGrant>();
   return {
     issue(
       installationId: number,
       repositoryIds: readonly number[] | null,
     ): InstallationGrant & { readonly token: string } {
-      const token = secrets.installationToken(appId);
+      const token = secrets.installationToken(app.id);
       const grant = { installationId, repositoryIds, expiresAt: now() + LIFETIME_MS };
       grants.set(token, grant);
       return { ...grant, token };

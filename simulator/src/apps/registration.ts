@@ -1,12 +1,19 @@
-import { generateKeyPair } from 'node:crypto';
+import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Permissions } from '../world/records.ts';
 
-/** The App as its owner registered it on the platform, secrets included. */
+/**
+ * The App as its owner registered it on the platform, secrets included. A simulator has one, in one object: another that
+ * is registered on its pages takes its place there.
+ */
 export interface AppRegistration {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
+  readonly description: string;
+  /** Null: the front page of the platform. */
+  readonly homepageUrl: string | null;
+  readonly createdAt: string;
   /** Who registered it: the address of its pages and of its settings depends on this. */
   readonly owner: { readonly login: string; readonly type: 'Organization' | 'User' };
   readonly clientId: string;
@@ -30,6 +37,8 @@ export interface AppRegistration {
   readonly oauthOnInstall: boolean;
   readonly permissions: Permissions;
   readonly events: readonly string[];
+  /** Others than the account that owns the App may install it. */
+  readonly isPublic: boolean;
   /** A suspended App cannot be authorized. */
   readonly suspended: boolean;
 }
@@ -39,6 +48,9 @@ const USUAL = {
   id: 7,
   slug: 'orgdesk-dev',
   name: 'orgdesk (development)',
+  description: '',
+  homepageUrl: null,
+  createdAt: '2026-01-01T00:00:00Z',
   owner: { login: 'orgdesk', type: 'Organization' },
   clientId: 'Iv23simulatedclient1',
   clientSecret: 'simulated-client-secret-0123456789abcdef',
@@ -58,16 +70,32 @@ const USUAL = {
     administration: 'read',
   },
   events: ['organization', 'membership', 'member', 'team', 'repository'],
+  isPublic: true,
   suspended: false,
 } as const satisfies Omit<AppRegistration, 'publicKeyPem' | 'privateKeyPem'>;
 
-/** Completes a registration. Makes a key pair when no public key is given, one for the whole process. */
-export async function registerApp(given: Partial<AppRegistration>): Promise<AppRegistration> {
-  if (given.publicKeyPem !== undefined) {
+/** What stands in the place of an App while none is registered: nobody knows its names. */
+const unregistered = () => ({
+  id: 0,
+  slug: randomUUID(),
+  name: 'No App',
+  clientId: randomUUID(),
+  clientSecret: randomUUID(),
+  callbackUrls: [],
+  permissions: {},
+  events: [],
+});
+
+/**
+ * Completes a registration; null stands for none yet. Makes a key pair when no public key is given, one for the whole
+ * process.
+ */
+export async function registerApp(given: Partial<AppRegistration> | null): Promise<AppRegistration> {
+  if (given?.publicKeyPem !== undefined) {
     return { ...USUAL, privateKeyPem: null, ...given, publicKeyPem: given.publicKeyPem };
   }
   const { publicKey, privateKey } = await processKeyPair();
-  return { ...USUAL, ...given, publicKeyPem: publicKey, privateKeyPem: privateKey };
+  return { ...USUAL, ...(given ?? unregistered()), publicKeyPem: publicKey, privateKeyPem: privateKey };
 }
 
 let keyPair: Promise<{ publicKey: string; privateKey: string }> | null = null;

@@ -12,6 +12,10 @@ export function createSecretStrings() {
     return secret;
   };
   return {
+    /** Of a manifest that an App was registered from: 40 hex digits. */
+    manifestCode: () => remember(randomBytes(20).toString('hex')),
+    clientSecret: () => remember(randomBytes(20).toString('hex')),
+    webhookSecret: () => remember(randomBytes(20).toString('hex')),
     /** An authorization code: 20 hex digits. */
     code: () => remember(randomBytes(10).toString('hex')),
     accessToken: () => remember(`ghu_${letters(36)}`),

@@ -26,8 +26,19 @@ export const createControlParts = () => {
 /** What a test tells the simulator to do, and asks it afterwards. Functions that take a login throw on unknown ones. */
 export type Control = ReturnType<typeof createControl>;
 export function createControl(parts: Parts, { faults, holds, latencies, log }: ControlParts) {
-  const { world, limits, codes, userTokens, installationTokens, webhooks, platform, creations, entityTags, secrets } =
-    parts;
+  const {
+    world,
+    limits,
+    codes,
+    userTokens,
+    installationTokens,
+    webhooks,
+    platform,
+    creations,
+    entityTags,
+    secrets,
+    registering,
+  } = parts;
   const userId = (login: string) => world.needUser(login).id;
   const resetWorld = () => {
     world.reset();
@@ -66,7 +77,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     /** How much of the hourly limits a user has left. */
     rateState(login: string): Readonly<Record<RateResource, RateState>> {
       const key = userRateKey(userId(login));
-      return { core: limits.charge(key, 'core', 0), graphql: limits.charge(key, 'graphql', 0) };
+      const state = (resource: RateResource) => limits.charge(key, resource, 0);
+      return { core: state('core'), graphql: state('graphql'), integration_manifest: state('integration_manifest') };
     },
     /** What ETags stand for from now on; `content` at the start. */
     entityTags: (kind: EntityTagKind): void => entityTags.configure(kind),
@@ -99,6 +111,8 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
     invitationQuota: world.invitationQuota,
     /** What an organization pays for; a change sets the plan or the seats. */
     organizationPlan: world.organizationPlan,
+    /** Whether webhooks may go to addresses of this machine; the simulator is there itself, a real platform is not. */
+    reachLoopback: registering.reachLoopback,
     /** Every code and token ever issued, for tests that look for leaks. */
     issuedSecrets: secrets.issued,
     /** The world as it was at the start. */
@@ -114,6 +128,7 @@ export function createControl(parts: Parts, { faults, holds, latencies, log }: C
       limits.clear();
       creations.clear();
       entityTags.configure('content');
+      registering.reachLoopback(true);
       userTokens.configure(USUAL_TOKEN_SETTINGS);
     },
   };

@@ -50,6 +50,7 @@ fieldset { border: 1px solid var(--line); border-radius: .6rem; background: var(
 label { display: flex; gap: .6rem; align-items: center; min-height: 2.25rem; overflow-wrap: anywhere; }
 label small { color: var(--soft); }
 input { accent-color: var(--accent); width: 1.15rem; height: 1.15rem; flex: none; }
+.text { width: auto; height: auto; flex: 1; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .4rem .6rem; min-width: 0; }
 .choices { max-height: 22rem; overflow-y: auto; gap: 0; border-top: 1px solid var(--line); padding: .4rem; }
 fieldset:has([value="all"]:checked) .choices { display: none; }
 .main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 600; }

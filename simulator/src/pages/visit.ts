@@ -54,16 +54,16 @@ export const personPages =
   (server: FastifyInstance, world: World) =>
   (
     path: string,
-    show: (visit: PersonVisit) => PageAnswer,
-    carryOut?: (visit: PersonVisit) => PageAnswer,
+    show: (visit: PersonVisit) => PageAnswer | Promise<PageAnswer>,
+    carryOut?: (visit: PersonVisit) => PageAnswer | Promise<PageAnswer>,
     nobody?: PageAnswer,
   ): void => {
     const answer =
-      (known: (visit: PersonVisit) => PageAnswer, stranger?: PageAnswer) =>
+      (known: (visit: PersonVisit) => PageAnswer | Promise<PageAnswer>, stranger?: PageAnswer) =>
       async (request: FastifyRequest<PageRoute>, reply: FastifyReply) => {
         const visit = readVisit(request, world);
         const { user } = visit;
-        return sendAnswer(reply, user ? known({ ...visit, user }) : (stranger ?? whoPage(visit, world)));
+        return sendAnswer(reply, user ? await known({ ...visit, user }) : (stranger ?? whoPage(visit, world)));
       };
     server.get<PageRoute>(path, answer(show));
     if (carryOut) server.post<PageRoute>(path, answer(carryOut, nobody));

@@ -10,7 +10,7 @@ const FRONT_PAGE = { href: '/', text: 'Front page' };
  * for everything else. The API has its own reply for unknown paths.
  */
 export function webPages(server: FastifyInstance, { world, app }: Parts): void {
-  server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app.name)));
+  server.get('/', async (_request, reply) => sendAnswer(reply, frontPage(world, app)));
 
   // A route would have to start with a parameter, and so would catch the paths of the API as well.
   server.setNotFoundHandler((request, reply) => {
@@ -53,7 +53,7 @@ function invitedTo(name: string, world: World) {
   return { title: `Invited to ${organization.login}`, text: invited.length > 0 ? invited.join(', ') : 'Nobody' };
 }
 
-function frontPage(world: World, appName: string): string {
+function frontPage(world: World, { id, name }: Parts['app']): string {
   const people = world
     .offeredUsers()
     .map(
@@ -67,7 +67,7 @@ function frontPage(world: World, appName: string): string {
 <ul>
 ${people}
 </ul>`,
-    `${appName} is registered here`,
+    id === 0 ? 'No App is registered here yet' : `${name} is registered here`,
   );
 }
 

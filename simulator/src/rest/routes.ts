@@ -7,6 +7,7 @@ import { appRoutes } from './app-routes.ts';
 import { endpointsOn } from './endpoint.ts';
 import { hookRoutes } from './hook-routes.ts';
 import { installationRoutes } from './installation-routes.ts';
+import { manifestRoutes } from './manifest-routes.ts';
 import { invitationRoutes } from './members/invitation-routes.ts';
 import { membershipRoutes } from './members/membership-routes.ts';
 import { outsideRoutes } from './members/outside-routes.ts';
@@ -27,6 +28,7 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
     installationRoutes,
     appRoutes,
     hookRoutes,
+    manifestRoutes,
     invitationRoutes,
     membershipRoutes,
     peopleRoutes,
@@ -40,8 +42,10 @@ export function restRoutes(server: FastifyInstance, parts: Parts): void {
   endpoint('GET /rate_limit', anyone, ({ request }) => {
     if (!limits.enforced()) throw new ApiError(404, 'Rate limiting is not enabled.');
     const { key } = rateOwnerOf(request);
-    const core = limits.charge(key, 'core', 0);
-    return { resources: { core, graphql: limits.charge(key, 'graphql', 0) }, rate: core };
+    const [core, graphql, manifests] = (['core', 'graphql', 'integration_manifest'] as const).map((resource) =>
+      limits.charge(key, resource, 0),
+    );
+    return { resources: { core, search: limits.search(), graphql, integration_manifest: manifests }, rate: core };
   });
 
   server.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody(notFound(), links.kind)));

@@ -13,8 +13,6 @@ import type { World } from '../world/world.ts';
 import { createAccountViews, nodeIdOf } from './accounts.ts';
 import { createBelongingViews } from './belonging.ts';
 
-const REGISTERED = '2026-01-01T00:00:00Z';
-
 /** Records in the JSON shapes of the REST API and of events. GitHub docs: REST API endpoints, response schemas. */
 export type Views = ReturnType<typeof createViews>;
 export function createViews(world: World, app: AppRegistration, links: Links) {
@@ -44,6 +42,13 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       permission: 'pull',
     };
   };
+
+  /** The usual App belongs to an account that is not in the world. */
+  function ownerOf({ owner }: AppRegistration) {
+    const known = world.account(owner.login);
+    if (known) return account(known.id);
+    return { ...owner, id: 1, avatar_url: links.avatar(1), html_url: links.web(`/${owner.login}`) };
+  }
 
   return {
     ...accounts,
@@ -147,17 +152,12 @@ export function createViews(world: World, app: AppRegistration, links: Links) {
       client_id: app.clientId,
       node_id: nodeIdOf('A', app.id),
       name: app.name,
-      owner: {
-        ...app.owner,
-        id: 1,
-        avatar_url: links.avatar(1),
-        html_url: links.web(`/${app.owner.login}`),
-      },
-      description: '',
-      external_url: links.web('/'),
+      owner: ownerOf(app),
+      description: app.description,
+      external_url: app.homepageUrl ?? links.web('/'),
       html_url: links.web(links.appPath(app)),
-      created_at: REGISTERED,
-      updated_at: REGISTERED,
+      created_at: app.createdAt,
+      updated_at: app.createdAt,
       permissions: app.permissions,
       events: app.events,
       installations_count: world.installations().length,

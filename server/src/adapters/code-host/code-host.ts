@@ -2,11 +2,13 @@ import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../domai
 import type { HostToken } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { InstallationRequestsHost } from '../../ports/installation-requests.ts';
+import { type Observations, UNOBSERVED } from '../../ports/observations.ts';
 import type { OrganizationAsApp } from '../../ports/organization-as-app.ts';
 import type { PeopleHost } from '../../ports/people.ts';
 import type { PeopleChangesHost } from '../../ports/people-changes.ts';
 import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
 import type { Clock, Log } from '../../ports/system.ts';
+import { type Traces, UNTRACED } from '../../ports/traces.ts';
 import { codeHostAddresses, type HostKind } from './addresses.ts';
 import { createSendAsApp } from './app/app-credential.ts';
 import { createDeliveries } from './app/deliveries.ts';
@@ -28,6 +30,8 @@ import { createPeopleHost } from './people/people.ts';
 import { readProfile } from './people/profile.ts';
 import { createReachedRepositories } from './people/reached-repositories.ts';
 import { type WaysAsPerson, wayInto } from './people/ways-in.ts';
+import { createCallKinds } from './send/call-kinds.ts';
+import { createObservedSend } from './send/observed-send.ts';
 import { createSend, sendWith } from './send/send.ts';
 
 /** One code host and the App registered there. */
@@ -47,19 +51,34 @@ export interface HttpCodeHostSettings {
   readonly callLimitMs?: number;
 }
 
+/** Whose time it goes by, and what it tells. */
+export interface HttpCodeHostDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Nobody is told by default. */
+  readonly observations?: Observations;
+  /** Nobody follows by default. */
+  readonly traces?: Traces;
+  /** Is told of each call that failed, beside who asked for it; nobody is by default. */
+  readonly callLog?: Log | null;
+}
+
 /**
  * The code host over HTTP. Nothing is sent twice, and no refusal or log line holds a token, a code, a secret
  * or an address.
  */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
 ): CodeHost & InstallationRequestsHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
-  const send = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
-  const sendAsApp = createSendAsApp(settings, send, { clock, log });
+  const plainly = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  const observed = { observations, traces, callLog, kindOf: createCallKinds(addresses) };
+  const send = createObservedSend(plainly, 'user', observed);
+  const sendForInstallation = createObservedSend(plainly, 'installation', observed);
+  const sendAsApp = createSendAsApp(settings, createObservedSend(plainly, 'app', observed), { clock, log });
   const runGraphql = createGraphqlRunner(graphqlUrl, send);
   const installations = createAppInstallations(sendAsApp);
   const installationTokens = createInstallationTokens(sendAsApp, clock);
@@ -73,7 +92,7 @@ export function createHttpCodeHost(
 
   return {
     ...createPeopleHost(waysAs),
-    ...createOAuth({ webUrl, clientId, clientSecret }, send, clock),
+    ...createOAuth({ webUrl, clientId, clientSecret }, createObservedSend(plainly, 'client', observed), clock),
     ...installations,
     ...createDeliveries(sendAsApp, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
@@ -82,15 +101,19 @@ export function createHttpCodeHost(
     registeredApp,
     installUrl: (request) => installUrl(addresses, { app: registeredApp(), appSlug: settings.appSlug }, request),
     repositoriesOf: (id, validators = null) => {
-      const sendAs = sendAsInstallation(installationTokens, send, id);
+      const sendAs = sendAsInstallation(installationTokens, sendForInstallation, id);
       return readInstallationRepositories(sendAs, () => installations.installation(id), validators);
     },
     invitationsAsApp: ({ installationId, organization }, end) => {
-      const ways = { send: sendAsInstallation(installationTokens, send, installationId), log };
+      const ways = { send: sendAsInstallation(installationTokens, sendForInstallation, installationId), log };
       return readInvitations(ways, { organization, token: '' }, end);
     },
     membershipAsApp: ({ installationId, organization }, login) =>
-      readMembership({ send: sendAsInstallation(installationTokens, send, installationId) }, { organization }, login),
+      readMembership(
+        { send: sendAsInstallation(installationTokens, sendForInstallation, installationId) },
+        { organization },
+        login,
+      ),
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),

@@ -1,5 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Observations } from '../../ports/observations.ts';
+import { createMeters } from './meters.ts';
+import { createObserving } from './observing.ts';
+import { createReading, type Sources } from './reading.ts';
 
 /** One answered request. `route` is the pattern, so that the number of series is bounded. */
 interface RequestObservation {
@@ -9,35 +13,59 @@ interface RequestObservation {
   readonly seconds: number;
 }
 
+interface Page {
+  readonly type: string;
+  readonly text: string;
+}
+/** A page in the form that somebody accepts. */
+type Checks = (accept: string) => Promise<Page>;
+
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Parsers know some thirty more. */
+const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
 /**
- * Collects request durations and what the runtime tells of itself; serves them at `/metrics` once listening, in the
+ * Collects what it is told, what it reads when somebody scrapes, and what the runtime tells of itself; serves that at `/metrics` once listening, in the
  * Prometheus text format and on a port of their own (decision N6).
  */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'orgdesk_http_request_duration_seconds',
-    help: 'Time from a request to its whole answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS_SECONDS,
-    registers: [registry],
-  });
+  const meters = createMeters(registry);
+  const requests = meters.histogram('orgdesk_http_request_duration_seconds', BUCKETS_SECONDS);
+  const { beforeScrape, ...observations } = createObserving(meters);
+  let read = async (): Promise<void> => {};
+  const text = async (): Promise<string> => {
+    beforeScrape();
+    await read();
+    return registry.metrics();
+  };
   let server: Server | null = null;
 
   return {
-    observeRequest: ({ method, route, status, seconds }: RequestObservation): void =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    listen: (port: number, host: string): Promise<void> => {
+    observations: observations satisfies Observations,
+    observeRequest: ({ method, route, status, seconds }: RequestObservation): void => {
+      const known = COMMON_METHODS.has(method) ? method : 'other';
+      requests.observe({ method: known, route, status: String(status) }, seconds);
+    },
+    /** From now on these are asked with every scrape. */
+    readFrom: (sources: Sources): void => {
+      read = createReading(meters, sources);
+    },
+    text,
+    /** `checks` is what operators read at `/readyz?verbose`: it names what nobody else has to know. */
+    listen: (port: number, host: string, checks: Checks): Promise<void> => {
+      const pageAt = async (url: string, accept: string): Promise<Page | null> => {
+        if (url === '/metrics') return { type: registry.contentType, text: await text() };
+        return /^\/readyz\?verbose(=|$)/.test(url) ? checks(accept) : null;
+      };
       const listening = createServer((request, response) => {
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end();
-          return;
-        }
-        registry.metrics().then(
-          (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+        pageAt(request.url ?? '', request.headers.accept ?? '').then(
+          (page) => {
+            if (page === null) response.writeHead(404).end();
+            else response.writeHead(200, { 'Content-Type': page.type, 'Cache-Control': 'no-store' }).end(page.text);
+          },
           () => response.writeHead(500).end(),
         );
       });

@@ -1,18 +1,24 @@
 import type { Storage } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
+import type { Traces } from '../../ports/traces.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
+import { lookAtDatabase } from './checks/look.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
+import { followedEngine } from './engines/followed-engine.ts';
 import type { PostgresOptions } from './engines/postgres/engine.ts';
 import { createInstallationStore } from './installations/installations.ts';
 import { createPlaces } from './installations/observations.ts';
 import { createInvitationJobStore } from './invitation-jobs/jobs.ts';
 import { createLeaseStore } from './leases.ts';
-import { migrate, requireMigrated } from './migrations/migrate.ts';
+import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
+import { createSealAnew } from './sessions/seal-anew.ts';
 import { createSessionStore } from './sessions/sessions.ts';
+import { createSharedCountStore } from './shared-counts.ts';
+import { readStoredCounts } from './stored-counts.ts';
 
 /** What the storage is made from. */
 export interface SqlStorageDeps {
@@ -22,6 +28,8 @@ export interface SqlStorageDeps {
   readonly log: Log;
   /** For `postgres://…` alone. */
   readonly postgres?: PostgresOptions;
+  /** Follows what is asked; nobody does by default, which takes no time. */
+  readonly traces?: Pick<Traces, 'within'> | undefined;
 }
 
 /**
@@ -30,19 +38,27 @@ export interface SqlStorageDeps {
  * Rejects at once for a URL it cannot use or a SQLite file it cannot open; a PostgreSQL that is down only fails
  * the calls made meanwhile.
  */
-export async function createSqlStorage({ url, cipher, log, postgres }: SqlStorageDeps): Promise<Storage> {
-  const engine = await connect(url, log, postgres);
+export async function createSqlStorage({ url, cipher, log, postgres, traces }: SqlStorageDeps): Promise<Storage> {
+  const plain = await connect(url, log, postgres);
+  const engine = traces === undefined ? plain : followedEngine(plain, traces);
   const places = createPlaces(engine);
+  const sessions = createSessionStore(engine, cipher, log);
   return {
-    sessions: createSessionStore(engine, cipher, log),
+    sessions,
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
+    sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     invitationJobs: createInvitationJobStore(engine),
     accessExports: createAccessExportStore(engine),
     auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
+    readings: () => engine.readings(),
+    storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
+    schema: () => schemaState(engine),
+    sealAnew: createSealAnew(engine, cipher),
+    look: (now) => lookAtDatabase(engine, cipher, now),
     async ready() {
       await requireMigrated(engine);
       await engine.requireWritable();

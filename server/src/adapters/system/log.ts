@@ -1,6 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { withoutCredentials } from '../../security/credential-shapes.ts';
 import { createLogStream } from './log-stream.ts';
+import type { TextLine } from './text-line.ts';
 
 const SECRET_FIELDS = [
   'accessToken',
@@ -23,12 +24,23 @@ const ERROR_CODE = /^(?:[A-Z][A-Z0-9_]{2,60}|[0-9A-Z]{5})$/;
 const QUERY = /\?[^\s"'<>]*/g;
 
 /**
- * The log: one JSON object a line on standard output.
+ * The log: one JSON object a line on standard output, or what `textLine` makes of it.
  *
  * Fields that hold secrets are removed by name. Texts of errors and refusals are not ours, so what looks like a
  * token, a session ID or the query of an address is removed from them by shape.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  textLine: TextLine | null = null,
+  noteLost: (lines: number) => void = () => {},
+): Logger {
+  const stream =
+    destination ??
+    createLogStream(process.stdout.fd, (lines) => {
+      noteLost(lines);
+      log.warn({ lines }, 'lines of the log were lost: nothing took them');
+    });
   const log: Logger = pino(
     {
       level,
@@ -38,10 +50,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor },
       serializers: { err: errorFields, refusal: scrubbed, refusals: scrubbed },
     },
-    destination ??
-      createLogStream(process.stdout.fd, (lines) =>
-        log.warn({ lines }, 'lines of the log were lost: nothing took them'),
-      ),
+    textLine === null ? stream : { write: (json) => void stream.write(textLine(json)) },
   );
   return log;
 }

@@ -17,7 +17,7 @@ export interface LinkInstallationDeps {
   readonly log: Log;
 }
 
-export type LinkRefusal = 'not-found' | 'no-session' | 'failed';
+export type LinkRefusal = 'not-found' | 'no-session' | 'failed' | 'away' | 'limited';
 
 /**
  * Links an installation to a session, if it is the user's to link.
@@ -41,7 +41,7 @@ export function createLinkInstallation(deps: LinkInstallationDeps) {
     );
     if (!visible.ok) {
       const { linking } = TOLD[visible.refusal.kind];
-      if (linking === 'failed') {
+      if (linking !== 'no-session') {
         log.warn({ installationId, refusal: visible.refusal }, 'the installations of a user could not be listed');
       }
       return refuse(linking);

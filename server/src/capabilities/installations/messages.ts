@@ -15,6 +15,8 @@ export const callbackWireOf = {
   'not-found': { status: 400, error: 'Invalid installation: it does not exist, or you have no access to it.' },
   'no-session': LINKING_FAILED['no-session'].callback,
   failed: LINKING_FAILED.failed.callback,
+  away: LINKING_FAILED.away.callback,
+  limited: LINKING_FAILED.limited.callback,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Why an installation is not linked. */
@@ -26,6 +28,8 @@ export const completeWireOf = {
   'not-found': { status: 404, error: 'Installation not found or not accessible.' },
   'no-session': LINKING_FAILED['no-session'].complete,
   failed: LINKING_FAILED.failed.complete,
+  away: LINKING_FAILED.away.complete,
+  limited: LINKING_FAILED.limited.complete,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Status and sentence of each refusal of `GET /api/install/requests`, which the specification does not name. */

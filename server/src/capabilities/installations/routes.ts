@@ -3,15 +3,16 @@ import {
   GET_INSTALL_STATUS,
   LINK_INSTALLATION,
   LIST_INSTALLATION_REQUESTS,
+  type Outage,
   START_INSTALLATION,
 } from '@orgdesk/contract';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { clearCsrfCookie, cookieValues, INSTALL_CSRF_COOKIE, setCsrfCookie } from '../../http/session/cookies.ts';
 import { callerOf, credentialOf, type SessionGuard, sendToSignIn } from '../../http/session/session-guard.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
@@ -58,17 +59,31 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
     },
   );
 
-  addEndpoint(app, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
-    const id = credentialOf(request)?.id ?? null;
-    const outcome = await completeInstallation({
-      state: queryText(request, 'state'),
-      installationId: queryText(request, 'installation_id'),
-      csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
-      requestSession: id === null ? null : sessionKeyOf(id),
+  await app.register(async (scope) => {
+    // A status is specified for what breaks here, whatever it is.
+    scope.setErrorHandler<FastifyError>((error, request, reply) => {
+      const outage = outageNameIn(error);
+      if (outage === null) throw error;
+      scope.tellFailure(request.log, {
+        level: 'error',
+        error,
+        fields: { reqId: request.id },
+        sentence: 'an installation could not be linked',
+      });
+      return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outage);
     });
-    if (!outcome.ok) return refuseCallback(request, reply, outcome.refusal);
-    clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
-    return reply.redirect(outcome.value, 302);
+    addEndpoint(scope, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
+      const id = credentialOf(request)?.id ?? null;
+      const outcome = await completeInstallation({
+        state: queryText(request, 'state'),
+        installationId: queryText(request, 'installation_id'),
+        csrfCookies: cookieValues(request, INSTALL_CSRF_COOKIE),
+        requestSession: id === null ? null : sessionKeyOf(id),
+      });
+      if (!outcome.ok) return refuseCallback(request, reply, outcome.refusal);
+      clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
+      return reply.redirect(outcome.value, 302);
+    });
   });
 
   addEndpoint(app, GET_INSTALL_STATUS, { onRequest: guard.requireSession() }, async (request, reply) => {
@@ -115,11 +130,13 @@ function refuseCallback(
   request: FastifyRequest,
   reply: FastifyReply,
   { reason, returnTo }: { readonly reason: InstallationRefusal; readonly returnTo: string },
+  outage: Outage | null = null,
 ): FastifyReply {
-  const { status, error } = callbackWireOf[reason];
+  const wire = dueTo(callbackWireOf[reason], outage);
+  const { status, error } = wire;
   // What cannot be repaired by trying the same address again needs its cookie no more.
   if (reason === 'no-session' || reason === 'not-found') clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
-  if (!wantsPage(request)) return reply.code(status).send({ error });
+  if (!wantsPage(request)) return sendRefusal(reply, wire);
   const requested = reason === 'parameters-missing' && Object(request.query).setup_action === 'request';
   return sendOutcomePage(reply, {
     status,

@@ -1,7 +1,7 @@
 import { INVITE_MEMBERS } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -38,13 +38,13 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
       fields: { reqId: request.id },
       sentence: 'invitations failed',
     });
-    return sendRefusal(reply, wireOf.failed);
+    return sendRefusal(reply, dueTo(wireOf.failed, outageNameIn(error)));
   });
 
   addEndpoint(
     app,
     INVITE_MEMBERS,
-    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf },
+    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf, failsAsWhole: true },
     async (request, reply) => {
       const outcome = await inviteMembers({
         session: callerOf(request).session,

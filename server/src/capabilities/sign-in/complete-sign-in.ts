@@ -1,10 +1,11 @@
+import type { Outage } from '@orgdesk/contract';
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import type { Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host.ts';
 import type { Observation, SessionStore, SignInRecord } from '../../ports/storage.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
-import { SIGN_IN_FAILED } from '../../refusals.ts';
+import { outageOf, SIGN_IN_FAILED } from '../../refusals.ts';
 import { hashOf, makeSessionId, pkceOf, sameSecret, sessionKeyOf } from '../../security/secrets.ts';
 import type { FlowState, StateTokens } from '../../security/state-token.ts';
 import { clientNameOf } from './client-name.ts';
@@ -45,7 +46,7 @@ export type SignInOutcome =
   | ({ readonly kind: 'signed-in'; readonly id: SessionId; readonly session: Session } & ReturnPath)
   /** The state belongs to an installation: its own callback takes over. */
   | { readonly kind: 'installation' }
-  | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal } & ReturnPath);
+  | ({ readonly kind: 'refused'; readonly refusal: SignInRefusal; readonly outage: Outage | null } & ReturnPath);
 
 const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
 
@@ -83,11 +84,13 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     ]);
     if (!exchanged.ok) {
       log.warn({ refusal: exchanged.refusal }, 'the code host refused an authorization code');
-      return refused(SIGN_IN_FAILED, path);
+      return refused(SIGN_IN_FAILED, path, outageOf(exchanged.refusal));
     }
     const replaces = flow.mode === 'web' ? formerSession : null;
     const stored = await storeSignIn(exchanged.value, observation, { replaces, client: clientNameOf(userAgent) });
-    return stored === null ? refused(SIGN_IN_FAILED, path) : { kind: 'signed-in', ...stored, ...path };
+    return 'outage' in stored
+      ? refused(SIGN_IN_FAILED, path, stored.outage)
+      : { kind: 'signed-in', ...stored, ...path };
   };
 
   async function storeSignIn(
@@ -102,7 +105,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     if (!profile.ok || !installations.ok) {
       const refusals = [profile, installations].flatMap((answer) => (answer.ok ? [] : [answer.refusal]));
       log.warn({ refusals }, 'the code host did not tell who signed in');
-      return null;
+      return { outage: refusals.map(outageOf).find((outage) => outage !== null) ?? null };
     }
     const createdAt = clock.now();
     const id = makeSessionId(entropy);
@@ -119,11 +122,16 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
       replaces,
     });
     const session = await sessions.find(key, createdAt);
-    return session === null ? null : { id, session };
+    return session === null ? { outage: null } : { id, session };
   }
 }
 
-const refused = (refusal: SignInRefusal, path: ReturnPath): SignInOutcome => ({ kind: 'refused', refusal, ...path });
+const refused = (refusal: SignInRefusal, path: ReturnPath, outage: Outage | null = null): SignInOutcome => ({
+  kind: 'refused',
+  refusal,
+  outage,
+  ...path,
+});
 
 function returnPathOf(flow: FlowState, origin: string): ReturnPath {
   const mode = flow.type === 'oauth' ? flow.mode : null;

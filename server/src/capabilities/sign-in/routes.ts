@@ -10,8 +10,9 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { withAuthError } from '../../domain/return-to.ts';
 import { wantsJson } from '../../http/answers/accepts.ts';
+import { STORAGE_OUTAGES } from '../../http/answers/outages.ts';
 import { addEndpoint, queryText } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, sendRefusal } from '../../http/contract/refusals.ts';
 import {
   AUTH_CSRF_COOKIE,
   clearAllCookies,
@@ -57,7 +58,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
     return reply.redirect(started.value.location, 302);
   });
 
-  addEndpoint(app, COMPLETE_SIGN_IN, { wireOf }, async (request, reply) => {
+  addEndpoint(app, COMPLETE_SIGN_IN, { wireOf: { ...wireOf, ...STORAGE_OUTAGES } }, async (request, reply) => {
     const [former] = cookieValues(request, SESSION_COOKIE);
     const formerId = parseSessionId(former ?? '');
     const outcome = await completeSignIn({
@@ -121,7 +122,7 @@ function answerCallback(
     // The code was spent: the flow cannot be tried again.
     if (outcome.refusal === SIGN_IN_FAILED) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
-    if (asJson) return sendRefusal(reply, wireOf[outcome.refusal]);
+    if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));
     return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error), 302);
   }
   clearCsrfCookie(reply, AUTH_CSRF_COOKIE);

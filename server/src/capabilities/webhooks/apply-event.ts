@@ -2,6 +2,7 @@ import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Observations } from '../../ports/observations.ts';
 import type { EventStore } from '../../ports/storage.ts';
 import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
@@ -13,6 +14,7 @@ export interface ApplyEventDeps extends EndRevokedSessionsDeps {
   readonly events: EventStore;
   readonly auditTrail: Pick<AuditTrailStore, 'record'>;
   readonly log: Log;
+  readonly observations: Pick<Observations, 'noteTrailFailure'>;
 }
 
 /** An event as it was delivered. */
@@ -43,7 +45,7 @@ export type ApplyEventRefusal = 'not-processed' | 'late';
  * record says that it is stale.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
-  const { cache, events, auditTrail, clock, log } = deps;
+  const { cache, events, auditTrail, clock, log, observations } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
   return async ({ event, entry, signedBody }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
@@ -65,6 +67,7 @@ export function createApplyEvent(deps: ApplyEventDeps) {
       await auditTrail.record([entry], clock.now(), printOf(entry) ?? bodyHash ?? undefined);
       return ok(undefined);
     } catch (error) {
+      observations.noteTrailFailure('event');
       log.error({ err: error, delivery: entry.deliveryId }, '[webhook] the audit trail could not be written');
       return refuse('not-processed');
     }

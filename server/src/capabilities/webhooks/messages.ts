@@ -7,6 +7,7 @@ export const wireOf = {
     status: 503,
     error: 'Too many large requests at once. Please try again.',
     retryAfter: 'Seconds to wait.',
+    outage: 'overloaded',
   },
   'too-slow': { status: 408, error: 'The request took too long to arrive.' },
   'bad-signature': { status: 403, error: 'The signature of the delivery is missing or wrong.' },

@@ -1,4 +1,4 @@
-import { RECEIVE_WEBHOOK } from '@orgdesk/contract';
+import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
 import {
@@ -11,12 +11,14 @@ import {
   WEBHOOK_JSON,
 } from '../../domain/limits.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
+import type { Observations } from '../../ports/observations.ts';
+import type { Task, Traces } from '../../ports/traces.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';
-import { parseEvent, wordOf, wordsOf } from './event.ts';
+import { parseEvent, type WebhookEvent, wordOf, wordsOf } from './event.ts';
 import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
 
@@ -25,6 +27,8 @@ export interface WebhookRoutesDeps extends ApplyEventDeps {
   readonly webhookSecret: string | null;
   /** Deliveries for another App are acknowledged and ignored. */
   readonly appId: number;
+  readonly observations: Pick<Observations, 'noteDelivery' | 'noteTrailFailure'>;
+  readonly traces: Pick<Traces, 'within'>;
 }
 
 /** Until then, the largest bodies under way have arrived or were given up. */
@@ -35,7 +39,7 @@ const RETRY_AFTER_SECONDS = 30;
  * event. A delivery whose signature cannot be right is refused before its body is read.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, deps) => {
-  const { webhookSecret, appId, log } = deps;
+  const { webhookSecret, appId, log, observations, traces } = deps;
   const applyEvent = createApplyEvent(deps);
   // Its fields hold nothing that has to be removed, and looking for that costs more than the line.
   const eventLog = app.log.child({}, { redact: [] });
@@ -46,6 +50,12 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   // What the framework refuses (size, media type) and what breaks is a delivery too.
   app.addHook('onError', async (request, _reply, { code }) => {
     log.warn({ ...headersOf(request), reason: code }, '[webhook] refused or failed before it was processed');
+  });
+
+  app.addHook('onResponse', (request, { statusCode }, done) => {
+    const outcome = statusCode < 300 ? 'ok' : statusCode < 500 ? 'refused' : 'failed';
+    observations.noteDelivery({ ...headersOf(request), outcome });
+    done();
   });
 
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,9 +74,10 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
 
   addEndpoint(app, RECEIVE_WEBHOOK, { onRequest: refuseUnsigned, wireOf }, async (request, reply) => {
     const headers = headersOf(request);
-    const refused = (refusal: WebhookRefusal, line: object = headers) => {
+    const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
       log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
-      return sendRefusal(reply, wireOf[refusal], refusal === 'too-many' ? RETRY_AFTER_SECONDS : null);
+      const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
+      return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
     };
     const body = await readBody(request, reply);
     if (!body.ok) return refused(body.refusal);
@@ -83,14 +94,30 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     eventLog.info({ ...line, effect: event.value.kind }, '[webhook] event received');
     const isSigned = webhookSecret !== null;
     const delivery = { name: headers.event, deliveryId: headers.delivery, appId };
-    const applied = await applyEvent({
-      event: event.value,
-      entry: isSigned ? auditEntryOf(payload, delivery) : null,
-      signedBody: isSigned ? body.value : null,
-    });
-    return applied.ok ? { ok: true } : refused(applied.refusal, line);
+    try {
+      const applied = await traces.within(taskOf(headers.delivery, event.value), () =>
+        applyEvent({
+          event: event.value,
+          entry: isSigned ? auditEntryOf(payload, delivery) : null,
+          signedBody: isSigned ? body.value : null,
+        }),
+      );
+      return applied.ok ? { ok: true } : refused(applied.refusal, line);
+    } catch (error) {
+      // Told where it happened. The specification has a status for it, and whoever delivered comes again.
+      const outage = outageNameIn(error);
+      if (outage === null) throw error;
+      return refused('not-processed', line, outage);
+    }
   });
 };
+
+/** What follows from a delivery is found again by its GUID. */
+const taskOf = (delivery: string | null, { kind }: WebhookEvent): Task => ({
+  name: 'webhook',
+  ...(delivery !== null && { fields: { delivery } }),
+  attributes: { 'orgdesk.effect': kind, ...(delivery !== null && { 'orgdesk.delivery': delivery }) },
+});
 
 const signatureOf = (request: FastifyRequest): string | undefined =>
   textHeader(request, 'x-hub-signature-256') ?? undefined;

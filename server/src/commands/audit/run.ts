@@ -1,12 +1,8 @@
-import { createSqlStorage } from '../../adapters/storage-sql/storage.ts';
-import { createLog } from '../../adapters/system/log.ts';
-import { systemEntropy } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { Result } from '../../domain/result.ts';
 import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
-import { cipherKeysOf } from '../../security/keys.ts';
-import { createTokenCipher } from '../../security/token-cipher.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { withReadyStorage } from '../database.ts';
+import { fail } from '../problems.ts';
 
 /** Which trails are meant: login or number of one organization; null for all. */
 export interface AuditCommand {
@@ -18,25 +14,10 @@ export interface AuditCommand {
 const FAULT = 4;
 
 /** `orgdesk audit verify`: counts the chains of audit trails again. Writes nothing. */
-export async function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
-  const config = usableConfig(env);
-  if (config === null) return;
-  const log = createLog('warn', { write: (text) => void process.stderr.write(text) });
-  const cipher = createTokenCipher(
-    cipherKeysOf(config.tokenSecrets.length === 0 ? ['opens no token'] : config.tokenSecrets),
-    systemEntropy,
+export function run(env: Environment, { organization, json }: AuditCommand): Promise<void> {
+  return withReadyStorage(env, 'Not verified', ({ auditTrail }) =>
+    verify(auditTrail, organization, json ? tellJson : tellText),
   );
-  try {
-    const storage = await createSqlStorage({ url: config.databaseUrl, cipher, log });
-    try {
-      await storage.ready();
-      await verify(storage.auditTrail, organization, json ? tellJson : tellText);
-    } finally {
-      await storage.close();
-    }
-  } catch (error) {
-    fail(`Not verified: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
-  }
 }
 
 type Told = Result<AuditProof, AuditFault> & { readonly login: string | null };

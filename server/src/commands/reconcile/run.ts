@@ -1,8 +1,7 @@
-import { createLog } from '../../adapters/system/log.ts';
 import { compose } from '../../compose.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { RoundRefusal, RoundReport } from '../../installation-cache/rounds.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { commandLog, fail, usableConfig } from '../problems.ts';
 
 /** Exit code when another instance was doing it. */
 const BUSY = 3;
@@ -31,7 +30,7 @@ async function reconcile(env: Environment, stop: AbortSignal): Promise<void> {
   if (config === null) return;
   const { codeHost } = config;
   if (codeHost === null) return fail('No code host is configured: there is nothing to compare with. See --help.');
-  const log = createLog('warn', { write: tell });
+  const log = commandLog(config);
   const closing = new AsyncDisposableStack();
   try {
     const { cache } = await compose({ ...config, codeHost }, { log }, closing);

@@ -1,8 +1,12 @@
 import type { DemoPerson } from '@orgdesk/contract';
 import type { Logger } from 'pino';
 import { createLog } from '../../adapters/system/log.ts';
+import { textLineFor } from '../../adapters/system/text-line.ts';
+import type { SettingsFile } from '../../config/env-file.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
+import { wantsTraces } from '../../config/tracing-settings.ts';
+import { settingsWarnings } from '../../config/warnings.ts';
 import { fail, usableConfig } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
@@ -11,10 +15,15 @@ import { stopOnSignals } from './stop-on-signals.ts';
  * Runs the service until SIGTERM or SIGINT. What keeps it from starting is said in one message on standard
  * error, and the process ends with code 1.
  */
-export async function run(env: Environment): Promise<void> {
+export async function run(env: Environment, _asked: null, file: SettingsFile | null): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
-  const log = createLog(config.logLevel);
+  let lost = 0;
+  const log = createLog(config.logLevel, undefined, textLineFor(config.logFormat, process.stdout), (lines) => {
+    lost += lines;
+  });
+  if (file !== null) log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
+  for (const warning of settingsWarnings(env, config, file)) log.warn({ warning }, 'a setting may be wrong');
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
   const close = () =>
@@ -27,7 +36,15 @@ export async function run(env: Environment): Promise<void> {
     closing.defer(platform.close);
     // The simulated code host is another process: it gets ready while this one loads its libraries.
     const { startService } = await import('./service.ts');
-    await startService({ config, platform, log, closing, stopping: stopping.signal });
+    await startService({
+      config,
+      platform,
+      log,
+      lostLines: () => lost,
+      tracesTo: wantsTraces(env) ? env : null,
+      closing,
+      stopping: stopping.signal,
+    });
     await announce(config, platform, log);
   } catch (error) {
     await close();

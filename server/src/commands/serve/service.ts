@@ -3,8 +3,10 @@ import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../ad
 import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
+import type { Environment } from '../../config/settings.ts';
 import { CLEARING_INTERVAL_MS } from '../../domain/limits.ts';
 import type { JobsKept } from '../../ports/invitation-jobs.ts';
+import type { Traces } from '../../ports/traces.ts';
 import { keepClear } from '../../sessions/keep-clear.ts';
 import { VERSION } from '../../version.ts';
 import type { Platform } from './platform.ts';
@@ -13,6 +15,10 @@ export interface ServiceOptions {
   readonly config: Config;
   readonly platform: Platform;
   readonly log: FastifyBaseLogger;
+  /** How many lines of it nothing took. */
+  readonly lostLines: () => number;
+  /** The environment, when its settings ask for traces. */
+  readonly tracesTo: Environment | null;
   /** Closes what was opened in reverse order, also when the service could not start. */
   readonly closing: AsyncDisposableStack;
   /** Aborted when the service was told to stop. */
@@ -20,13 +26,27 @@ export interface ServiceOptions {
 }
 
 /** Listens, clears what ended, sends the invitations of jobs, and compares cache and code host. */
-export async function startService({ config, platform, log, closing, stopping }: ServiceOptions): Promise<void> {
+export async function startService({
+  config,
+  platform,
+  log,
+  lostLines,
+  tracesTo,
+  closing,
+  stopping,
+}: ServiceOptions): Promise<void> {
   const { codeHost, tokenSecrets, demoPeople } = platform;
-  const graph = await compose({ ...config, codeHost, tokenSecrets }, { log }, closing);
-
-  // Loaded only where it is wanted: it takes its time.
+  // Loaded only where they are wanted: they take their time.
   const metrics =
     config.metricsPort === null ? null : (await import('../../adapters/metrics-prometheus/metrics.ts')).createMetrics();
+  const traces = tracesTo === null ? null : await tracing(tracesTo, log, closing);
+  const surroundings = {
+    log,
+    ...(metrics !== null && { observations: metrics.observations }),
+    ...(traces !== null && { traces }),
+  };
+  const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
+  metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines });
   const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
   built.catch((error: unknown) => log.error({ err: error }, 'the console is missing; the API works without it'));
   const app = await createApp(graph, {
@@ -51,9 +71,20 @@ export async function startService({ config, platform, log, closing, stopping }:
     host: config.host,
     listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
   });
+  // Loaded when the service listens: nobody waits for them.
+  const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
+    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, log, stopping }),
+  );
   if (metrics !== null && config.metricsPort !== null) {
-    await metrics.listen(config.metricsPort, config.metricsHost);
+    const checks = async (accept: string) => (await loaded).page(accept);
+    await metrics.listen(config.metricsPort, config.metricsHost, checks);
     closing.defer(() => metrics.close());
+  }
+  // The simulated code host is set up by this program itself.
+  if (demoPeople === null) {
+    loaded
+      .then((checks) => checks.tellInLog())
+      .catch((error: unknown) => log.error({ err: error }, 'the set-up could not be checked'));
   }
   closing.defer(
     keepClear(
@@ -61,9 +92,17 @@ export async function startService({ config, platform, log, closing, stopping }:
       CLEARING_INTERVAL_MS,
     ),
   );
+  closing.defer(graph.allowances.keepShared());
   closing.defer(graph.jobs.keepWorking());
   closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());
+}
+
+async function tracing(env: Environment, log: FastifyBaseLogger, closing: AsyncDisposableStack): Promise<Traces> {
+  const { startTracing } = await import('../../adapters/tracing-otel/start-tracing.ts');
+  const { traces, close } = startTracing({ env, version: VERSION, log });
+  closing.defer(close);
+  return traces;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,9 @@
-import { createLog } from '../../adapters/system/log.ts';
 import { systemClock } from '../../adapters/system/system.ts';
 import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
-import { compose } from '../../compose.ts';
 import type { Environment } from '../../config/settings.ts';
 import { knownAsId } from '../../domain/installation.ts';
 import type { SessionStore } from '../../ports/storage.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { withReadyStorage } from '../database.ts';
 
 /** What is to be done with sessions. */
 export type SessionsCommand = { readonly json: boolean } & (
@@ -23,22 +21,8 @@ const LISTED_MAX = 10_000;
  * `orgdesk sessions count | list USER | end USER [SESSION]`: what people themselves see on their page, for operators. What is
  * ended is refused by every instance from then on. Answers go to standard output, also as JSON; the rest to standard error.
  */
-export async function run(env: Environment, asked: SessionsCommand): Promise<void> {
-  const config = usableConfig(env);
-  if (config === null) return;
-  const { codeHost } = config;
-  if (codeHost === null)
-    return fail('No code host is configured, so the settings name no database of people. See --help.');
-  const log = createLog('warn', { write: (line) => void process.stderr.write(line) });
-  const closing = new AsyncDisposableStack();
-  try {
-    const { sessions } = await compose({ ...config, codeHost }, { log }, closing);
-    await carryOut(asked, sessions);
-  } catch (error) {
-    fail(`Not done: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
-  } finally {
-    await closing.disposeAsync();
-  }
+export function run(env: Environment, asked: SessionsCommand): Promise<void> {
+  return withReadyStorage(env, 'Not done', ({ sessions }) => carryOut(asked, sessions));
 }
 
 async function carryOut(asked: SessionsCommand, sessions: SessionStore): Promise<void> {

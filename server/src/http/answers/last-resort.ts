@@ -2,6 +2,8 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits.ts';
+import { outageIn } from '../../ports/outages.ts';
+import { answerOutage } from './outages.ts';
 
 /** What becomes of a body that cannot be read, where one is read. */
 export const BODY_REFUSALS = {
@@ -47,7 +49,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     fields: { reqId: request.id, method: request.method, route: request.routeOptions.url },
     sentence: 'request failed',
   });
-  return reply.code(500).send(FAILED);
+  const outage = outageIn(error);
+  return outage === null ? reply.code(500).send(FAILED) : answerOutage(request, reply, outage);
 }
 
 /** Names the value that a route's schema refused; the validator's own words speak of schemas. */

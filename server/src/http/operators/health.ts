@@ -13,7 +13,12 @@ export interface HealthOptions {
 }
 
 const wireOf = {
-  'not-ready': { status: 503, error: 'The database does not answer as it should.' },
+  'not-ready': {
+    status: 503,
+    error: 'The database does not answer as it should.',
+    outage: 'database-away',
+    retryAfter: 'Seconds to wait.',
+  },
   stopping: { status: 503, error: 'The service is being stopped.' },
 } as const;
 

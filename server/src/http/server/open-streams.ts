@@ -1,4 +1,5 @@
 import type { SessionKey } from '../../domain/session.ts';
+import type { Observations } from '../../ports/observations.ts';
 
 /** How many streams of one kind may be open at once on this instance: of one session, and in all. */
 export interface StreamBounds {
@@ -12,12 +13,16 @@ export interface OpenStreams {
   enter(key: SessionKey, left: AbortSignal): boolean;
 }
 
-export function createOpenStreams({ ofSession, inAll }: StreamBounds): OpenStreams {
+export function createOpenStreams(
+  { ofSession, inAll }: StreamBounds,
+  observations: Pick<Observations, 'noteStream' | 'noteRefusal'>,
+): OpenStreams {
   const ofSessions = new Map<SessionKey, number>();
   let open = 0;
 
   const leave = (key: SessionKey) => {
     open -= 1;
+    observations.noteStream('list', -1);
     const now = (ofSessions.get(key) ?? 0) - 1;
     if (now === 0) ofSessions.delete(key);
     else ofSessions.set(key, now);
@@ -26,9 +31,13 @@ export function createOpenStreams({ ofSession, inAll }: StreamBounds): OpenStrea
   return {
     enter(key, left) {
       const now = ofSessions.get(key) ?? 0;
-      if (open >= inAll || now >= ofSession) return false;
+      if (open >= inAll || now >= ofSession) {
+        observations.noteRefusal('list');
+        return false;
+      }
       if (left.aborted) return true;
       open += 1;
+      observations.noteStream('list', 1);
       ofSessions.set(key, now + 1);
       left.addEventListener('abort', () => leave(key), { once: true });
       return true;

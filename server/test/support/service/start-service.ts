@@ -3,9 +3,10 @@ import type { FileMax } from '../../../src/access-exports/access-exports.ts';
 import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
-import { compose } from '../../../src/compose.ts';
+import { compose, type Surroundings } from '../../../src/compose.ts';
 import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
+import type { AccessLogOptions } from '../../../src/http/operators/access-log.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
 import type { Worker } from '../../../src/jobs/worker.ts';
@@ -53,6 +54,8 @@ export interface Instance {
   readonly workOnJobs: InvitationJobs['work'];
   /** The same for exports of who has access. */
   readonly workOnExports: Worker['work'];
+  /** Tells other instances what this one counted, and hears them, once; in tests nothing does by itself. */
+  readonly shareCounts: () => Promise<void>;
   /** Lets this instance compare by itself, as a running service does. */
   keepUp(): StopRounds;
   close(): Promise<void>;
@@ -68,6 +71,7 @@ export interface Service {
   readonly upkeep: Round;
   readonly workOnJobs: InvitationJobs['work'];
   readonly workOnExports: Worker['work'];
+  readonly shareCounts: () => Promise<void>;
   keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
@@ -113,6 +117,8 @@ export interface InstanceOptions {
 }
 
 export interface ServiceOptions extends InstanceOptions {
+  /** Who is told what happens, and who follows it; by default as without metrics and traces. */
+  readonly told?: Pick<Surroundings, 'observations' | 'traces'> & Pick<AccessLogOptions, 'observeRequest'>;
   /** How large the file of an export may become; by default as in production. */
   readonly accessExportMax?: FileMax;
   readonly engine?: EngineName;
@@ -203,7 +209,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
           ...(callLimitMs === undefined ? {} : { callLimitMs }),
         },
       },
-      { log, clock },
+      { log, clock, ...options.told },
       closing,
     );
     const app = await createApp(graph, {
@@ -218,7 +224,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],
       stopping: new AbortController().signal,
-      observeRequest: null,
+      observeRequest: options.told?.observeRequest ?? null,
       console: options.console ?? null,
     });
     closing.defer(() => app.close());
@@ -229,6 +235,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       upkeep: graph.cache.syncAll,
       workOnJobs: graph.jobs.work,
       workOnExports: graph.accessExports.work,
+      shareCounts: graph.allowances.share,
       keepUp: graph.cache.keepSynced,
       close,
     };
@@ -254,6 +261,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     upkeep: first.upkeep,
     workOnJobs: first.workOnJobs,
     workOnExports: first.workOnExports,
+    shareCounts: first.shareCounts,
     keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),

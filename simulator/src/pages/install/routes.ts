@@ -12,29 +12,29 @@ const NO_TARGET = { suggested_target_id: null, target_id: null, target_type: nul
 /** The pages on which the App is installed. GitHub docs: Sharing your GitHub App; Installing a GitHub App. */
 export function installRoutes(server: FastifyInstance, parts: Parts): void {
   const { app, world, links, platform } = parts;
-  const home = links.appPath(app);
-  const base = home.slice(0, home.lastIndexOf('/'));
-  const picker = `${home}/installations/new`;
+  const home = links.appPath({ slug: ':slug', owner: { login: ':owner' } });
+  const picker = () => `${links.appPath(app)}/installations/new`;
 
   const page = personPages(server, world);
 
-  server.addHook<{ Params: { slug?: string } }>('preHandler', async (request, reply) => {
-    if (request.params.slug === app.slug) return;
+  server.addHook<{ Params: { slug?: string; owner?: string } }>('preHandler', async (request, reply) => {
+    const { slug, owner = app.owner.login } = request.params;
+    if (slug === app.slug && owner === app.owner.login) return;
     const html = messagePage('No such App', 'Nobody has registered an App of this name here.');
     return sendAnswer(reply, { status: 404, html });
   });
 
-  server.get(`${base}/:slug`, async (_request, reply) => {
+  server.get(home, async (_request, reply) => {
     const text = 'An App registered on this simulated code host.';
-    return sendAnswer(reply, messagePage(app.name, text, { href: picker, text: 'Install' }));
+    return sendAnswer(reply, messagePage(app.name, text, { href: picker(), text: 'Install' }));
   });
 
-  for (const path of ['new', 'select_target']) page(`${base}/:slug/installations/${path}`, pickerPage);
+  for (const path of ['new', 'select_target']) page(`${home}/installations/${path}`, pickerPage);
 
-  page(`${base}/:slug/installations/new/permissions`, permissions, decide, STRANGER_PAGE);
+  page(`${home}/installations/new/permissions`, permissions, decide, STRANGER_PAGE);
 
   function permissions(visit: PersonVisit): PageAnswer {
-    if (targetIdOf(visit) === null) return { to: visit.address(picker, {}) };
+    if (targetIdOf(visit) === null) return { to: visit.address(picker(), {}) };
     const target = targetOf(visit);
     return target ? standingPage(visit, target) : STRANGER_PAGE;
   }
@@ -75,13 +75,13 @@ export function installRoutes(server: FastifyInstance, parts: Parts): void {
     const chosenIds = new Set(visit.query.getAll('repository_ids[]').map(Number));
     const selection = chosenIds.size > 0 || isFaulty ? 'selected' : 'all';
     const choice = { repositories: world.repositoriesOf(target.id), selection, chosenIds, isFaulty } as const;
-    const backHref = visit.address(picker, { login: user.login, ...NO_TARGET });
+    const backHref = visit.address(picker(), { login: user.login, ...NO_TARGET });
     return permissionsPage({ app, target, user, choice, backHref });
   }
 
   function pickerPage({ user, address }: PersonVisit): string {
-    const entries = installTargets(world, user).map((target) => ({
-      href: address(`${picker}/permissions`, { suggested_target_id: String(target.id), login: user.login }),
+    const entries = installTargets(world, user, app).map((target) => ({
+      href: address(`${picker()}/permissions`, { suggested_target_id: String(target.id), login: user.login }),
       accountId: target.id,
       title: target.login,
       note: noteOf(target),
@@ -91,7 +91,7 @@ export function installRoutes(server: FastifyInstance, parts: Parts): void {
 
   function targetOf(visit: PersonVisit): InstallTarget | null {
     const id = targetIdOf(visit);
-    return id === null ? null : installTarget(world, visit.user, id);
+    return id === null ? null : installTarget(world, visit.user, id, app);
   }
 }
 

@@ -18,7 +18,6 @@ interface Place {
 /** The settings pages of installations, for owners. GitHub docs: Reviewing and modifying installed GitHub Apps. */
 export function installSettingsRoutes(server: FastifyInstance, parts: Parts): void {
   const { app, world, links, platform } = parts;
-  const appHome = links.appPath(app);
 
   const page = personPages(server, world);
 
@@ -49,14 +48,14 @@ export function installSettingsRoutes(server: FastifyInstance, parts: Parts): vo
 
   function ownTarget({ user, params: { login } }: PersonVisit): InstallTarget | null {
     const accountId = login === undefined ? user.id : world.organization(login)?.id;
-    const target = accountId === undefined ? null : installTarget(world, user, accountId);
+    const target = accountId === undefined ? null : installTarget(world, user, accountId, app);
     return target?.standing === 'owner' ? target : null;
   }
 
   function listPage({ user, query }: PersonVisit, target: InstallTarget): string {
     const href = target.installation
       ? withLogin(settingsPath(target, target.installation.id), user)
-      : `${withLogin(`${appHome}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
+      : `${withLogin(`${links.appPath(app)}/installations/new/permissions`, user)}&suggested_target_id=${target.id}`;
     const requests = world
       .installationRequestsFor(target.id)
       .map(({ id, requesterId }) => ({ id, requester: world.userById(requesterId)?.login ?? '' }));

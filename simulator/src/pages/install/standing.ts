@@ -1,3 +1,4 @@
+import type { AppRegistration } from '../../apps/registration.ts';
 import type { InstallationRecord, UserRecord } from '../../world/records.ts';
 import type { World } from '../../world/world.ts';
 
@@ -15,12 +16,21 @@ export interface InstallTarget {
   readonly hasAsked: boolean;
 }
 
-/** The account with this ID as `user` finds it; null when there is none, or it is none of their business. */
-export function installTarget(world: World, user: UserRecord, accountId: number): InstallTarget | null {
+/**
+ * The account with this ID as `user` finds it; null when there is none, or it is none of their business, or the App is
+ * for the account that owns it alone. GitHub docs: Making a GitHub App public or private.
+ */
+export function installTarget(
+  world: World,
+  user: UserRecord,
+  accountId: number,
+  app: Pick<AppRegistration, 'isPublic' | 'owner'>,
+): InstallTarget | null {
   const organization = world.organizationById(accountId);
   const account = organization ?? world.userById(accountId);
   const standing = standingOf(world, user, accountId);
   if (!account || standing === 'stranger') return null;
+  if (!app.isPublic && account.login !== app.owner.login) return null;
   return {
     id: account.id,
     login: account.login,
@@ -32,9 +42,13 @@ export function installTarget(world: World, user: UserRecord, accountId: number)
 }
 
 /** The own account and the organizations, in the order in which the person joined them. */
-export function installTargets(world: World, user: UserRecord): readonly InstallTarget[] {
+export function installTargets(
+  world: World,
+  user: UserRecord,
+  app: Pick<AppRegistration, 'isPublic' | 'owner'>,
+): readonly InstallTarget[] {
   const accountIds = [user.id, ...world.membershipsOfUser(user.id).map(({ organizationId }) => organizationId)];
-  return accountIds.map((id) => installTarget(world, user, id)).filter((target) => target !== null);
+  return accountIds.map((id) => installTarget(world, user, id, app)).filter((target) => target !== null);
 }
 
 /** The settings page of an installation, or of all of them, on the account it belongs to. */

@@ -22,9 +22,9 @@ const NORTHWIND_IDLE = 23;
  *
  * The App is on all repositories of `acme` and `northwind`, on two of `lumen-labs`, suspended on
  * `harbor-tools`, absent from `quiet-co`, and on all of `vaultworks`, which enforces SAML, and of
- * `closed-circle` and `brimful`, which are for invitations.
+ * `closed-circle` and `brimful`, which are for invitations; or nowhere, where it is not registered yet.
  */
-export function seedWorld(now: () => number = Date.now): World {
+export function seedWorld(now: () => number = Date.now, app: 'with-app' | 'without-app' = 'with-app'): World {
   return createWorld((world) => {
     people(world);
     acme(world);
@@ -33,6 +33,7 @@ export function seedWorld(now: () => number = Date.now): World {
     northwind(world);
     seedInvitations(world, now);
     seedPeople(world);
+    if (app === 'without-app') for (const { id } of world.installations()) world.removeInstallation(id);
   }, now);
 }
 

@@ -47,7 +47,10 @@ export function createSendAsApp(
  */
 // `@octokit/auth-app` was tried: it shares running token requests between all code hosts of a process by
 // installation ID alone, so one is sent the token of another, and keeps an answer without a token for an hour.
-function createJwtSigner({ appId, appPrivateKey }: AppKey, clock: Clock): () => Promise<Result<string, Unreachable>> {
+export function createJwtSigner(
+  { appId, appPrivateKey }: AppKey,
+  clock: Clock,
+): () => Promise<Result<string, Unreachable>> {
   let key: KeyObject | null = null;
   return async () => {
     const now = Math.floor(clock.now().getTime() / 1000);

@@ -10,7 +10,7 @@ import { HostId, orNull, TextOrNull } from '../send/shapes.ts';
 // One beyond exactness comes as its digits.
 const DeliveryId = Type.Union([HostId, Type.String({ pattern: '^[1-9]\\d{0,30}$' })]);
 
-const HostDelivery = Type.Object({
+export const HostDelivery = Type.Object({
   id: DeliveryId,
   guid: Type.String({ minLength: 1 }),
   event: Type.String({ minLength: 1 }),
@@ -48,7 +48,7 @@ export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'd
   };
 }
 
-const parseDelivery = ({
+export const parseDelivery = ({
   id,
   guid,
   event,

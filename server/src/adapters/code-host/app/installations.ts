@@ -25,7 +25,7 @@ const HostInstallation = Type.Object({
 });
 type HostInstallation = Static<typeof HostInstallation>;
 
-const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
+export const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
 const InstallationsPage = Type.Object({ installations: Type.Array(HostInstallation) });
 
 /** Installations as the App sees them. */
@@ -68,7 +68,7 @@ export async function readInstallations(sendAsUser: SendAs, log: Log): Promise<T
 }
 
 /** The installations on organizations and people, each once; refused as a whole when a suspension cannot be read. */
-function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
+export function parseInstallations(entries: readonly HostInstallation[]): Result<readonly Installation[], Unreachable> {
   // A suspension whose time cannot be read must not pass for none.
   if (entries.some((entry) => Number.isNaN(suspensionOf(entry)?.getTime()))) return refuse(UNEXPECTED);
   const installations = entries.map(installationOf).filter((installation) => installation !== null);

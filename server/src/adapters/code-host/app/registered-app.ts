@@ -41,7 +41,7 @@ export function createRegisteredApp(
       return ok({
         permissions: parsePermissions(body.permissions),
         page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
-        permissionsPage: permissionsPage(webUrl, body),
+        permissionsPage: permissionsPageBelow(settingsPage(webUrl, body)),
       });
     },
     APP_REUSE_MS,
@@ -70,15 +70,19 @@ export async function installUrl(
   return `${page}/installations/new/permissions?${query}`;
 }
 
-function pageOn(webUrl: string, address: string): string | null {
+/** Null for an address elsewhere. */
+export function pageOn(webUrl: string, address: string): string | null {
   const url = addressOn(webUrl, address);
   return url === null ? null : url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /** Nobody says where it is: composed as the platform's own pages link to it. An App of an enterprise has another. */
-function permissionsPage(webUrl: string, body: unknown): string | null {
+export function settingsPage(webUrl: string, body: unknown): string | null {
   if (!fits(Owned, body)) return null;
   const { slug, owner } = body;
   const owned = owner.type === 'Organization' ? `/organizations/${encodeURIComponent(owner.login)}` : '';
-  return `${webUrl}${owned}/settings/apps/${slug}/permissions`;
+  return `${webUrl}${owned}/settings/apps/${slug}`;
 }
+
+export const permissionsPageBelow = (settings: string | null): string | null =>
+  settings === null ? null : `${settings}/permissions`;

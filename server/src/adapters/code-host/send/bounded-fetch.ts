@@ -24,6 +24,8 @@ export interface FetchLimits {
   readonly answerMaxBytes: number;
 }
 
+/** With what the message begins when the deadline was passed. */
+export const NO_ANSWER_IN_TIME = 'no complete answer within';
 /** A timer that is later than this says that the whole process stood still. */
 const PAUSED_MS = 250;
 /** What came in while it did is read in this time. */
@@ -67,7 +69,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
   return async (address: string, call: Call = {}): Promise<CompleteAnswer> => {
     const { promise: deadline, reject } = Promise.withResolvers<never>();
     const due = performance.now() + callLimitMs;
-    const giveUp = () => reject(new UnusableAnswer(`no complete answer within ${callLimitMs} ms`));
+    const giveUp = () => reject(new UnusableAnswer(`${NO_ANSWER_IN_TIME} ${callLimitMs} ms`));
     let timer = setTimeout(() => {
       timer = setTimeout(giveUp, performance.now() - due > PAUSED_MS ? LAST_LOOK_MS : 0);
     }, callLimitMs);
@@ -87,7 +89,7 @@ export function createBoundedFetch({ callLimitMs, answerMaxBytes }: FetchLimits)
 }
 
 /** Where operators ask Node.js for it, through the proxies that the environment names. */
-function createAgents() {
+export function createAgents() {
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === '1' ? { proxyEnv: process.env } : {};
   const options = { keepAlive: true, timeout: IDLE_CONNECTION_MS, ...proxyEnv };
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };

@@ -28,3 +28,7 @@ export const saysTooMuch = (message: string): boolean =>
   /^(Something went wrong while executing your query|We couldn't respond to your request in time)|\b(timed out|timeout|exceeds the maximum limit of [\d,]+)\b/i.test(
     message,
   );
+
+/** That the time in an App's proof is not accepted, so that one of the clocks is wrong. */
+export const saysClaimRefused = (message: string): boolean =>
+  /^'(Issued at' claim \('iat'|Expiration time' claim \('exp')\)/i.test(message);

@@ -23,6 +23,8 @@ export interface HostRequest {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Asks whether this is still what the code host has; 304 is then an answer, and not a refusal. */
   readonly etag?: string | null;
+  /** What it proves itself with where that is no token; then it has none. */
+  readonly authorization?: string;
   /** What it carries beside the token and nobody may read in what the code host says. */
   readonly secrets?: readonly string[];
   /** Aborted when nobody wants the answer any more. */
@@ -47,7 +49,7 @@ export function createSend(
   const fetchBounded = createBoundedFetch(limits);
 
   return async (
-    { method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, secrets = [], end },
+    { method = 'GET', url: place, accept = PLATFORM_JSON, body, etag = null, authorization, secrets = [], end },
     token,
   ) => {
     const url = place.startsWith('/') ? apiUrl + place : place;
@@ -56,6 +58,7 @@ export function createSend(
       headers: {
         ...HEADERS,
         accept,
+        ...(authorization !== undefined && { authorization }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(etag !== null && { 'if-none-match': etag }),
         ...(body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),

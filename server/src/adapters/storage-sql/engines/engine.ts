@@ -1,8 +1,10 @@
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { DatabaseReadings } from '../../../ports/readings.ts';
 import type { Tables } from '../schema.ts';
 
 /** What the queries need from a database, and the abilities in which databases differ. */
 export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL';
   /** For writing, alone or in a transaction. A transaction of one process never mixes with its other queries. */
   readonly db: Kysely<Tables>;
   /** Runs one reading query the shortest way, whatever writers wait for. Sees committed state only; takes one round trip. */
@@ -18,6 +20,10 @@ export interface Engine {
   migrationTransaction(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
   /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
   requireWritable(): Promise<void>;
+  /** Room for what is written where this machine keeps the database; null where another one does. */
+  freeBytes(): Promise<number | null>;
+  /** Whether instances on several machines may use it. */
+  readonly servesMachines: boolean;
   /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
   readonly nowMs: RawBuilder<number>;
   /** A JSON text holding one array for each row; null or `[]` when there is no row. */
@@ -41,8 +47,12 @@ export interface Engine {
    * spread and chooses itself.
    */
   readonly throughIndex: ((index: string) => RawBuilder<unknown>) | null;
+  /** 1 when there is such a table, else 0; for databases that nobody migrated yet. */
+  hasTable(name: string): RawBuilder<number>;
   /** How columns are declared. */
   readonly ddl: TableWords;
+  /** How busy it is. Asks nobody. */
+  readings(): DatabaseReadings;
   close(): Promise<void>;
 }
 

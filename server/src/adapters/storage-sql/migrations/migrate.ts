@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { MigrationReport, SchemaState } from '../../../ports/storage.ts';
 import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { MIGRATIONS, type Migration } from './steps.ts';
@@ -10,11 +11,12 @@ import { MIGRATIONS, type Migration } from './steps.ts';
  * Throws when the database is newer than the program, unless each step that the program does not know was recorded
  * as serving it.
  */
-export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
+export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+  let found = 0;
   await engine.migrationTransaction(async (db) => {
     await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
-    const found = Math.max(0, ...rows.map(({ version }) => version));
+    found = Math.max(0, ...rows.map(({ version }) => version));
     if (found > steps.length && !(await servesProgram(db, steps.length))) throw newerDatabase(found, steps.length);
 
     for (const [index, { name, serves = 1, statements }] of [...steps.entries()].slice(found)) {
@@ -24,6 +26,30 @@ export async function migrate(engine: Engine, steps: readonly Migration[] = MIGR
       await db.insertInto('schema_serves').values({ version, oldest_program: serves }).execute();
     }
   });
+  return { from: found, to: Math.max(found, steps.length), applied: steps.slice(found).map(({ name }) => name) };
+}
+
+/** How the schema compares with the program; reads only, also in a database that has no table yet. */
+export async function schemaState(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<SchemaState> {
+  const { db, hasTable, read } = engine;
+  const has = async (table: string) =>
+    (await read(sql<{ readonly found: number }>`select ${hasTable(table)} as found`.compile(db)))[0]?.found === 1;
+  const [row] = (await has('schema_migrations'))
+    ? await read(
+        db
+          .selectFrom('schema_migrations')
+          .select(({ fn }) => fn.max('version').as('version'))
+          .compile(),
+      )
+    : [];
+  const step = row?.version ?? 0;
+  const isKnown = step <= steps.length;
+  return {
+    step,
+    programStep: steps.length,
+    pending: steps.slice(step).map(({ name }) => name),
+    serves: isKnown || ((await has('schema_serves')) && (await servesProgram(db, steps.length))),
+  };
 }
 
 /** Tables about the steps themselves. The second is newer: databases of version 2 have steps that it does not name. */
@@ -39,7 +65,7 @@ async function createRecords(db: Transaction<Tables>, { integer, typed }: TableW
   ) ${typed}`.execute(db);
 }
 
-async function servesProgram(db: Transaction<Tables>, program: number): Promise<boolean> {
+async function servesProgram(db: Kysely<Tables>, program: number): Promise<boolean> {
   const newer = await db
     .selectFrom('schema_migrations as step')
     .leftJoin('schema_serves as record', 'record.version', 'step.version')
@@ -59,7 +85,9 @@ export async function requireMigrated(engine: Engine): Promise<void> {
   const [row] = await engine.read(query.compile());
   const found = row?.version ?? 0;
   if (found < MIGRATIONS.length) {
-    throw new Error(`the database is at version ${found}, this program needs ${MIGRATIONS.length}: run its migrations`);
+    throw new Error(
+      `the database is at version ${found}, this program needs ${MIGRATIONS.length}: run orgdesk migrate`,
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
-import type { TokenCipher } from '../../../security/token-cipher.ts';
+import type { SealedToken, TokenCipher } from '../../../security/token-cipher.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
@@ -76,20 +76,32 @@ export const sealedTokens = ({ hexOf }: Pick<Engine, 'hexOf'>) => {
 const TAG_END = CIPHER_TAG_BYTES * 2;
 const IV_END = TAG_END + CIPHER_IV_BYTES * 2;
 
+const sealedFrom = (hex: string): SealedToken => ({
+  tag: Buffer.from(hex.slice(0, TAG_END), 'hex'),
+  iv: Buffer.from(hex.slice(TAG_END, IV_END), 'hex'),
+  ciphertext: Buffer.from(hex.slice(IV_END), 'hex'),
+});
+
+/** Whether all tokens of a grant are sealed with the key that seals now. */
+export function isCurrent(cipher: TokenCipher, key: SessionKey, row: SealedGrant): boolean {
+  const { access, refresh } = placesOf(key);
+  const { sealed_access_token: accessToken, sealed_refresh_token: refreshToken } = row;
+  return (
+    cipher.isCurrent(sealedFrom(accessToken), access) &&
+    (refreshToken === null || cipher.isCurrent(sealedFrom(refreshToken), refresh))
+  );
+}
+
+/** What a token was sealed as, for conditions: no other sealing of any token has the same. */
+export const ciphertextOf = (sealed: string): Uint8Array => sealedFrom(sealed).ciphertext;
+
 /**
  * The grant of a session row. Its tokens are opened when somebody uses them, which most who read a session do not; one
  * that does not open throws then.
  */
 export function grantOf(cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant {
   const open = (sealed: string, place: string): HostToken => {
-    const token = cipher.open(
-      {
-        tag: Buffer.from(sealed.slice(0, TAG_END), 'hex'),
-        iv: Buffer.from(sealed.slice(TAG_END, IV_END), 'hex'),
-        ciphertext: Buffer.from(sealed.slice(IV_END), 'hex'),
-      },
-      place,
-    );
+    const token = cipher.open(sealedFrom(sealed), place);
     if (token === null) throw new UnreadableToken();
     return token;
   };

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { markOutage, type StorageOutage } from '../../../../ports/outages.ts';
+import type { PoolReadings } from '../../../../ports/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
 import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
@@ -29,6 +31,7 @@ export interface Connections {
   query(question: pg.QueryConfig): Promise<Answer>;
   /** The same for a prepared statement; only on connections that are not pipelined. */
   run(statement: PreparedStatement, parameters: readonly unknown[]): Promise<Answer>;
+  readings(): Omit<PoolReadings, 'pool'>;
   /** Closes them when they are given back. Closing twice is no mistake. */
   end(): Promise<void>;
 }
@@ -113,7 +116,7 @@ export function openConnections(
       };
     } catch (error) {
       giveBack(false);
-      throw error;
+      throw markOutage(error, 'away');
     }
   };
 
@@ -125,7 +128,7 @@ export function openConnections(
       return answer;
     } catch (error) {
       release(true);
-      throw error;
+      throw withOutage(error);
     }
   };
 
@@ -133,6 +136,12 @@ export function openConnections(
     connect,
     query: (question) => ask((client) => client.query(question)),
     run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
+    readings: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: line.waiting(),
+      limit: configuration.max,
+    }),
     async end() {
       if (!pool.ending) await pool.end();
     },
@@ -152,3 +161,18 @@ export const isFatal = (error: unknown): boolean =>
   error.severity === 'PANIC' ||
   isReadOnly(error) ||
   SHUTTING_DOWN.test(error.code ?? '');
+
+/** Somebody else has the lock, or the work took longer than it may; and what a server says that has no room left. */
+const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '57014', '40001', '40P01', '53200', '53300', '53400']);
+
+/** An error of a query, with what it says of the server noted on it. A mistake of this program says nothing of that. */
+export function withOutage(error: unknown): unknown {
+  const outage = outageOf(error);
+  return outage === null ? error : markOutage(error, outage);
+}
+
+function outageOf(error: unknown): StorageOutage | null {
+  if (error instanceof TypeError || error instanceof RangeError) return null;
+  if (error instanceof pg.DatabaseError && BUSY.has(error.code)) return 'busy';
+  return isFatal(error) ? 'away' : null;
+}

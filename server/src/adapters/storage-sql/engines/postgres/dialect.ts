@@ -9,7 +9,14 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { type Connections, isFatal, isReadOnly, type LentConnection, type Suspicion } from './connection.ts';
+import {
+  type Connections,
+  isFatal,
+  isReadOnly,
+  type LentConnection,
+  type Suspicion,
+  withOutage,
+} from './connection.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -106,7 +113,7 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
     } catch (error) {
       broken ||= isFatal(error);
       if (isReadOnly(error)) suspicion.raise();
-      throw error;
+      throw withOutage(error);
     }
   };
   const together = async (statements: readonly CompiledQuery[]): Promise<readonly pg.QueryResult[]> => {

@@ -67,6 +67,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(lanes) });
 
   return {
+    name: 'PostgreSQL',
     db,
     read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
       rowsOf<R>(await reading.query({ text, values: [...parameters] })),
@@ -94,6 +95,8 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       suspicion.raise();
       throw new Error('the database only reads: it is a standby, or writing is switched off');
     },
+    freeBytes: async () => null,
+    servesMachines: true,
     nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     jsonRows: (columns) =>
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
@@ -105,6 +108,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     changeRows: sql`for no key update`,
     keepRows: sql`for key share`,
     throughIndex: null,
+    hasTable: (name) => sql<number>`(to_regclass(${sql.lit(name)}) is not null)::int`,
     ddl: {
       integer: sql`bigint`,
       bytes: sql`bytea`,
@@ -112,6 +116,15 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       typed: sql``,
       typedInKeyOrder: sql``,
     },
+    readings: () => ({
+      engine: 'postgresql',
+      pools: [
+        { pool: 'reading', ...reading.readings() },
+        { pool: 'writing', ...writing.readings() },
+      ],
+      file: null,
+      busyWaits: 0,
+    }),
     async close() {
       await Promise.all([reading.end(), writing.end()]);
     },

@@ -1,10 +1,14 @@
+import { markOutage } from '../../../../ports/outages.ts';
+
 /** A line in front of what only so many may use at once. First come, first served. */
 export interface Line {
   /**
    * Waits for a place; whoever gets one calls what it gets, once, to give it back, with false when nothing came of its use.
-   * Rejects when no use came to anything for a while, or after the longest time.
+   * Rejects when no use came to anything for a while, which is an outage, or after the longest time, which is too much work.
    */
   take(): Promise<(cameToSomething: boolean) => void>;
+  /** How many wait. */
+  waiting(): number;
 }
 
 /** How many places there are, and how long one is waited for. */
@@ -61,7 +65,9 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
     for (const waiter of waiting) {
       if (leftMs(waiter) > 0) break;
       waiting.delete(waiter);
-      waiter.giveUp(new Error('no connection to the database became free in time'));
+      const isMoving = performance.now() - movedAt < stillMs;
+      const reason = new Error('no connection to the database became free in time');
+      waiter.giveUp(markOutage(reason, isMoving ? 'busy' : 'away'));
     }
     lookLater();
   };
@@ -72,5 +78,6 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
       else await inTurn();
       return giveBack;
     },
+    waiting: () => waiting.size,
   };
 }

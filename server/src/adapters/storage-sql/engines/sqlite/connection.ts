@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSy
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabaseReadings } from '../../../../ports/readings.ts';
 import { isBusy } from './waiting.ts';
 
 /** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
@@ -55,11 +56,13 @@ function switchToWal(database: DatabaseSync): void {
 export interface SqliteFile {
   /** Rejects when the file was removed, replaced, cut short or overwritten at its beginning. */
   requireWhole(): Promise<void>;
+  /** In bytes; null without a file. */
+  sizes(): DatabaseReadings['file'];
   /** Only after SQLite closed it. */
   close(): void;
 }
 
-const IN_MEMORY: SqliteFile = { requireWhole: async () => {}, close: () => {} };
+const IN_MEMORY: SqliteFile = { requireWhole: async () => {}, sizes: () => null, close: () => {} };
 
 /** Of the file format: what a file begins with, and where its header tells the size in pages. */
 const MAGIC = 'SQLite format 3\0';
@@ -91,6 +94,10 @@ function openSqliteFile(path: string): SqliteFile {
         await pause(PAUSE_BETWEEN_LOOKS_MS);
       }
     },
+    sizes: () => ({
+      bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    }),
     close() {
       if (file !== null) closeSync(file);
       file = null;

@@ -9,7 +9,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { PreparedStatement } from './statements.ts';
-import { busyDeadline, type RetryWhileBusy, type Turns } from './waiting.ts';
+import { busyDeadline, type RetryWhileBusy, type Turns, withOutage } from './waiting.ts';
 
 /** Kysely's own waiting for the one connection does not tell since when somebody waits. */
 class OwnTurnsAdapter extends SqliteAdapter {
@@ -53,8 +53,8 @@ export function createSqliteDialect({ database, prepare, turns, retryWhileBusy }
         return connection;
       },
       releaseConnection: async () => turn.giveOn(),
-      beginTransaction: () => retryWhileBusy(() => database.exec('begin immediate'), turn.giveUpAt),
-      commitTransaction: async () => database.exec('commit'),
+      beginTransaction: () => told(() => retryWhileBusy(() => database.exec('begin immediate'), turn.giveUpAt)),
+      commitTransaction: () => told(async () => database.exec('commit')),
       // A full disk, for one, ends the transaction without being asked.
       rollbackTransaction: async () => (database.isTransaction ? database.exec('rollback') : undefined),
       destroy: async () => database.close(),
@@ -67,17 +67,26 @@ function createConnection(
   retry: <T>(attempt: () => T) => Promise<T>,
 ): DatabaseConnection {
   return {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const run = () => {
         const statement = prepare(sql);
         if (statement.reader) return { rows: statement.all(parameters) as R[] };
         return { rows: [], numAffectedRows: BigInt(statement.run(parameters).changes) };
       };
-      return database.isTransaction ? run() : retry(run);
+      return told(async () => (database.isTransaction ? run() : retry(run)));
     },
     // biome-ignore lint/correctness/useYield: the storage streams nothing
     async *streamQuery() {
       throw new Error('queries are not streamed');
     },
   };
+}
+
+/** Does work on the connection; what it throws tells whether the database is away. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withOutage(error);
+  }
 }

@@ -1,10 +1,12 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { preparedOnce } from './statements.ts';
-import { busyDeadline, createBusyRetry, createTurns, isBusy } from './waiting.ts';
+import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
 
 /**
  * SQLite in this process, through `node:sqlite`.
@@ -16,22 +18,27 @@ export function openSqlite(path: string): Engine {
   const { database, file } = openConnection(path);
   const prepare = preparedOnce(database);
   const turns = createTurns();
-  const retryWhileBusy = createBusyRetry();
+  let busyWaits = 0;
+  const retryWhileBusy = createBusyRetry(() => {
+    busyWaits += 1;
+  });
   const db = new Kysely<Tables>({ dialect: createSqliteDialect({ database, prepare, turns, retryWhileBusy }) });
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
-    // While a transaction of this process is open, its connection shows unfinished work.
-    if (database.isTransaction) return turns.between(attempt);
+    let isAmongWork = false;
     try {
-      return attempt();
+      // While a transaction of this process is open, its connection shows unfinished work.
+      isAmongWork = database.isTransaction;
+      return isAmongWork ? await turns.between(attempt) : attempt();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (isAmongWork || !isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());
     }
   }
 
   return {
+    name: 'SQLite',
     db,
     read,
     prepareRead: (query) => (parameters) => read({ ...query, parameters }),
@@ -40,10 +47,12 @@ export function openSqlite(path: string): Engine {
         for (const statement of statements) await transaction.executeQuery(statement);
       }),
     requireWritable: async () => file.requireWhole(),
+    freeBytes: () => freeBytesAt(path),
     migrationTransaction: (work) => db.transaction().execute(work),
-    nowMs: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    nowMs,
+    servesMachines: false,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
-    hexOf: (column) => sql<string>`hex(${sql.ref(column)})`,
+    hexOf,
     isAmong: (column) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${'[]'}))`,
     numberList: JSON.stringify,
     lockRows: sql``,
@@ -52,6 +61,8 @@ export function openSqlite(path: string): Engine {
     keepRows: sql``,
     // Without statistics, it takes a second equal column for worth no more than a row less.
     throughIndex: (index) => sql`indexed by ${sql.ref(index)}`,
+    hasTable: (name) =>
+      sql<number>`exists (select 1 from sqlite_schema where type = 'table' and name = ${sql.lit(name)})`,
     ddl: {
       integer: sql`integer`,
       bytes: sql`blob`,
@@ -59,10 +70,21 @@ export function openSqlite(path: string): Engine {
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },
+    readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
     async close() {
-      await db.destroy();
+      // Not by way of the query builder: what is asked afterwards has to meet a database that is away.
       if (database.isOpen) database.close();
       file.close();
     },
   };
+}
+
+export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;
+
+/** Room for what is written where a database is; null for one in memory. */
+export async function freeBytesAt(path: string): Promise<number | null> {
+  if (path === ':memory:') return null;
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
 }

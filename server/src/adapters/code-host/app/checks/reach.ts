@@ -1,0 +1,67 @@
+import { type IncomingMessage, request as sendPlainly } from 'node:http';
+import { request as sendSecurely } from 'node:https';
+import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import type { ReachedAddress } from '../../../../ports/app-checks.ts';
+import type { CodeHostAddresses } from '../../addresses.ts';
+import { createAgents, createBoundedFetch, type FetchLimits, UnusableAnswer } from '../../send/bounded-fetch.ts';
+import { networkFailure } from '../../send/network-failures.ts';
+
+type Outcome = ReachedAddress['outcome'];
+
+/** Asks each address for an answer of any kind, without a credential; three calls at once. */
+export function reachAddresses(
+  { webUrl, apiUrl, graphqlUrl }: CodeHostAddresses,
+  limitMs: number,
+  end?: AbortSignal,
+): Promise<readonly ReachedAddress[]> {
+  const places = [
+    { name: 'web', address: webUrl },
+    { name: 'rest', address: apiUrl },
+    { name: 'graphql', address: graphqlUrl },
+  ] as const;
+  return Promise.all(places.map(async (place) => ({ ...place, outcome: await reach(place.address, limitMs, end) })));
+}
+
+async function reach(address: string, limitMs: number, end?: AbortSignal): Promise<Outcome> {
+  const late = AbortSignal.timeout(limitMs);
+  const signal = end === undefined ? late : AbortSignal.any([late, end]);
+  const agents = createAgents();
+  try {
+    const url = new URL(address);
+    const isSecure = url.protocol === 'https:';
+    const options = {
+      method: 'HEAD',
+      headers: { 'user-agent': 'orgdesk' },
+      agent: isSecure ? agents.https : agents.http,
+    };
+    const sent = (isSecure ? sendSecurely : sendPlainly)(url, { ...options, signal });
+    sent.end();
+    const answer = await new Promise<IncomingMessage>((resolve, fail) => {
+      sent.once('response', resolve).once('error', fail);
+    });
+    const { localAddress: from = null, remotePort } = answer.socket;
+    const port = Number(url.port || (isSecure ? 443 : 80));
+    answer.resume();
+    return ok({ status: answer.statusCode ?? 0, from, isProxied: remotePort !== port });
+  } catch (error) {
+    return refuse(late.aborted ? `no answer within ${limitMs} ms` : networkFailure(error));
+  } finally {
+    agents.http.destroy();
+    agents.https.destroy();
+  }
+}
+
+/** Asks the service itself whether it is alive, by the address under which people know it. */
+export async function reachSelf(
+  baseUrl: URL,
+  limits: FetchLimits,
+  end?: AbortSignal,
+): Promise<Result<'orgdesk' | 'something-else', string>> {
+  try {
+    const { status, text } = await createBoundedFetch(limits)(new URL('/healthz', baseUrl).href, { end });
+    return ok(status === 200 && text.replaceAll(/\s/g, '') === '{"ok":true}' ? 'orgdesk' : 'something-else');
+  } catch (error) {
+    if (!(error instanceof UnusableAnswer)) throw error;
+    return refuse(error.message);
+  }
+}

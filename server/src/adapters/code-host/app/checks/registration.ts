@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/app-checks.ts';
+import type { Clock } from '../../../../ports/system.ts';
+import type { HostAnswer } from '../../send/host-answer.ts';
+import { saysClaimRefused } from '../../send/platform-words.ts';
+import { UNEXPECTED } from '../../send/refusals.ts';
+import { httpDateOf } from '../../send/retry-at.ts';
+import type { HostSend } from '../../send/send.ts';
+import { fits, HostId, TextOrNull } from '../../send/shapes.ts';
+import { type AppKey, createJwtSigner } from '../app-credential.ts';
+import { HostPermissions, pageOn, parsePermissions, settingsPage } from '../registered-app.ts';
+
+/** GitHub docs: Get the authenticated app. */
+const HostApp = Type.Object({
+  id: HostId,
+  slug: Type.String({ pattern: '^[\\w-]{1,100}$' }),
+  client_id: Type.Optional(TextOrNull),
+  permissions: HostPermissions,
+  events: Type.Array(Type.String({ maxLength: 100 })),
+});
+const Owned = Type.Object({ owner: Type.Object({ login: Type.String({ pattern: '^[\\w-]{1,100}$' }) }) });
+const Page = Type.Object({ html_url: Type.String({ maxLength: 1_000 }) });
+
+/** The App by its own proof, with the code host's reasons when that is not accepted; one call. */
+export async function readRegistration(
+  key: AppKey,
+  webUrl: string,
+  send: HostSend,
+  clock: Clock,
+): Promise<SeenRegistration> {
+  const jwt = await createJwtSigner(key, clock)();
+  if (!jwt.ok) return { registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }), aheadMs: null };
+  const askedAt = clock.now().getTime();
+  const sent = await send({ url: '/app' }, jwt.value);
+  if (!sent.ok) return { registration: refuse({ kind: 'silent', message: sent.refusal.message }), aheadMs: null };
+  return { registration: registrationIn(sent.value, webUrl), aheadMs: aheadOf(sent.value, askedAt, clock) };
+}
+
+/** Half a second is added, because the header tells whole seconds alone. */
+function aheadOf({ headers }: HostAnswer, askedAt: number, clock: Clock): number | null {
+  const date = httpDateOf(headers.date);
+  return date === null ? null : date.getTime() + 500 - (askedAt + clock.now().getTime()) / 2;
+}
+
+function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration, NotLetIn> {
+  const { status, body, refusal } = answer;
+  const message = answer.message ?? '';
+  if (status === 401) return refuse({ kind: saysClaimRefused(message) ? 'clock' : 'key', message });
+  if (refusal?.kind === 'ip-allow-list' || refusal?.kind === 'rate-limited') return refuse(refusal);
+  if (refusal?.kind === 'missing' && message === 'Integration not found')
+    return refuse({ kind: 'unknown-app', message });
+  if (status === 404 || status === 405) return refuse({ kind: 'no-api', status });
+  if (refusal !== null) return refuse({ kind: 'silent', message: message === '' ? `answered ${status}` : message });
+  if (!fits(HostApp, body)) {
+    return refuse(
+      typeof body === 'string' ? { kind: 'no-api', status } : { kind: 'silent', message: UNEXPECTED.message },
+    );
+  }
+  return ok({
+    id: body.id,
+    slug: body.slug,
+    clientId: body.client_id ?? null,
+    owner: fits(Owned, body) ? body.owner.login : null,
+    permissions: parsePermissions(body.permissions),
+    events: body.events.filter((event) => /^[a-z_]+$/.test(event)),
+    page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,
+    settingsPage: settingsPage(webUrl, body),
+  });
+}

@@ -1,0 +1,47 @@
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../../domain/result.ts';
+import type { Clock } from '../../../ports/system.ts';
+import { codeHostAddresses } from '../addresses.ts';
+import { createSend } from '../send/send.ts';
+
+/**
+ * Why a code was not turned into credentials. `code-not-good`: it was used, or is older than an hour, or never was one.
+ * Behind `unreachable` it may have been used.
+ */
+export type ConversionRefusal =
+  | { readonly kind: 'code-not-good' }
+  | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string };
+
+/** The two calls of registering an App, made without any credential. */
+export interface AppRegistry {
+  /** Whether the code host answers at all; in words why not. */
+  reach(): Promise<Result<null, string>>;
+  /** The credentials of an App that was just registered, as they were told. */
+  convert(code: string): Promise<Result<unknown, ConversionRefusal>>;
+}
+
+/** GitHub docs: Create a GitHub App from a manifest. */
+export function createAppRegistry(
+  host: { readonly webUrl: URL; readonly apiUrl: URL | null },
+  clock: Clock,
+  callLimitMs = CODE_HOST_CALL_LIMIT_MS,
+): AppRegistry {
+  const send = createSend(codeHostAddresses(host), { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
+  return {
+    async reach() {
+      const answer = await send({ url: '/rate_limit' }, null);
+      if (!answer.ok) return refuse(answer.refusal.message);
+      return answer.value.status >= 500 ? refuse(`answered ${answer.value.status}`) : ok(null);
+    },
+    async convert(code) {
+      const url = `/app-manifests/${encodeURIComponent(code)}/conversions`;
+      const answer = await send({ method: 'POST', url, secrets: [code] }, null);
+      if (!answer.ok) return refuse(answer.refusal);
+      const { status, body, message } = answer.value;
+      if (status === 201) return ok(body);
+      if (status === 404) return refuse({ kind: 'code-not-good' });
+      return refuse({ kind: 'rejected', status, message: message ?? '' });
+    },
+  };
+}

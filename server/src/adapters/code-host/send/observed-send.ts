@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import type { Result } from '../../../domain/result.ts';
+import type { CallCredential, CallOutcome, LimitLeft, Observations } from '../../../ports/observations.ts';
+import type { Log } from '../../../ports/system.ts';
+import type { Traces } from '../../../ports/traces.ts';
+import { NO_ANSWER_IN_TIME } from './bounded-fetch.ts';
+import type { HostAnswer } from './host-answer.ts';
+import { saysRateLimited } from './platform-words.ts';
+import type { Unreachable } from './refusals.ts';
+import type { HostRequest, HostSend } from './send.ts';
+import { fits } from './shapes.ts';
+
+export interface ObservedSendDeps {
+  readonly observations: Observations;
+  readonly traces: Traces;
+  /** Is told of each call that failed; null tells nobody. */
+  readonly callLog: Pick<Log, 'info'> | null;
+  readonly kindOf: (request: HostRequest) => string;
+}
+
+/** Sends with one kind of credential, and tells of each call how it ended. */
+export function createObservedSend(
+  send: HostSend,
+  credential: CallCredential,
+  { observations, traces, callLog, kindOf }: ObservedSendDeps,
+): HostSend {
+  return (request, token) => {
+    const kind = kindOf(request);
+    const task = { name: `code host ${kind}`, kind: 'call', attributes: { 'orgdesk.credential': credential } } as const;
+    return traces.within(task, async (note) => {
+      const began = performance.now();
+      const sent = await send(request, token);
+      const seconds = (performance.now() - began) / 1000;
+      const outcome = outcomeOf(request, sent);
+      const left = sent.ok ? limitLeftIn(sent.value) : null;
+      observations.noteCall({ kind, credential, outcome, seconds, left });
+      const theirs = sent.ok ? theirRequestId(sent.value) : null;
+      const status = sent.ok ? sent.value.status : null;
+      note({
+        'orgdesk.outcome': outcome,
+        ...(status !== null && { 'http.response.status_code': status }),
+        ...(theirs !== null && { 'orgdesk.code_host_request_id': theirs }),
+      });
+      if (!EXPECTED.has(outcome)) {
+        callLog?.info(
+          { call: kind, credential, outcome, status, hostRequestId: theirs },
+          'a call to the code host failed',
+        );
+      }
+      return sent;
+    });
+  };
+}
+
+/** What is answered in the course of things: most that is missing was only looked for. */
+const EXPECTED: ReadonlySet<CallOutcome> = new Set(['ok', 'not-modified', 'missing', 'cancelled']);
+
+function outcomeOf({ end, etag = null }: HostRequest, sent: Result<HostAnswer, Unreachable>): CallOutcome {
+  if (!sent.ok) {
+    if (end?.aborted === true) return 'cancelled';
+    return sent.refusal.message.startsWith(NO_ANSWER_IN_TIME) ? 'timeout' : 'unreachable';
+  }
+  const { refusal, status, message, body } = sent.value;
+  if (refusal !== null) return refusal.kind;
+  if (etag !== null && status === 304) return 'not-modified';
+  // OAuth and GraphQL refuse with status 200.
+  if (!fits(Refusing, body)) return 'ok';
+  return message !== null && saysRateLimited(message) ? 'rate-limited' : 'rejected';
+}
+
+const Refusing = Type.Union([
+  Type.Object({ error: Type.String({ minLength: 1 }) }),
+  Type.Object({ errors: Type.Array(Type.Unknown(), { minItems: 1 }), data: Type.Optional(Type.Null()) }),
+]);
+
+function limitLeftIn({ headers }: HostAnswer): LimitLeft | null {
+  const [remaining, limit] = [numberIn(headers['x-ratelimit-remaining']), numberIn(headers['x-ratelimit-limit'])];
+  if (remaining === null || limit === null || limit === 0) return null;
+  return { resource: String(headers['x-ratelimit-resource'] ?? ''), remaining, limit };
+}
+
+const numberIn = (header: unknown): number | null =>
+  typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : null;
+
+/** As the code host's support wants to have it. */
+function theirRequestId({ headers }: HostAnswer): string | null {
+  const id = headers['x-github-request-id'];
+  return typeof id === 'string' && /^[\w:.-]{1,100}$/.test(id) ? id : null;
+}

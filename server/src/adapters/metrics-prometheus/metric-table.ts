@@ -1,0 +1,183 @@
+/** One metric, as it is exported and as it is documented. */
+export interface MetricRow {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** A sentence without a full stop. */
+  readonly help: string;
+  /** What each label says, and which values there are. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** How the values of several instances make one. Default: by adding, as with every counter. */
+  readonly together?: 'sum' | 'max' | 'min' | 'each';
+}
+
+const CREDENTIAL = '`app`, `installation`, `user`, or `client` (the App’s client secret)';
+
+/**
+ * Every metric of ours. What Node.js and the process tell beside them comes from prom-client, under the names it always has.
+ * Written into the operators’ page by `npm run generate`.
+ */
+export const METRICS = {
+  orgdesk_build_info: {
+    type: 'gauge',
+    help: 'Always 1: what is running',
+    labels: { version: 'of orgdesk', engine: '`sqlite` or `postgresql`', node: 'version of Node.js' },
+    together: 'each',
+  },
+  orgdesk_http_request_duration_seconds: {
+    type: 'histogram',
+    help: 'Time from a request to its whole answer',
+    labels: {
+      method: 'HTTP method; `other` for those nobody uses',
+      route: 'pattern of the route, never the address; `unmatched` where there is none',
+      status: 'HTTP status',
+    },
+  },
+  orgdesk_requests_refused_total: {
+    type: 'counter',
+    help: 'Requests refused because of a bound',
+    labels: { bound: '`client-address` (RATE_LIMIT), `list` or `events` (too many streams open)' },
+  },
+  orgdesk_open_streams: {
+    type: 'gauge',
+    help: 'Answers that stay open',
+    labels: { kind: '`list` (sent while it is read) or `events` (of what somebody watches)' },
+  },
+  orgdesk_code_host_calls_total: {
+    type: 'counter',
+    help: 'Calls to the code host',
+    labels: {
+      kind: 'name of the call, such as `organization.members` or `graphql.ViewerProfile`; `other` for one without a name',
+      credential: CREDENTIAL,
+      outcome:
+        '`ok`, `not-modified`, `missing`, `unauthorized`, `rate-limited`, `single-sign-on`, `ip-allow-list`, `rejected`, `timeout`, `unreachable` or `cancelled`',
+    },
+  },
+  orgdesk_code_host_call_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of a call to the code host, from the connection to the last byte',
+    labels: { kind: 'as above' },
+  },
+  orgdesk_code_host_limit_remaining_ratio: {
+    type: 'gauge',
+    help: 'Smallest share of a rate limit that was left in the last five minutes, of whichever user or installation; absent when no answer told',
+    labels: { credential: CREDENTIAL, resource: '`core`, `graphql` or `other`' },
+    together: 'min',
+  },
+  orgdesk_token_refreshes_total: {
+    type: 'counter',
+    help: 'Refreshes of tokens',
+    labels: {
+      outcome:
+        '`refreshed`, `spent` (a new sign-in is needed), `lost` (not stored: a session ends), or how the call failed',
+    },
+  },
+  orgdesk_webhook_deliveries_total: {
+    type: 'counter',
+    help: 'Deliveries of webhooks that were answered',
+    labels: {
+      event: 'name of an event the App subscribes to, or `other`',
+      outcome: '`ok`, `refused` (4xx: signature, size, form) or `failed` (5xx: it is asked for again)',
+    },
+  },
+  orgdesk_webhook_delay_seconds: {
+    type: 'histogram',
+    help: 'Time from when the code host sent a delivery, by its own list and in whole seconds, to when it was answered here; told by the comparison',
+  },
+  orgdesk_webhook_redeliveries_total: { type: 'counter', help: 'Failed deliveries that were asked for again' },
+  orgdesk_comparisons_total: {
+    type: 'counter',
+    help: 'Comparisons of cache and code host that this instance made',
+    labels: { outcome: '`ok`, `limited` (the code host took no more), `stopped` or `failed`' },
+  },
+  orgdesk_comparison_duration_seconds: { type: 'histogram', help: 'Time of a comparison' },
+  orgdesk_comparison_last_success_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When this instance last ended a comparison as it should; absent before the first',
+    together: 'max',
+  },
+  orgdesk_comparison_differences_total: {
+    type: 'counter',
+    help: 'Installations that a comparison found different, which an event should have told of',
+    labels: { change: '`added`, `changed` or `removed`' },
+  },
+  orgdesk_comparison_lists_total: {
+    type: 'counter',
+    help: 'Repository lists that a comparison fetched',
+    labels: { outcome: '`fetched` or `failed`' },
+  },
+  orgdesk_installations: {
+    type: 'gauge',
+    help: 'Installations on the code host, by the last comparison of this instance; absent before the first',
+    together: 'max',
+  },
+  orgdesk_jobs: {
+    type: 'gauge',
+    help: 'Jobs that have not ended, counted in the database once a minute',
+    labels: {
+      kind: '`invitations` or `access-export`',
+      state: '`active`, `paused`, `stopped`, `cancelling` or `waiting`',
+    },
+    together: 'max',
+  },
+  orgdesk_job_rows_total: {
+    type: 'counter',
+    help: 'Rows of invitation jobs that were settled',
+    labels: {
+      outcome: '`sent`, `already-member`, `already-invited`, `not-found`, `refused`, `failed` or `cancelled`',
+    },
+  },
+  orgdesk_job_failures_total: {
+    type: 'counter',
+    help: 'Steps of jobs that broke and are tried again',
+    labels: { kind: '`invitations` or `access-export`' },
+  },
+  orgdesk_sessions: {
+    type: 'gauge',
+    help: 'Sessions that have not expired, counted in the database once a minute',
+    together: 'max',
+  },
+  orgdesk_session_users: { type: 'gauge', help: 'Users who have such a session', together: 'max' },
+  orgdesk_counts_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When jobs and sessions were counted last; older than some minutes, the database does not answer',
+    together: 'max',
+  },
+  orgdesk_database_connections: {
+    type: 'gauge',
+    help: 'Connections to PostgreSQL',
+    labels: { pool: '`reading` or `writing`', state: '`in-use` or `idle`' },
+  },
+  orgdesk_database_connections_max: {
+    type: 'gauge',
+    help: 'Most connections to PostgreSQL (DATABASE_POOL_SIZE)',
+    labels: { pool: '`reading` or `writing`' },
+  },
+  orgdesk_database_waiting: {
+    type: 'gauge',
+    help: 'Queries that wait for a connection to PostgreSQL',
+    labels: { pool: '`reading` or `writing`' },
+  },
+  orgdesk_database_size_bytes: { type: 'gauge', help: 'Size of the SQLite file', together: 'max' },
+  orgdesk_database_wal_size_bytes: {
+    type: 'gauge',
+    help: 'Size of the SQLite write-ahead log, which is not written back yet',
+    together: 'max',
+  },
+  orgdesk_database_busy_waits_total: {
+    type: 'counter',
+    help: 'Pauses because another process held the SQLite file',
+  },
+  orgdesk_event_loop_utilization_ratio: {
+    type: 'gauge',
+    help: 'Share of the time since the last scrape in which the process was busy with JavaScript',
+    together: 'max',
+  },
+  orgdesk_audit_trail_failures_total: {
+    type: 'counter',
+    help: 'Writes to the audit trail that failed',
+    labels: { part: '`intent` (a change was refused for it), `outcome` (it stays unknown) or `event` (of a webhook)' },
+  },
+  orgdesk_log_lines_lost_total: { type: 'counter', help: 'Lines of the log that nothing took' },
+} as const satisfies Readonly<Record<string, MetricRow>>;
+
+/** The name of a metric of ours. */
+export type MetricName = keyof typeof METRICS;

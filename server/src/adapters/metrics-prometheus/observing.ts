@@ -1,0 +1,163 @@
+import { NEEDED_EVENTS } from '../../domain/app-registration.ts';
+import { ROW_OUTCOMES } from '../../domain/invitation-job.ts';
+import { KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits.ts';
+import type { CallCredential, LimitLeft, ListedAttempt, Observations } from '../../ports/observations.ts';
+import type { Meters } from './meters.ts';
+
+const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
+const ROUND_SECONDS = [0.5, 1, 5, 15, 60, 300, 900, 3600];
+const RESOURCES: ReadonlySet<string> = new Set(['core', 'graphql']);
+/** Those that nobody subscribes to: every App is sent them. */
+const EVENTS: ReadonlySet<string> = new Set<string>([
+  ...NEEDED_EVENTS,
+  'installation',
+  'installation_repositories',
+  'installation_target',
+  'github_app_authorization',
+  'ping',
+]);
+const JOB_KINDS: Readonly<Record<string, string>> = {
+  'invitation job': 'invitations',
+  'access export': 'access-export',
+};
+
+/** Counts what it is told by values of fixed sets alone. */
+export function createObserving({
+  counter,
+  gauge,
+  histogram,
+}: Meters): Observations & { readonly beforeScrape: () => void } {
+  const calls = counter('orgdesk_code_host_calls_total');
+  const callSeconds = histogram('orgdesk_code_host_call_duration_seconds', CALL_SECONDS);
+  const refreshes = counter('orgdesk_token_refreshes_total');
+  const deliveries = counter('orgdesk_webhook_deliveries_total');
+  const delays = histogram('orgdesk_webhook_delay_seconds', DELAY_SECONDS);
+  const redeliveries = counter('orgdesk_webhook_redeliveries_total');
+  const rounds = counter('orgdesk_comparisons_total');
+  const roundSeconds = histogram('orgdesk_comparison_duration_seconds', ROUND_SECONDS);
+  const differences = counter('orgdesk_comparison_differences_total');
+  const lists = counter('orgdesk_comparison_lists_total');
+  const rows = counter('orgdesk_job_rows_total');
+  const jobFailures = counter('orgdesk_job_failures_total');
+  const trailFailures = counter('orgdesk_audit_trail_failures_total');
+  const refusals = counter('orgdesk_requests_refused_total');
+  const streams = gauge('orgdesk_open_streams');
+  /** Without a value until there is one. */
+  let comparedAt: ReturnType<typeof gauge<'orgdesk_comparison_last_success_timestamp_seconds'>> | null = null;
+  let installations: ReturnType<typeof gauge<'orgdesk_installations'>> | null = null;
+  const limits = createSmallestShares();
+  const remaining = gauge('orgdesk_code_host_limit_remaining_ratio');
+  const receipts = createReceipts();
+
+  // A rate can be taken of what began at nothing, not of what was absent.
+  for (const outcome of ROW_OUTCOMES) rows.inc({ outcome }, 0);
+  for (const outcome of ['refreshed', 'spent', 'lost', 'rate-limited', 'rejected', 'unreachable'])
+    refreshes.inc({ outcome }, 0);
+  for (const outcome of ['ok', 'limited', 'stopped', 'failed']) rounds.inc({ outcome }, 0);
+  for (const change of ['added', 'changed', 'removed']) differences.inc({ change }, 0);
+  for (const outcome of ['fetched', 'failed']) lists.inc({ outcome }, 0);
+  for (const kind of Object.values(JOB_KINDS)) jobFailures.inc({ kind }, 0);
+  for (const part of ['intent', 'outcome', 'event']) trailFailures.inc({ part }, 0);
+  for (const bound of ['client-address', 'list', 'events']) refusals.inc({ bound }, 0);
+  for (const kind of ['list', 'events']) streams.set({ kind }, 0);
+
+  return {
+    noteCall({ kind, credential, outcome, seconds, left }) {
+      calls.inc({ kind, credential, outcome });
+      callSeconds.observe({ kind }, seconds);
+      if (left !== null) limits.note(credential, left);
+    },
+    noteRefresh: (outcome) => refreshes.inc({ outcome }),
+    noteDelivery({ event, delivery, outcome }) {
+      deliveries.inc({ event: event !== null && EVENTS.has(event) ? event : 'other', outcome });
+      if (delivery !== null && outcome === 'ok') receipts.note(delivery);
+    },
+    noteAttempts: (attempts) => {
+      for (const seconds of receipts.delaysOf(attempts)) delays.observe(seconds);
+    },
+    noteRound({ outcome, seconds, report }) {
+      rounds.inc({ outcome });
+      roundSeconds.observe(seconds);
+      if (outcome === 'ok') {
+        comparedAt ??= gauge('orgdesk_comparison_last_success_timestamp_seconds');
+        comparedAt.set(Date.now() / 1000);
+      }
+      if (report === null) return;
+      for (const change of ['added', 'changed', 'removed'] as const) differences.inc({ change }, report[change]);
+      lists.inc({ outcome: 'fetched' }, report.listsFetched);
+      lists.inc({ outcome: 'failed' }, report.listsFailed);
+      redeliveries.inc(report.redelivered ?? 0);
+      installations ??= gauge('orgdesk_installations');
+      installations.set(report.onCodeHost);
+    },
+    noteRow: (outcome) => rows.inc({ outcome }),
+    noteJobFailure: (kind) => jobFailures.inc({ kind: JOB_KINDS[kind] ?? 'other' }),
+    noteTrailFailure: (part) => trailFailures.inc({ part }),
+    noteRefusal: (bound) => refusals.inc({ bound }),
+    noteStream: (kind, change) => streams.inc({ kind }, change),
+    beforeScrape() {
+      remaining.reset();
+      for (const { credential, resource, share } of limits.smallest()) remaining.set({ credential, resource }, share);
+    },
+  };
+}
+
+/**
+ * The smallest share of each limit that was seen lately. There is one for every user and installation, and no end of
+ * them: who has the least left says whether somebody is refused soon.
+ */
+function createSmallestShares() {
+  interface Seen {
+    readonly share: number;
+    readonly at: number;
+  }
+  const kinds = new Map<string, { readonly credential: CallCredential; readonly resource: string; seen: Seen[] }>();
+
+  return {
+    note(credential: CallCredential, { resource: named, remaining, limit }: LimitLeft): void {
+      const resource = RESOURCES.has(named) ? named : 'other';
+      const key = `${credential} ${resource}`;
+      const known = kinds.get(key) ?? { credential, resource, seen: [] };
+      kinds.set(key, known);
+      const now = { share: Math.min(1, remaining / limit), at: performance.now() };
+      // What is not less than a later one is never the smallest again: shares ascend, and so do their times.
+      const smaller = known.seen.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
+      known.seen = [...smaller.slice(0, SHARES_KEPT_MAX - 1), now];
+    },
+    smallest() {
+      const since = performance.now() - LIMIT_SEEN_MS;
+      return [...kinds.values()].flatMap(({ credential, resource, seen }) => {
+        const smallest = seen.find(({ at }) => at >= since);
+        return smallest === undefined ? [] : [{ credential, resource, share: smallest.share }];
+      });
+    },
+  };
+}
+
+/** Beyond so many, one in between is forgotten early. */
+const SHARES_KEPT_MAX = 50;
+
+/** When this instance answered the last deliveries, by their GUIDs: a bounded number of short texts. */
+function createReceipts() {
+  const receivedAt = new Map<string, number>();
+  return {
+    note(delivery: string): void {
+      receivedAt.delete(delivery);
+      receivedAt.set(delivery, Date.now());
+      const [oldest] = receivedAt.keys();
+      if (receivedAt.size > KEPT_RECEIPTS_MAX && oldest !== undefined) receivedAt.delete(oldest);
+    },
+    /** In seconds, of those that were not told before. The clocks of two machines differ: never less than nothing. */
+    delaysOf(attempts: readonly ListedAttempt[]): readonly number[] {
+      const delays: number[] = [];
+      for (const { guid, deliveredAt, succeeded } of attempts) {
+        const at = receivedAt.get(guid);
+        if (at === undefined || !succeeded) continue;
+        receivedAt.delete(guid);
+        delays.push(Math.max(0, at - deliveredAt.getTime()) / 1000);
+      }
+      return delays;
+    },
+  };
+}

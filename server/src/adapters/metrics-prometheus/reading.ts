@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks';
+import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../domain/limits.ts';
+import { withinLimit } from '../../domain/result.ts';
+import type { DatabaseReadings, StoredCounts } from '../../ports/readings.ts';
+import type { Meters } from './meters.ts';
+
+/** What is asked when somebody scrapes. */
+export interface Sources {
+  readonly version: string;
+  readonly database: {
+    readings(): DatabaseReadings;
+    storedCounts(now: Date): Promise<StoredCounts>;
+  };
+  readonly lostLines: () => number;
+}
+
+/**
+ * Reads what is not told of but looked up. The database is asked once a minute at most and waited for a moment: otherwise
+ * the last answer stands, with its time.
+ */
+export function createReading(meters: Meters, { version, database, lostLines }: Sources): () => Promise<void> {
+  const { counter, gauge } = meters;
+  const { engine } = database.readings();
+  gauge('orgdesk_build_info').set({ version, engine, node: process.versions.node }, 1);
+  const lost = counter('orgdesk_log_lines_lost_total');
+  const utilization = gauge('orgdesk_event_loop_utilization_ratio');
+  let loop = performance.eventLoopUtilization();
+  const readDatabase = engine === 'sqlite' ? fileReading(meters) : poolReading(meters);
+  const counts = countReading(meters, database);
+
+  return async () => {
+    advance(lost, lostLines());
+    const now = performance.eventLoopUtilization();
+    utilization.set(performance.eventLoopUtilization(now, loop).utilization);
+    loop = now;
+    readDatabase(database.readings());
+    await withinLimit(counts(), COUNTS_WAIT_MS);
+  };
+}
+
+/** A counter that is counted elsewhere. */
+function advance(counter: ReturnType<Meters['counter']>, to: number): void {
+  counter.reset();
+  counter.inc(to);
+}
+
+function poolReading({ gauge }: Meters): (readings: DatabaseReadings) => void {
+  const connections = gauge('orgdesk_database_connections');
+  const most = gauge('orgdesk_database_connections_max');
+  const waiters = gauge('orgdesk_database_waiting');
+  return ({ pools }) => {
+    for (const { pool, inUse, idle, waiting, limit } of pools) {
+      connections.set({ pool, state: 'in-use' }, inUse);
+      connections.set({ pool, state: 'idle' }, idle);
+      most.set({ pool }, limit);
+      waiters.set({ pool }, waiting);
+    }
+  };
+}
+
+function fileReading({ counter, gauge }: Meters): (readings: DatabaseReadings) => void {
+  const size = gauge('orgdesk_database_size_bytes');
+  const wal = gauge('orgdesk_database_wal_size_bytes');
+  const waits = counter('orgdesk_database_busy_waits_total');
+  return ({ file, busyWaits }) => {
+    size.set(file?.bytes ?? 0);
+    wal.set(file?.walBytes ?? 0);
+    advance(waits, busyWaits);
+  };
+}
+
+function countReading({ gauge }: Meters, database: Sources['database']): () => Promise<void> {
+  const jobs = gauge('orgdesk_jobs');
+  const sessions = gauge('orgdesk_sessions');
+  const users = gauge('orgdesk_session_users');
+  const countedAt = gauge('orgdesk_counts_timestamp_seconds');
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<void> = Promise.resolve();
+
+  async function count(): Promise<void> {
+    const now = new Date();
+    const counts = await database.storedCounts(now);
+    sessions.set(counts.sessions);
+    users.set(counts.users);
+    jobs.reset();
+    for (const { kind, states } of JOB_STATES) for (const state of states) jobs.set({ kind, state }, 0);
+    for (const { kind, state, jobs: number } of counts.jobs) jobs.set({ kind, state }, number);
+    countedAt.set(now.getTime() / 1000);
+  }
+
+  return () => {
+    if (performance.now() - askedAt < COUNTS_KEPT_MS) return underWay;
+    askedAt = performance.now();
+    // Its time says that it is old, and the database's failures are told by those who need it.
+    underWay = count().catch(() => {});
+    return underWay;
+  };
+}
+
+const JOB_STATES = [
+  { kind: 'invitations', states: ['active', 'paused', 'stopped', 'cancelling'] },
+  { kind: 'access-export', states: ['active', 'waiting'] },
+] as const;

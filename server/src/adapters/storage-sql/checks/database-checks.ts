@@ -1,0 +1,62 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseChecks, SeenDatabase } from '../../../ports/database-checks.ts';
+import type { Clock, Log } from '../../../ports/system.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import { connect } from '../engines/connect.ts';
+import { openSqliteForReading } from '../engines/sqlite/reading.ts';
+import { type LookedAt, lookAtDatabase } from './look.ts';
+import { reasonOf } from './reasons.ts';
+
+/** Where the database is, and what opens its tokens. */
+export interface DatabaseChecksDeps {
+  readonly url: string;
+  readonly cipher: TokenCipher;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const SQLITE = 'sqlite:';
+
+/**
+ * Looks at a database from outside, whether or not a service runs on it; opened for each look and closed after it. Not for
+ * the process of a service on SQLite: closing a file there gives up the locks that its own connection has.
+ */
+export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecksDeps): DatabaseChecks {
+  const now = () => clock.now();
+  return {
+    async look() {
+      try {
+        const opened = url.startsWith(SQLITE)
+          ? openFile(url.slice(SQLITE.length))
+          : await connect(url, log, { poolSize: 2 });
+        if ('kind' in opened) return opened;
+        try {
+          return await lookAtDatabase(opened, cipher, now);
+        } finally {
+          await opened.close();
+        }
+      } catch (error) {
+        return { kind: 'unusable', reason: reasonOf(error) };
+      }
+    },
+  };
+}
+
+function openFile(path: string): (LookedAt & { close(): Promise<void> }) | SeenDatabase {
+  if (existsSync(path)) return openSqliteForReading(path);
+  return { kind: 'absent', problem: problemOfMaking(path) };
+}
+
+/** Why a file cannot be made at a path whose folders may have to be made too; null when it can. */
+function problemOfMaking(path: string): string | null {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder)) folder = dirname(folder);
+  if (!statSync(folder).isDirectory()) return 'a folder on the way to it is a file';
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch {
+    return 'this user of the machine may not write in the folder where it would be';
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { CHECKED_SESSIONS_MAX } from '../../../domain/limits.ts';
+import type { SessionKey } from '../../../domain/session.ts';
+import type { OpenDatabase, SeenDatabase } from '../../../ports/database-checks.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import type { Engine } from '../engines/engine.ts';
+import { MIGRATIONS } from '../migrations/steps.ts';
+import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
+import { isNoTable, reasonOf } from './reasons.ts';
+
+/** What of an engine a look needs. */
+export type LookedAt = Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'freeBytes'>;
+
+/** Looks at a database through an engine that is open. Never rejects. */
+export async function lookAtDatabase(engine: LookedAt, cipher: TokenCipher, now: () => Date): Promise<SeenDatabase> {
+  try {
+    const aheadMs = await clockOf(engine, now);
+    const version = await versionOf(engine);
+    return {
+      kind: 'open',
+      engine: engine.name,
+      aheadMs,
+      version,
+      known: MIGRATIONS.length,
+      servesProgram: await servesProgram(engine, version),
+      readOnly: await engine.requireWritable().then(() => null, wordsOf),
+      freeBytes: await engine.freeBytes().catch(() => null),
+      ...(await sessionsOf(engine, cipher, version, now())),
+    };
+  } catch (error) {
+    return { kind: 'unusable', reason: reasonOf(error) };
+  }
+}
+
+async function clockOf({ name, db, read, nowMs }: LookedAt, now: () => Date): Promise<number | null> {
+  const askedAt = now().getTime();
+  const [row] = await read(db.selectNoFrom(nowMs.as('now_ms')).compile());
+  return row === undefined || name === 'SQLite' ? null : Number(row.now_ms) - (askedAt + now().getTime()) / 2;
+}
+
+/** 0 for a database without tables. */
+async function versionOf({ db, read }: LookedAt): Promise<number> {
+  const query = db.selectFrom('schema_migrations').select(({ fn }) => fn.max('version').as('version'));
+  try {
+    const [row] = await read(query.compile());
+    return Number(row?.version ?? 0);
+  } catch (error) {
+    if (isNoTable(error)) return 0;
+    throw error;
+  }
+}
+
+async function servesProgram({ db, read }: LookedAt, version: number): Promise<boolean> {
+  if (version <= MIGRATIONS.length) return true;
+  const query = db
+    .selectFrom('schema_migrations as step')
+    .leftJoin('schema_serves as record', 'record.version', 'step.version')
+    .select('record.oldest_program')
+    .where('step.version', '>', MIGRATIONS.length);
+  const newer = await read(query.compile());
+  return newer.every(({ oldest_program: oldest }) => oldest !== null && oldest <= MIGRATIONS.length);
+}
+
+async function sessionsOf(
+  { db, read, hexOf }: LookedAt,
+  cipher: TokenCipher,
+  version: number,
+  now: Date,
+): Promise<Pick<OpenDatabase, 'sessions' | 'tokensExpire'>> {
+  const none = { sessions: { checked: 0, readable: 0 }, tokensExpire: null };
+  if (version === 0) return none;
+  const query = db
+    .selectFrom('sessions')
+    .select(['session_key', 'token_type', 'token_scope', 'access_token_expires_at', 'refresh_token_expires_at'])
+    .select(['created_at', ...sealedTokens({ hexOf })])
+    .where('expires_at', '>', now.getTime())
+    .orderBy('expires_at', 'desc')
+    .limit(sql.lit(CHECKED_SESSIONS_MAX));
+  const rows = await read(query.compile());
+  const [newest] = rows.toSorted((a, b) => b.created_at - a.created_at);
+  if (newest === undefined) return none;
+  const readable = rows.filter((row) => isReadable(grantOf(cipher, row.session_key as SessionKey, row))).length;
+  return { sessions: { checked: rows.length, readable }, tokensExpire: newest.access_token_expires_at !== null };
+}
+
+/** What engines say themselves has no code. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Error && !('code' in error) ? error.message : reasonOf(error);

@@ -1,0 +1,45 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Task, Traces } from '../../../ports/traces.ts';
+import type { Tables } from '../schema.ts';
+import type { Engine } from './engine.ts';
+
+/** The same engine, whose reads and transactions are followed. Statements of their own, outside of both, are not. */
+export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): Engine {
+  const { engine: name } = engine.readings();
+  const task = (action: string): Task => ({
+    name: `database ${action}`,
+    kind: 'call',
+    attributes: { 'db.system.name': name },
+  });
+  return {
+    ...engine,
+    db: followedTransactions(engine.db, (run) => traces.within(task('transaction'), run)),
+    read: (query) => traces.within(task(nameOf(query)), () => engine.read(query)),
+    prepareRead<R>(query: CompiledQuery<R>) {
+      const run = engine.prepareRead(query);
+      const own = task(nameOf(query));
+      return (parameters) => traces.within(own, () => run(parameters));
+    },
+    writeTogether: (statements) => traces.within(task('transaction'), () => engine.writeTogether(statements)),
+  };
+}
+
+/** A statement of ours names no value: the first table is told, and nothing else. */
+const nameOf = ({ sql }: CompiledQuery): string => `read ${/\bfrom "(\w+)"/.exec(sql)?.[1] ?? ''}`.trimEnd();
+
+type Follow = <T>(run: () => Promise<T>) => Promise<T>;
+
+function followedTransactions(db: Kysely<Tables>, follow: Follow): Kysely<Tables> {
+  const transaction: typeof db.transaction = () => {
+    const begun = db.transaction();
+    const { execute } = begun;
+    return Object.assign(begun, { execute: ((work) => follow(() => execute.call(begun, work))) as typeof execute });
+  };
+  return new Proxy(db, {
+    get(target, name) {
+      if (name === 'transaction') return transaction;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import { MIGRATIONS } from '../../migrations/steps.ts';
+
+const PAGES_AT_ONCE = 500;
+
+/** A copy that is whole, as one file. */
+export interface Copy {
+  /** How many steps of the schema it has. */
+  readonly step: number;
+  /** Whether this program works on it, after adding what is missing. */
+  readonly serves: boolean;
+  readonly bytes: number;
+}
+
+/**
+ * Copies the database at `path`, as it is in one moment, to `target`, which is this user's only (0600) and stands there whole
+ * or not at all. Others go on reading and writing. Throws when there is such a file already, or when the copy is damaged.
+ */
+export async function backUp(
+  path: string,
+  target: string,
+  tell: (pages: number, ofPages: number) => void,
+): Promise<Copy> {
+  if (existsSync(target)) throw fileExists();
+  const beside = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString('hex')}`);
+  const remove = () => rmSync(beside, { force: true });
+  const stop = () => {
+    remove();
+    process.exit(130);
+  };
+  for (const signal of STOPS) process.once(signal, stop);
+  try {
+    closeSync(openSync(beside, 'wx', 0o600));
+    await copyPages(path, beside, tell);
+    makeOneFile(beside);
+    const copy = inspectCopy(beside);
+    if (!copy.ok) throw new Error(`the copy is not whole (${copy.refusal}), and was removed`);
+    putInPlace(beside, target);
+    return copy.value;
+  } finally {
+    for (const signal of STOPS) process.off(signal, stop);
+    remove();
+  }
+}
+
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const fileExists = () => new Error('there is such a file already; it stays as it is');
+
+/**
+ * The transaction keeps one state in view while pages are copied. Without it, SQLite begins anew after each write of
+ * somebody else, and on a busy service never ends.
+ */
+async function copyPages(path: string, target: string, tell: (pages: number, ofPages: number) => void): Promise<void> {
+  const source = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    source.exec('begin; select 1 from sqlite_schema;');
+    await backup(source, target, {
+      rate: PAGES_AT_ONCE,
+      progress: ({ totalPages, remainingPages }) => tell(totalPages - remainingPages, totalPages),
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** Copies keep the mode of their origin, in which SQLite wants two more files beside it as soon as somebody looks. */
+function makeOneFile(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('pragma journal_mode = delete');
+  } finally {
+    database.close();
+  }
+}
+
+/** Never takes the place of a file that came meanwhile, where the file system can tell. */
+function putInPlace(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code === 'EEXIST' || existsSync(to)) throw fileExists();
+    renameSync(from, to);
+  }
+}
+
+/** Reads the whole file and tells its schema, or what is wrong with it. Writes nothing, also beside it. */
+export function inspectCopy(path: string): Result<Copy, string> {
+  if (!existsSync(path)) return refuse('there is no such file');
+  const address = pathToFileURL(path);
+  // Nobody writes to a copy: then SQLite needs no files beside it to look.
+  if (!existsSync(`${path}-wal`)) address.search = 'immutable=1';
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
+    const numberOf = (sql: string): number => Number(Object.values(database?.prepare(sql).get() ?? {})[0] ?? 0);
+    const [problem] = database.prepare('pragma integrity_check(1)').all();
+    if (problem?.integrity_check !== 'ok') return refuse('it is damaged');
+    if (database.prepare('pragma foreign_key_check').get() !== undefined)
+      return refuse('rows refer to others that are not there');
+    const tables = numberOf(`select count(*) from sqlite_schema where name in ('schema_migrations', 'schema_serves')`);
+    if (tables === 0) return refuse('it is no database of orgdesk');
+    return ok({
+      step: numberOf('select max(version) from schema_migrations'),
+      serves: numberOf(NOT_SERVING) === 0,
+      bytes: numberOf('pragma page_count') * numberOf('pragma page_size'),
+    });
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : 'it cannot be read');
+  } finally {
+    database?.close();
+  }
+}
+
+/** Steps that this program does not know, and that were not recorded as serving it. */
+const NOT_SERVING = `select count(*) from schema_migrations as step
+  left join schema_serves as record on record.version = step.version
+  where step.version > ${MIGRATIONS.length} and coalesce(record.oldest_program, ${MIGRATIONS.length + 1}) > ${MIGRATIONS.length}`;

@@ -1,0 +1,53 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { type CompiledQuery, Kysely } from 'kysely';
+import type { Tables } from '../../schema.ts';
+import type { Engine } from '../engine.ts';
+import { createSqliteDialect } from './dialect.ts';
+import { freeBytesAt, hexOf, nowMs } from './engine.ts';
+import { preparedOnce } from './statements.ts';
+import { busyDeadline, createBusyRetry, createTurns } from './waiting.ts';
+
+const BUSY_WAIT_MS = 5_000;
+
+/**
+ * A SQLite file that is only looked at: nothing is made, neither the file nor what SQLite puts beside one that it shares
+ * with others. A file without those is used by nobody, and is read as if it could not change.
+ */
+export function openSqliteForReading(
+  path: string,
+): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'freeBytes' | 'close'> {
+  const file = pathToFileURL(resolve(path));
+  if (!existsSync(`${path}-wal`)) file.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_WAIT_MS });
+  const prepare = preparedOnce(database);
+  const retryWhileBusy = createBusyRetry(() => {});
+  const dialect = createSqliteDialect({ database, prepare, turns: createTurns(), retryWhileBusy });
+  return {
+    name: 'SQLite',
+    db: new Kysely<Tables>({ dialect }),
+    read: <R>(query: CompiledQuery<R>) =>
+      retryWhileBusy(() => prepare(query.sql).all(query.parameters) as R[], busyDeadline()),
+    nowMs,
+    hexOf,
+    requireWritable: async () => requireAccess(path),
+    freeBytes: () => freeBytesAt(path),
+    close: async () => database.close(),
+  };
+}
+
+/** The folder too: SQLite keeps files beside the database while it is open. */
+function requireAccess(path: string): void {
+  for (const [place, what] of [
+    [path, 'its file'],
+    [dirname(resolve(path)), 'the folder of its file'],
+  ] as const) {
+    try {
+      accessSync(place, constants.W_OK);
+    } catch {
+      throw new Error(`this user of the machine may not write to ${what}`);
+    }
+  }
+}

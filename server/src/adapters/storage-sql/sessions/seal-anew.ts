@@ -1,0 +1,112 @@
+import type { CompiledQuery } from 'kysely';
+import type { SessionKey } from '../../../domain/session.ts';
+import type { SealedPage, SealingPage, Storage } from '../../../ports/storage.ts';
+import type { TokenCipher } from '../../../security/token-cipher.ts';
+import { BATCH_ROWS } from '../batches.ts';
+import type { Engine } from '../engines/engine.ts';
+import {
+  ciphertextOf,
+  grantOf,
+  isCurrent,
+  isReadable,
+  type SealedGrant,
+  sealedTokens,
+  sealGrant,
+} from './sealed-grant.ts';
+
+/** A session whose tokens somebody else stores in the same moment is looked at again. */
+const TRIES = 5;
+
+type Row = SealedGrant & { readonly session_key: string };
+type State = 'current' | 'old' | 'unreadable';
+
+/**
+ * Seals the tokens of sessions with the key that seals now, page by page in the order of their keys.
+ *
+ * Each write names the ciphertexts that it read: a pair that was refreshed, or a refresh token that was dropped meanwhile,
+ * is never overwritten. Version and lease stay, so a refresh under way stores its pair over this one.
+ */
+export function createSealAnew(engine: Engine, cipher: TokenCipher): Storage['sealAnew'] {
+  const { db, read, writeTogether } = engine;
+  const rows = db
+    .selectFrom('sessions')
+    .select(['session_key', 'token_type', 'token_scope', 'access_token_expires_at', 'refresh_token_expires_at'])
+    .select(sealedTokens(engine))
+    .orderBy('session_key');
+
+  const stateOf = (row: Row): State => {
+    const key = row.session_key as SessionKey;
+    if (isCurrent(cipher, key, row)) return 'current';
+    return isReadable(grantOf(cipher, key, row)) ? 'old' : 'unreadable';
+  };
+  const [withRefresh, withoutRefresh] = [sealingQuery(engine, true), sealingQuery(engine, false)];
+  const sealing = (row: Row): CompiledQuery => {
+    const key = row.session_key as SessionKey;
+    const sealed = sealGrant(cipher, key, grantOf(cipher, key, row));
+    const { sealed_access_token: access, sealed_refresh_token: refresh } = row;
+    const set = SEALED_COLUMNS.map((column) => sealed[column]);
+    return refresh === null
+      ? { ...withoutRefresh, parameters: [...set, key, ciphertextOf(access)] }
+      : { ...withRefresh, parameters: [...set, key, ciphertextOf(access), ciphertextOf(refresh)] };
+  };
+
+  /** Those among them that are to be sealed still; what no key opens any more is left to the next look. */
+  async function sealAll(old: readonly Row[]): Promise<void> {
+    let left = old;
+    for (let attempt = 1; left.length > 0; attempt += 1) {
+      if (attempt > TRIES) throw new Error('the tokens of a session change again and again: start again');
+      // In the order of their keys, as everybody locks them.
+      await writeTogether(left.map(sealing));
+      const keys = left.map((row) => row.session_key);
+      left = (await read(rows.where('session_key', 'in', keys).compile())).filter((row) => stateOf(row) === 'old');
+    }
+  }
+
+  return async ({ after, now, onlyLook }: SealingPage): Promise<SealedPage> => {
+    const page = await read(
+      rows
+        .where('session_key', '>', after ?? '')
+        .where('expires_at', '>', now.getTime())
+        .limit(BATCH_ROWS)
+        .compile(),
+    );
+    const states = page.map((row) => ({ row, state: stateOf(row) }));
+    const count = (wanted: State) => states.filter(({ state }) => state === wanted).length;
+    if (!onlyLook) await sealAll(states.filter(({ state }) => state === 'old').map(({ row }) => row));
+    return {
+      current: count('current'),
+      old: count('old'),
+      unreadable: count('unreadable'),
+      next: page.length === BATCH_ROWS ? ((page.at(-1)?.session_key ?? null) as SessionKey | null) : null,
+    };
+  };
+}
+
+const SEALED_COLUMNS = [
+  'access_token_ciphertext',
+  'access_token_iv',
+  'access_token_tag',
+  'refresh_token_ciphertext',
+  'refresh_token_iv',
+  'refresh_token_tag',
+] as const;
+
+/** Built once, since building it takes longer than running it. Its parameters come in the order in which they stand here. */
+function sealingQuery({ db }: Engine, hasRefresh: boolean): CompiledQuery {
+  const any = new Uint8Array();
+  const update = db
+    .updateTable('sessions')
+    .set({
+      access_token_ciphertext: any,
+      access_token_iv: any,
+      access_token_tag: any,
+      refresh_token_ciphertext: any,
+      refresh_token_iv: any,
+      refresh_token_tag: any,
+    })
+    .where('session_key', '=', '')
+    .where('access_token_ciphertext', '=', any);
+  return hasRefresh
+    ? update.where('refresh_token_ciphertext', '=', any).compile()
+    : update.where('refresh_token_ciphertext', 'is', null).compile();
+}

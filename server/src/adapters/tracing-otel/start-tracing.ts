@@ -1,0 +1,122 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../../domain/limits.ts';
+import { withinLimit } from '../../domain/result.ts';
+import type { Log } from '../../ports/system.ts';
+import type { Traces } from '../../ports/traces.ts';
+import { createOtelTraces } from './otel-traces.ts';
+
+export interface TracingOptions {
+  /** For the standard settings that the exporter does not read by itself. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly log: Log;
+}
+
+/** Traces that are sent, until they are closed. */
+export interface SentTraces {
+  readonly traces: Traces;
+  /** Sends what waits, for a moment. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sends spans by OTLP over HTTP (protobuf), to where the standard settings say: `OTEL_EXPORTER_OTLP_…` are read by the
+ * exporter, `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` by the resource, sampler and batches here.
+ *
+ * Nobody waits for a collector. While it is away, some thousand spans wait and the others are dropped.
+ */
+export function startTracing({ env, version, log }: TracingOptions): SentTraces {
+  putIntoProcess(env);
+  const resource = resourceFromAttributes({ 'service.name': 'orgdesk', 'service.version': version }).merge(
+    detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
+  );
+  const delay = numberIn(env.OTEL_BSP_SCHEDULE_DELAY);
+  const queue = numberIn(env.OTEL_BSP_MAX_QUEUE_SIZE);
+  const processor = new BatchSpanProcessor({
+    exporter: tellingExporter(new OTLPTraceExporter(), log),
+    ...(delay !== null && { scheduledDelayMillis: delay }),
+    ...(queue !== null && { maxQueueSize: queue, maxExportBatchSize: Math.min(queue, BATCH_SPANS) }),
+  });
+  const sampler = samplerOf(env.OTEL_TRACES_SAMPLER, env.OTEL_TRACES_SAMPLER_ARG, log);
+  const provider = new TracerProvider({ resource, sampler, spanProcessors: [processor] });
+  return {
+    traces: createOtelTraces(provider.getTracer('orgdesk', version)),
+    async close() {
+      await withinLimit(provider.shutdown(), TRACES_LAST_WORDS_MS).catch(() => {});
+    },
+  };
+}
+
+/** What the packages read themselves they read there; a setting may have come from a file. */
+function putIntoProcess(env: TracingOptions['env']): void {
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith('OTEL_') && value !== undefined) process.env[name] ??= value;
+  }
+}
+
+const BATCH_SPANS = 512;
+
+/** As the specification of the SDK's environment variables has them. */
+function samplerOf(name: string | undefined, argument: string | undefined, log: Log): Sampler {
+  const ratio = () => new TraceIdRatioBasedSampler(argument === undefined ? 1 : Number(argument));
+  const inParent = (root: Sampler) => new ParentBasedSampler({ root });
+  switch (name?.trim() || 'parentbased_always_on') {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return ratio();
+    case 'parentbased_always_on':
+      return inParent(new AlwaysOnSampler());
+    case 'parentbased_always_off':
+      return inParent(new AlwaysOffSampler());
+    case 'parentbased_traceidratio':
+      return inParent(ratio());
+    default:
+      log.warn({}, 'OTEL_TRACES_SAMPLER is not known here: every trace is sent');
+      return inParent(new AlwaysOnSampler());
+  }
+}
+
+/** Says now and then that spans are lost. Not why, in whoever's words: an address may hold a password. */
+function tellingExporter(exporter: SpanExporter, log: Log): SpanExporter {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let lost = 0;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        if (result.code !== 0) {
+          lost += spans.length;
+          if (performance.now() - toldAt > LOST_SPANS_LINE_MS) {
+            toldAt = performance.now();
+            log.warn({ spans: lost }, 'traces were lost: nobody takes them at OTEL_EXPORTER_OTLP_ENDPOINT');
+            lost = 0;
+          }
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
+
+const numberIn = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,6}$/.test(text.trim()) ? Number(text) : null;

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { backUp, type Copy, inspectCopy } from '../../adapters/storage-sql/engines/sqlite/backup.ts';
+import type { Environment } from '../../config/settings.ts';
+import { MISSING, sqlitePathOf, usableDatabaseConfig } from '../database.ts';
+import { fail } from '../problems.ts';
+
+/** Exit codes: of `--check`, and of a database that has tools of its own. */
+const NOT_WHOLE = 3;
+const POSTGRES = 4;
+const PROGRESS_EVERY_MS = 1_000;
+
+/** What is asked for. */
+export interface BackupCommand {
+  readonly file: string;
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+/** `orgdesk backup`: copies the SQLite file of a running service, or verifies a copy. */
+export async function run(env: Environment, { file, check, json }: BackupCommand): Promise<void> {
+  const say = (answer: object, text: string) =>
+    void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
+  if (check) return verify(file, say);
+  const config = usableDatabaseConfig(env);
+  if (config === null) return;
+  const path = sqlitePathOf(config.databaseUrl);
+  if (path === null) {
+    process.exitCode = POSTGRES;
+    const command = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
+    return say(
+      { command },
+      `PostgreSQL has a tool of its own, which copies a running database, too:\n\n  ${command}\n`,
+    );
+  }
+  if (!existsSync(path)) return fail(`No copy was made: ${MISSING}`);
+  try {
+    const copy = await backUp(path, file, createProgress());
+    say(answerOf(copy), `A copy is at ${file}: whole, ${copy.bytes} bytes, step ${copy.step} of the schema.`);
+  } catch (error) {
+    fail(`No copy was made: ${error instanceof Error ? error.message : 'for an unknown reason'}.`);
+  }
+}
+
+function verify(file: string, say: (answer: object, text: string) => void): void {
+  const copy = inspectCopy(file);
+  process.exitCode = copy.ok && copy.value.serves ? 0 : NOT_WHOLE;
+  if (!copy.ok) return void say({ whole: false, problem: copy.refusal }, `${file} is not whole: ${copy.refusal}.`);
+  const { bytes, step, serves } = copy.value;
+  const verdict = serves
+    ? 'this version of orgdesk works on it'
+    : 'this version of orgdesk does not work on it: use a newer one';
+  say(answerOf(copy.value), `${file} is whole: ${bytes} bytes, step ${step} of the schema; ${verdict}.`);
+}
+
+const answerOf = ({ step, serves, bytes }: Copy) => ({ whole: true, step, serves, bytes });
+
+/** For a shell. */
+const quoted = (file: string): string => (/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`);
+
+/** Tells how far it is each second, on standard error. */
+function createProgress(): (pages: number, ofPages: number) => void {
+  let toldAt = performance.now();
+  return (pages, ofPages) => {
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+    toldAt = performance.now();
+    process.stderr.write(`Copied ${pages} of ${ofPages} pages\n`);
+  };
+}

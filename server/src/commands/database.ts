@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
+import { systemEntropy } from '../adapters/system/system.ts';
+import { type DatabaseConfig, readDatabaseConfig } from '../config/read-config.ts';
+import type { Environment } from '../config/settings.ts';
+import type { Storage } from '../ports/storage.ts';
+import { cipherKeysOf } from '../security/keys.ts';
+import { createTokenCipher } from '../security/token-cipher.ts';
+import { commandLog, fail, tellUnusable } from './problems.ts';
+
+const SQLITE = 'sqlite:';
+
+/** The settings of the database, or null after saying all that is wrong with them. Nothing about the code host is needed. */
+export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
+  const read = readDatabaseConfig(env);
+  return read.ok ? read.value : tellUnusable(read.refusal);
+}
+
+/** The path of the SQLite file that is named; null of any other database. */
+export const sqlitePathOf = (databaseUrl: string): string | null =>
+  databaseUrl.startsWith(SQLITE) ? databaseUrl.slice(SQLITE.length) : null;
+
+/** Whether a SQLite file is named that is not there: opening it would make an empty one. */
+export function isMissing(databaseUrl: string): boolean {
+  const path = sqlitePathOf(databaseUrl);
+  return path !== null && !existsSync(path);
+}
+
+/**
+ * Opens the database for as long as the work takes. What goes wrong is said, after `notDone`, and the process will end with
+ * code 1.
+ */
+export async function withStorage(
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, logFormat }: DatabaseConfig,
+  notDone: string,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const log = commandLog({ logFormat });
+  const cipher = createTokenCipher(
+    cipherKeysOf(tokenSecrets.length === 0 ? ['opens no token'] : tokenSecrets),
+    systemEntropy,
+  );
+  try {
+    const storage = await createSqlStorage({ url, cipher, log, postgres: { poolSize } });
+    try {
+      await work(storage);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    fail(`${notDone}: ${reasonIn(error)}.`);
+  }
+}
+
+/** The same with a database that is there and has this program's schema. */
+export async function withReadyStorage(
+  env: Environment,
+  notDone: string,
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  const config = usableDatabaseConfig(env);
+  if (config === null) return;
+  if (isMissing(config.databaseUrl)) return fail(`${notDone}: ${MISSING}`);
+  await withStorage(config, notDone, async (storage) => {
+    const { step, programStep, pending, serves } = await storage.schema();
+    if (!serves) return fail(`${notDone}: ${newerWords(step, programStep)}`);
+    if (pending.length > 0) {
+      return fail(
+        `${notDone}: the database is at step ${step}, and this orgdesk needs ${programStep}: run orgdesk migrate.`,
+      );
+    }
+    await storage.ready();
+    await work(storage);
+  });
+}
+
+export const MISSING =
+  'there is no such SQLite file as DATABASE_URL names. Without a folder at its beginning, it is looked for here.';
+
+/** What is said of a database that a newer program changed in a way that this one does not know. */
+export const newerWords = (step: number, programStep: number): string =>
+  `the database is at step ${step}, and this orgdesk knows steps up to ${programStep}: use the newer orgdesk, or restore the backup from before.`;
+
+/** Several failed attempts in one error have a code in common, but no words. */
+function reasonIn(error: unknown): string {
+  const { message, code } = error as { readonly message?: unknown; readonly code?: unknown };
+  return String(message || code || 'for an unknown reason');
+}

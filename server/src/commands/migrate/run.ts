@@ -1,0 +1,58 @@
+import type { Environment } from '../../config/settings.ts';
+import type { SchemaState, Storage } from '../../ports/storage.ts';
+import { isMissing, newerWords, usableDatabaseConfig, withStorage } from '../database.ts';
+import { fail } from '../problems.ts';
+
+/** Exit codes: with `--check`, that steps are missing; that a newer program left nothing for this one. */
+const PENDING = 3;
+const NEWER = 4;
+
+/** What is asked for. */
+export interface MigrateCommand {
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+/** `orgdesk migrate`: brings the database to this version's schema, or says how far it is from it. */
+export async function run(env: Environment, { check, json }: MigrateCommand): Promise<void> {
+  const config = usableDatabaseConfig(env);
+  if (config === null) return;
+  const say = (answer: object, text: string) =>
+    void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
+  // Looking at a file that is not there would make it.
+  const databaseUrl = check && isMissing(config.databaseUrl) ? 'sqlite::memory:' : config.databaseUrl;
+  await withStorage({ ...config, databaseUrl }, 'Not migrated', async (storage) => {
+    const state = await storage.schema();
+    if (!state.serves) {
+      fail(`Not migrated: ${newerWords(state.step, state.programStep)}`);
+      process.exitCode = NEWER;
+      if (json) say(state, '');
+    } else if (check) {
+      process.exitCode = state.pending.length > 0 ? PENDING : 0;
+      say(state, stateWords(state));
+    } else {
+      await apply(storage, state, say);
+    }
+  });
+}
+
+async function apply(
+  storage: Storage,
+  { programStep }: SchemaState,
+  say: (answer: object, text: string) => void,
+): Promise<void> {
+  const { from, to, applied } = await storage.migrate();
+  const { step, pending, serves } = await storage.schema();
+  if (applied.length > 0)
+    return say({ from, to, applied }, `Migrated from step ${from} to ${to}.\n${listOf(from, applied)}`);
+  say({ from, to, applied }, stateWords({ step, programStep, pending, serves }));
+}
+
+function stateWords({ step, programStep, pending }: SchemaState): string {
+  if (pending.length > 0) return `The database is at step ${step}; to be applied:\n${listOf(step, pending)}`;
+  if (step === programStep) return `The database is at step ${step}, as this version of orgdesk wants it.`;
+  return `The database is at step ${step}, of which this version of orgdesk knows ${programStep}. It works on it.`;
+}
+
+const listOf = (from: number, names: readonly string[]): string =>
+  names.map((name, index) => `  ${from + index + 1}  ${name}`).join('\n');

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../adapters/system/system.ts';
+import type { Environment } from '../../config/settings.ts';
+import { CLEARING_PAUSE_MS } from '../../domain/limits.ts';
+import type { SessionKey } from '../../domain/session.ts';
+import type { SealedPage, Storage } from '../../ports/storage.ts';
+import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
+import { fail } from '../problems.ts';
+
+/** Exit codes: that another key is needed still, and that no key opens some. */
+const OLD_LEFT = 3;
+const UNREADABLE = 4;
+/** As shells say of a program that Ctrl-C ended. */
+const STOPPED = 130;
+const PROGRESS_EVERY = 10_000;
+
+/** What is asked for. */
+export interface RotateKeysCommand {
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+type Counts = Omit<SealedPage, 'next'>;
+
+interface Outcome {
+  readonly sealed: number;
+  /** Sealed with the first key when it began. */
+  readonly before: number;
+  /** Still sealed with another one when it ended, and opened by none. */
+  readonly old: number;
+  readonly unreadable: number;
+}
+
+/** `orgdesk rotate-keys`: seals what another key sealed, then looks whether an instance still seals with another one. */
+export async function run(env: Environment, { check, json }: RotateKeysCommand): Promise<void> {
+  const config = usableDatabaseConfig(env);
+  if (config === null) return;
+  if (config.tokenSecrets.length === 0) return fail('Not done: TOKEN_SECRET is missing. Its first key is to seal.');
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
+  const stop = stopping.signal;
+
+  await withReadyStorage(env, 'Not done', async (storage) => {
+    const { sessions } = await storage.sessions.count(systemClock.now());
+    const found = await walk(storage, { onlyLook: check, stop, tell: progressOf(sessions) });
+    const left = check || stop.aborted ? found : await walk(storage, { onlyLook: true, stop, tell: () => {} });
+    if (stop.aborted) {
+      fail(`Stopped. ${check ? 0 : found.old} were sealed anew; start it again for the rest.`);
+      process.exitCode = STOPPED;
+      return;
+    }
+    const sealed = check ? 0 : found.old;
+    const outcome: Outcome = { sealed, before: found.current, old: left.old, unreadable: left.unreadable };
+    process.stdout.write(json ? `${JSON.stringify(outcome)}\n` : `${wordsOf(outcome, check)}\n`);
+    process.exitCode = left.old > 0 ? OLD_LEFT : left.unreadable > 0 ? UNREADABLE : 0;
+  });
+}
+
+interface Walk {
+  readonly onlyLook: boolean;
+  readonly stop: AbortSignal;
+  readonly tell: (sessions: number) => void;
+}
+
+/** All sessions that have not ended, a page at a time. One that begins meanwhile is sealed by who stores it. */
+async function walk(storage: Storage, { onlyLook, stop, tell }: Walk): Promise<Counts> {
+  const total = { current: 0, old: 0, unreadable: 0 };
+  let after: SessionKey | null = null;
+  do {
+    const page: SealedPage = await storage.sealAnew({ after, now: systemClock.now(), onlyLook });
+    total.current += page.current;
+    total.old += page.old;
+    total.unreadable += page.unreadable;
+    tell(total.current + total.old + total.unreadable);
+    after = page.next;
+    // Others are to write in between; who only looks keeps nobody waiting.
+    if (page.old > 0 && !onlyLook) await pause(CLEARING_PAUSE_MS);
+  } while (after !== null && !stop.aborted);
+  return total;
+}
+
+const tell = (text: string) => void process.stderr.write(text);
+
+/** On a terminal in one line that is written over, else now and then. */
+function progressOf(expected: number): (sessions: number) => void {
+  let told = 0;
+  return (sessions) => {
+    if (process.stderr.isTTY) tell(`\rSessions: ${sessions} of about ${expected}${sessions >= expected ? '\n' : ''}`);
+    else if (sessions - told >= PROGRESS_EVERY) {
+      told = sessions;
+      tell(`Sessions: ${sessions} of about ${expected}\n`);
+    }
+  };
+}
+
+function wordsOf({ sealed, before, old, unreadable }: Outcome, check: boolean): string {
+  return [
+    ...(check ? [] : [`Sealed anew                        ${sealed}`]),
+    `Sealed with the first key before   ${before}`,
+    `Sealed with another key            ${old}`,
+    `Opened by no key                   ${unreadable}`,
+    conclusionOf(old, check),
+  ].join('\n');
+}
+
+function conclusionOf(old: number, check: boolean): string {
+  if (old === 0) return 'The keys behind the first can be left out of TOKEN_SECRET.';
+  if (check) return 'The other keys are needed still: run it without --check.';
+  return 'An instance seals with another key: give all of them the same TOKEN_SECRET, and run it again.';
+}

@@ -1,0 +1,85 @@
+import { systemEntropy } from '../../adapters/system/system.ts';
+import type { Environment } from '../../config/settings.ts';
+import { MANIFEST_CODE_LIFETIME_MS } from '../../domain/limits.ts';
+import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
+import { sameSecret } from '../../security/secrets.ts';
+import { fail } from '../problems.ts';
+import { forwarding, hasBrowser, openBrowser } from './browser.ts';
+import type { KeptSetup, KeptSetups } from './kept-setup.ts';
+import { CODE, type LocalPage, openLocalPage } from './page/local-page.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Setting {
+  readonly env: Environment;
+  readonly options: { readonly code?: string | undefined; readonly 'no-browser'?: boolean | undefined };
+  readonly kept: KeptSetups;
+  readonly terminal: Terminal;
+}
+
+/** A code, and the setup it belongs to as it is kept by now. */
+interface Coded {
+  readonly value: string;
+  readonly setup: KeptSetup;
+}
+
+/** The code of an App that somebody registers now; null when there is none, which has been said. */
+export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<Coded | null> {
+  const { options, kept, terminal, env } = setting;
+  if (options.code !== undefined) {
+    const pasted = readPasted(options.code, setup.state);
+    if (pasted.ok) return { value: pasted.value, setup };
+    fail(pasted.refusal);
+    return null;
+  }
+  const page = await openLocalPage(setup, systemEntropy);
+  const open = { ...setup, page: { ...setup.page, port: page.port } };
+  await kept.write(open);
+  invite(page, setting);
+  if (options['no-browser'] !== true && hasBrowser(env)) openBrowser(page.url);
+  const pasted = terminal
+    .listen((line) => isGood(line, setup.state, terminal))
+    .then((line) => readPasted(line, setup.state));
+  const come = await withinLimit(
+    Promise.race([page.code, pasted.then((read) => (read.ok ? read.value : ''))]),
+    MANIFEST_CODE_LIFETIME_MS,
+  );
+  // The browser is still being told; nothing else is waited for.
+  void page.close();
+  if (come.ok) return { value: come.value, setup: open };
+  fail('Nobody has registered the App within an hour.', 'Next: run the same command again.');
+  return null;
+}
+
+function invite({ url, port }: LocalPage, { env, terminal }: Setting): void {
+  terminal.say(`\nOpen this page in a browser on this machine, and go on there:\n\n  ${url.href}\n`);
+  const forward = forwarding(env, port);
+  if (forward !== null) {
+    terminal.say(
+      `You are here over SSH. On the machine with your browser, first run\n\n  ${forward}\n\nand open that address there.\n`,
+    );
+  }
+  terminal.say(
+    'Waiting for the code host. Is the browser elsewhere, and says at the end that it cannot reach 127.0.0.1?',
+  );
+  terminal.say('Then paste the whole address it shows here, or pass it with --code.');
+}
+
+/** Whether a line is the code that is waited for; says what else it is. */
+function isGood(line: string, state: string, terminal: Terminal): boolean {
+  if (line === '') return false;
+  const read = readPasted(line, state);
+  if (!read.ok) terminal.say(read.refusal);
+  return read.ok;
+}
+
+/** The code in what somebody copied: the address of a browser, which has to belong to this setup, or the code alone. */
+function readPasted(text: string, state: string): Result<string, string> {
+  if (CODE.test(text)) return ok(text);
+  if (!URL.canParse(text)) return refuse('That is neither a code nor an address with one.');
+  const { searchParams } = new URL(text);
+  const code = searchParams.get('code') ?? '';
+  if (!CODE.test(code)) return refuse('There is no code in that address.');
+  return sameSecret(searchParams.get('state') ?? '', state)
+    ? ok(code)
+    : refuse('That address belongs to another setup than this one.');
+}

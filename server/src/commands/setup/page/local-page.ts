@@ -1,0 +1,144 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { appManifest, registrationPage } from '../../../domain/app-manifest.ts';
+import type { Entropy } from '../../../ports/system.ts';
+import { randomHex, sameSecret } from '../../../security/secrets.ts';
+import type { KeptSetup } from '../kept-setup.ts';
+import { hasWebhook } from '../plan.ts';
+import { outcomePage, registerPage } from './register-page.ts';
+
+/** More connections than a browser opens; whatever floods the port waits for nothing. */
+const CONNECTIONS_MAX = 16;
+const REQUEST_LIMIT_MS = 5_000;
+const ADDRESS_MAX_CHARACTERS = 2_048;
+
+/** A code as the platform gives it. */
+export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
+
+/** The page on this machine, open until it is closed. */
+export interface LocalPage {
+  /** With the secret part. */
+  readonly url: URL;
+  readonly port: number;
+  /** The code that the code host sent the browser back with. */
+  readonly code: Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves two addresses below a path that nobody can guess: the page that takes the manifest to the code host, and the one
+ * that the browser comes back to with a code, which is taken once. It takes no forms, and answers only who calls it by a
+ * name of this machine: a name that somebody else gave it is no such name.
+ */
+export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise<LocalPage> {
+  const { promise: code, resolve: take } = Promise.withResolvers<string>();
+  const { path } = setup.page;
+  let port = 0;
+  let isTaken = false;
+
+  const server = createServer((request, response) => {
+    const nonce = randomHex(entropy, 16);
+    const [status, html] = answer(request, nonce);
+    send(response, request, { status, html, nonce });
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.headersTimeout = REQUEST_LIMIT_MS;
+  server.requestTimeout = REQUEST_LIMIT_MS;
+  server.keepAliveTimeout = REQUEST_LIMIT_MS;
+
+  function answer({ method, url = '', headers }: IncomingMessage, nonce: string): readonly [number, string] {
+    const { host = '', 'sec-fetch-mode': mode = 'navigate' } = headers;
+    const isOurs = host === `127.0.0.1:${port}` || host === `localhost:${port}`;
+    if (!isOurs || url.length > ADDRESS_MAX_CHARACTERS || !url.startsWith('/')) return [404, ''];
+    const asked = new URL(url, `http://127.0.0.1:${port}`);
+    const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(asked.pathname) ?? [];
+    if (!sameSecret(`/${first}`, path)) return [404, ''];
+    if (method !== 'GET' && method !== 'HEAD') return [405, ''];
+    // A page elsewhere may send people here, and do nothing else.
+    if (mode !== 'navigate') return [403, ''];
+    if (rest === '') return isTaken ? [410, outcomePage(nonce, ...USED)] : [200, firstPage(nonce)];
+    if (rest === '/registered') return comeBack(asked.searchParams, nonce, method === 'GET');
+    return [404, ''];
+  }
+
+  function firstPage(nonce: string): string {
+    const { plan, state } = setup;
+    const app = { ...plan, baseUrl: new URL(plan.baseUrl), hasWebhook: hasWebhook(plan) };
+    return registerPage(nonce, plan, {
+      action: registrationPage(new URL(plan.codeHostUrl), plan.organization, state),
+      manifest: appManifest(app, new URL(`http://127.0.0.1:${port}${path}/registered`)),
+    });
+  }
+
+  function comeBack(query: URLSearchParams, nonce: string, isTaking: boolean): readonly [number, string] {
+    const [value = '', state = ''] = [query.get('code') ?? '', query.get('state') ?? ''];
+    if (!sameSecret(state, setup.state) || !CODE.test(value)) return [400, outcomePage(nonce, ...STRANGE)];
+    if (isTaken) return [410, outcomePage(nonce, ...USED)];
+    if (isTaking) {
+      isTaken = true;
+      take(value);
+    }
+    return [200, outcomePage(nonce, ...DONE)];
+  }
+
+  port = await listen(server, setup.page.port);
+  return {
+    url: new URL(`http://127.0.0.1:${port}${path}`),
+    port,
+    code,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // The page that says so is still on its way.
+        setTimeout(() => server.closeAllConnections(), 500).unref();
+      }),
+  };
+}
+
+const DONE = [
+  'The App is registered',
+  'Go back to the terminal: it shows what is stored, and what comes next.',
+] as const;
+const USED = [
+  'This page has done its work',
+  'A code has been taken already. If you have just registered a second App, delete it on the code host: nothing uses it.',
+] as const;
+const STRANGE = [
+  'This does not belong to this setup',
+  'Nothing was taken. Open the address that the terminal shows, and begin there.',
+] as const;
+
+/** On the port where the page was before, if it is free: a browser may still come back there. */
+function listen(server: ReturnType<typeof createServer>, wanted: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      if (wanted === 0) reject(error);
+      else listen(server, 0).then(resolve, reject);
+    });
+    server.listen(wanted, '127.0.0.1', () => {
+      server.removeAllListeners('error');
+      const { port }: Pick<AddressInfo, 'port'> = Object(server.address());
+      resolve(port);
+    });
+  });
+}
+
+function send(
+  response: ServerResponse,
+  request: IncomingMessage,
+  { status, html, nonce }: { readonly status: number; readonly html: string; readonly nonce: string },
+): void {
+  // No form-action: browsers would apply it to wherever the code host redirects to sign people in.
+  response.writeHead(status, {
+    'content-type': html === '' ? 'text/plain' : 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    // The path is a secret; that the browser comes from this machine is none.
+    'referrer-policy': 'origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    connection: 'close',
+  });
+  response.end(request.method === 'HEAD' ? undefined : html);
+}

@@ -1,0 +1,139 @@
+import { isLoopback } from '../../config/addresses.ts';
+import { APP_NAME_MAX_CHARACTERS } from '../../domain/app-manifest.ts';
+
+import { ok, type Result, refuse } from '../../domain/result.ts';
+
+/** What the App and the settings are made from. Texts, because it is kept in a file. */
+export interface SetupPlan {
+  /** Origin. */
+  readonly baseUrl: string;
+  readonly port: string;
+  readonly databaseUrl: string;
+  /** Origin. */
+  readonly codeHostUrl: string;
+  /** Null derives it. */
+  readonly codeHostApiUrl: string | null;
+  /** Null: the account of whoever confirms. */
+  readonly organization: string | null;
+  readonly name: string;
+  readonly isPublic: boolean;
+}
+
+/** What options or answers said; empty for what nobody did. */
+export type Given = { readonly [Field in keyof SetupPlan]?: string | undefined };
+
+/** One thing that may be asked for. */
+export interface Question {
+  readonly field: 'baseUrl' | 'codeHostUrl' | 'organization' | 'name' | 'databaseUrl';
+  readonly text: string;
+}
+
+/** In the order in which they are asked. */
+export const QUESTIONS: readonly Question[] = [
+  { field: 'baseUrl', text: 'Where will people reach orgdesk?' },
+  { field: 'codeHostUrl', text: 'Which code host?' },
+  { field: 'organization', text: 'Which organization is to own the App? Empty: your own account' },
+  { field: 'name', text: 'How is the App to be called?' },
+  { field: 'databaseUrl', text: 'Which database?' },
+];
+
+type Read<T> = (text: string) => Result<T, string>;
+
+/** An address without query and user; plain http on this machine only, because cookies are sent over https alone. */
+function address(text: string): URL | null {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return null;
+  const url = new URL(text);
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  return isSafe && url.username === '' && url.password === '' ? url : null;
+}
+
+const origin =
+  (what: string): Read<string> =>
+  (text) => {
+    const url = address(text);
+    return url?.pathname === '/'
+      ? ok(url.origin)
+      : refuse(`${what} must be like https://host.example, without path, query or user; http only on localhost`);
+  };
+const like =
+  (pattern: RegExp, must: string): Read<string> =>
+  (text) =>
+    pattern.test(text) ? ok(text) : refuse(must);
+
+/** How each text is read; a refusal is a sentence without its end. */
+export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: Read<string> } = {
+  baseUrl: origin('The base URL'),
+  codeHostUrl: origin('The address of the code host'),
+  codeHostApiUrl: (text) =>
+    address(text) !== null ? ok(text) : refuse('The address of the REST API must be an https address without query'),
+  organization: like(
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,98}[A-Za-z0-9])?$/,
+    'The organization must be its login: letters, digits and dashes',
+  ),
+  name: (text) =>
+    text.length <= APP_NAME_MAX_CHARACTERS && /[A-Za-z0-9]/.test(text) && !/[\p{Cc}]/u.test(text)
+      ? ok(text)
+      : refuse(`The name must have at most ${APP_NAME_MAX_CHARACTERS} characters, a letter or digit among them`),
+  // What shells, systemd and container engines read in different ways is in no value of the file.
+  databaseUrl: like(
+    /^(sqlite:|postgres(ql)?:\/\/)[^\s#'"\\$`]+$/,
+    'The database must be sqlite:PATH or postgres://…, with spaces, quotes, #, $ and backslashes percent-encoded',
+  ),
+  port: (text) =>
+    /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+      ? ok(text)
+      : refuse('The port must be a number from 1 to 65535'),
+};
+
+/** What is wrong with what was given, all at once. */
+export function problemsOf(given: Given): readonly string[] {
+  return Object.entries(READ).flatMap(([field, read]) => {
+    const text = Reflect.get(given, field);
+    const result = typeof text === 'string' ? read(text) : ok('');
+    return result.ok ? [] : [`${result.refusal}.`];
+  });
+}
+
+/** What is usual for a field, as far as the others are known; `random` tells Apps of local services apart. */
+export function usual(field: Question['field'] | 'port', given: Given, random: string): string {
+  const base = new URL(given.baseUrl ?? `http://localhost:${given.port ?? '3000'}`);
+  const of: Readonly<Record<typeof field, () => string>> = {
+    baseUrl: () => base.origin,
+    codeHostUrl: () => 'https://github.com',
+    organization: () => '',
+    name: () => nameFor(base.hostname, random),
+    databaseUrl: () => 'sqlite:./data/orgdesk.db',
+    port: () => (isLoopback(base.hostname) && base.port !== '' ? base.port : '3000'),
+  };
+  return of[field]();
+}
+
+/** The plan of what was given, which has no problems; the rest is as usual. */
+export function planOf(given: Given, random: string): SetupPlan {
+  const text = (field: Question['field'] | 'port') => {
+    const read = READ[field](given[field] ?? usual(field, given, random));
+    return read.ok ? read.value : '';
+  };
+  const organization = given.organization === undefined || given.organization === '' ? null : given.organization;
+  return {
+    baseUrl: text('baseUrl'),
+    port: text('port'),
+    databaseUrl: text('databaseUrl'),
+    codeHostUrl: text('codeHostUrl'),
+    codeHostApiUrl: given.codeHostApiUrl ?? null,
+    organization,
+    name: text('name'),
+    // An App that only a person may install reaches no organization.
+    isPublic: organization === null || given.isPublic !== undefined,
+  };
+}
+
+/** Whether webhooks of the code host can arrive; it knows no way to an address that means this machine. */
+export const hasWebhook = ({ baseUrl, codeHostUrl }: SetupPlan): boolean =>
+  !isLoopback(new URL(baseUrl).hostname) || isLoopback(new URL(codeHostUrl).hostname);
+
+function nameFor(hostname: string, random: string): string {
+  const host = hostname.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '');
+  const name = isLoopback(hostname) ? `orgdesk-${host}-${random}` : `orgdesk-${host}`;
+  return name.slice(0, APP_NAME_MAX_CHARACTERS).replace(/-$/, '');
+}

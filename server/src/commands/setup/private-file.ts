@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Whether anything is at a path, a link to nowhere as well. */
+export const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    },
+  );
+
+/** Writes a file that only its owner can read: whole or not at all, on the disk when this resolves. */
+export async function replacePrivateFile(path: string, text: string): Promise<void> {
+  const written = await writeBeside(path, text);
+  try {
+    await rename(written, path);
+  } catch (error) {
+    await unlink(written);
+    throw error;
+  }
+  await syncFolder(path);
+}
+
+/** The same for a file that must not be there yet; answers false, and changes nothing, when it is. */
+export async function createPrivateFile(path: string, text: string): Promise<boolean> {
+  const written = await writeBeside(path, text);
+  try {
+    // Unlike a rename, a link takes nobody's place.
+    await link(written, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(written);
+  }
+  await syncFolder(path);
+  return true;
+}
+
+export async function removeFile(path: string): Promise<void> {
+  await unlink(path);
+  await syncFolder(path);
+}
+
+async function writeBeside(path: string, text: string): Promise<string> {
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(beside, 'wx', 0o600);
+  try {
+    // Whatever the mask of the process says.
+    await file.chmod(0o600);
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await unlink(beside);
+    throw error;
+  }
+  await file.close();
+  return beside;
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), 'r').catch(() => null);
+  // Some systems open no folders, or sync none; the file itself is on the disk.
+  await folder?.sync().catch(() => {});
+  await folder?.close();
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);

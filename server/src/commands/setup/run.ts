@@ -1,0 +1,231 @@
+import { resolve } from 'node:path';
+import { type AppRegistry, createAppRegistry } from '../../adapters/code-host/app/convert-manifest.ts';
+import { systemClock, systemEntropy } from '../../adapters/system/system.ts';
+import type { Environment } from '../../config/settings.ts';
+import { randomHex } from '../../security/secrets.ts';
+import { fail } from '../problems.ts';
+import { waitForCode } from './await-code.ts';
+import { readCredentials } from './credentials.ts';
+import { createKeptSetups, type KeptSetup, type KeptSetups } from './kept-setup.ts';
+import { type Given, planOf, problemsOf, QUESTIONS, READ, type SetupPlan, usual } from './plan.ts';
+import { createPrivateFile, isThere } from './private-file.ts';
+import { settingsFile } from './settings-file.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { fileIsThere, notConverted, notReached, notUnderstood, whatIsLeft } from './words.ts';
+
+/** The options of the command, as they were given. */
+export interface SetupOptions {
+  readonly 'base-url'?: string | undefined;
+  readonly 'code-host-url'?: string | undefined;
+  readonly 'code-host-api-url'?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly name?: string | undefined;
+  readonly public?: boolean | undefined;
+  readonly 'env-file'?: string | undefined;
+  readonly 'database-url'?: string | undefined;
+  readonly port?: string | undefined;
+  readonly code?: string | undefined;
+  readonly 'no-browser'?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+}
+
+/** As shells say of a program that Ctrl-C ended. */
+const STOPPED = 130;
+
+/** What every step needs. */
+interface Setting {
+  readonly env: Environment;
+  readonly options: SetupOptions;
+  readonly envFile: string;
+  readonly kept: KeptSetups;
+  readonly terminal: Terminal;
+}
+
+/**
+ * `orgdesk setup`: registers the App by the platform's manifest flow and writes the settings of a service that uses it.
+ * Each thing that the code host tells once is on the disk before the next step, so whatever ends the process, the same
+ * command goes on.
+ */
+export async function run(env: Environment, options: SetupOptions): Promise<void> {
+  const envFile = resolve(options['env-file'] ?? 'orgdesk.env');
+  const terminal = openTerminal(options.yes !== true);
+  try {
+    const setting = { env, options, envFile, kept: createKeptSetups(envFile), terminal };
+    const outcome = await Promise.race([setUp(setting), terminal.stopped.then(() => 'stopped' as const)]);
+    if (outcome !== 'stopped') return;
+    fail('', 'Stopped. Nothing is lost: run the same command again, and it goes on from here.');
+    process.exitCode = STOPPED;
+  } catch (error) {
+    fail(
+      `Not done: ${error instanceof Error ? error.message : 'for an unknown reason'}.`,
+      `Next: see that ${envFile} can be written, and run the same command again.`,
+    );
+  } finally {
+    terminal.close();
+    // A page that is still open, or a call under way, would keep the process.
+    process.exit();
+  }
+}
+
+async function setUp(setting: Setting): Promise<void> {
+  const { envFile, kept, options, terminal } = setting;
+  if (await isThere(envFile)) return fail(...fileIsThere(envFile));
+  const begun = await begin();
+  if (begun === null) return;
+  const registry = createAppRegistry(
+    {
+      webUrl: new URL(begun.plan.codeHostUrl),
+      apiUrl: begun.plan.codeHostApiUrl === null ? null : new URL(begun.plan.codeHostApiUrl),
+    },
+    systemClock,
+  );
+  const coded = begun.code === null ? await registered(begun, registry, setting) : begun;
+  if (coded === null) return;
+  const told = coded.told === null ? await convert(coded, registry, setting) : coded;
+  if (told !== null) await finish(told, setting);
+
+  /** The setup that is under way, or a new one. */
+  async function begin(): Promise<KeptSetup | null> {
+    const read = await kept.read();
+    if (!read.ok) {
+      fail(
+        `${kept.path} is no setup that was begun here.`,
+        'Next: look into it, and move it away or name another --env-file.',
+      );
+      return null;
+    }
+    const given = givenBy(options);
+    const problems = problemsOf(given);
+    if (problems.length > 0) {
+      fail(...problems, 'Nothing was registered. See orgdesk setup --help.');
+      return null;
+    }
+    const before = read.value;
+    if (before !== null) {
+      const others = differing(given, before.plan);
+      if (others.length === 0) {
+        terminal.say(`Going on with the setup that ${kept.path} keeps.`);
+        return before;
+      }
+      if (before.code !== null) {
+        fail(
+          `A setup for ${before.plan.baseUrl} is under way, with another ${others.join(' and ')}: its App is registered already.`,
+          `Next: run the command without options to finish it, or remove ${kept.path} to begin anew.`,
+        );
+        return null;
+      }
+    }
+    const plan = await planned(given, terminal);
+    if (plan === null) return null;
+    const [state, path] = [randomHex(systemEntropy, 32), `/${randomHex(systemEntropy, 16)}`];
+    return { plan, state, page: { port: 0, path }, code: null, told: null };
+  }
+}
+
+/** The plan, after asking for what no option said; null when whoever was asked has gone. */
+async function planned(given: Given, terminal: Terminal): Promise<SetupPlan | null> {
+  const answers: Record<string, string | undefined> = { ...given };
+  const random = randomHex(systemEntropy, 2);
+  for (const { field, text } of terminal.isInteractive ? QUESTIONS : []) {
+    while (answers[field] === undefined) {
+      const otherwise = usual(field, answers, random);
+      const answer = await terminal.ask(`${text}${otherwise === '' ? '' : ` [${otherwise}]`}: `);
+      if (answer === null) return null;
+      const chosen = answer === '' ? otherwise : answer;
+      const read = chosen === '' ? null : READ[field](chosen);
+      if (read?.ok === false) terminal.say(`${read.refusal}.`);
+      else answers[field] = chosen;
+    }
+  }
+  return planOf(answers, random);
+}
+
+/** Has the App registered, and keeps the code. */
+async function registered(setup: KeptSetup, registry: AppRegistry, setting: Setting): Promise<KeptSetup | null> {
+  // An App that nobody can take the credentials of would be left over.
+  const reached = await registry.reach();
+  if (!reached.ok) {
+    fail(...notReached(setup.plan, reached.refusal), 'Nothing was registered.');
+    return null;
+  }
+  const code = await waitForCode(setup, setting);
+  if (code === null) return null;
+  const coded = { ...code.setup, code: { value: code.value, at: systemClock.now().toISOString() } };
+  await setting.kept.write(coded);
+  return coded;
+}
+
+/** Takes the credentials, and keeps them before anything is made of them. */
+async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Setting): Promise<KeptSetup | null> {
+  const told = await registry.convert(setup.code?.value ?? '');
+  if (!told.ok) {
+    fail(...notConverted(setup.plan, told.refusal, kept.path));
+    return null;
+  }
+  const complete = { ...setup, told: told.value };
+  await kept.write(complete);
+  return complete;
+}
+
+/** Shows the settings, writes them, and says what is left. */
+async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Setting): Promise<void> {
+  const read = readCredentials(told, new URL(plan.codeHostUrl));
+  if (!read.ok) return fail(...notUnderstood(read.refusal, plan, kept.path));
+  const app = read.value;
+  const secret = () => randomHex(systemEntropy, 32);
+  const file = settingsFile(plan, app, { session: secret(), token: secret(), webhook: secret() });
+  if (file.problems.length > 0) return fail('These settings would not be usable:', ...file.problems);
+  terminal.say(`\n${app.name} is registered. These settings go into ${envFile}, which only you can read:\n`);
+  for (const line of file.shown) terminal.say(`  ${line}`);
+  const answer = terminal.isInteractive ? await terminal.ask('\nWrite them? [Y/n]: ') : 'y';
+  if (answer === null || !/^(|y|yes)$/i.test(answer)) {
+    return fail(`Not written. The credentials are kept in ${kept.path}: run the command again to write them.`);
+  }
+  if (!(await createPrivateFile(envFile, file.text))) {
+    return fail(
+      `${envFile} was made by somebody else meanwhile, and is not overwritten. The credentials are kept in ${kept.path}.`,
+      'Next: move that file away, and run the same command again.',
+    );
+  }
+  await kept.remove();
+  terminal.say(`\n${envFile} is written.`);
+  for (const line of whatIsLeft(plan, app, envFile)) terminal.say(line);
+}
+
+const givenBy = (options: SetupOptions): Given => ({
+  baseUrl: options['base-url'],
+  codeHostUrl: options['code-host-url'],
+  codeHostApiUrl: options['code-host-api-url'],
+  organization: options.organization,
+  name: options.name,
+  databaseUrl: options['database-url'],
+  port: options.port,
+  isPublic: options.public === true ? 'yes' : undefined,
+});
+
+/** The options that say something else than a plan does. */
+function differing(given: Given, plan: SetupPlan): readonly string[] {
+  const said = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
+  return Object.entries(planOf({ ...givenFrom(plan), ...said }, ''))
+    .filter(([field, value]) => Reflect.get(plan, field) !== value)
+    .map(([field]) => WORDS[field] ?? field);
+}
+
+/** A plan as somebody might have given it. */
+const givenFrom = (plan: SetupPlan): Given => ({
+  ...plan,
+  codeHostApiUrl: plan.codeHostApiUrl ?? undefined,
+  organization: plan.organization ?? '',
+  isPublic: plan.isPublic ? 'yes' : undefined,
+});
+
+const WORDS: Readonly<Record<string, string>> = {
+  baseUrl: '--base-url',
+  port: '--port',
+  databaseUrl: '--database-url',
+  codeHostUrl: '--code-host-url',
+  codeHostApiUrl: '--code-host-api-url',
+  organization: '--organization',
+  name: '--name',
+  isPublic: '--public',
+};

@@ -1,0 +1,96 @@
+import type { ConversionRefusal } from '../../adapters/code-host/app/convert-manifest.ts';
+import { appSettingsPage } from '../../domain/app-manifest.ts';
+import { registeredAddresses } from '../../domain/app-registration.ts';
+import type { Credentials } from './credentials.ts';
+import type { SetupPlan } from './plan.ts';
+
+const AGAIN = 'Nothing is lost: run the same command again, and it goes on from here.';
+
+/** Why nothing can begin while a file of settings is there. */
+export const fileIsThere = (path: string): readonly string[] => [
+  `${path} is there already, and no file is ever overwritten. Nothing was registered.`,
+  `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, name another file with --env-file, or move this one away.`,
+];
+
+/** What a code host that cannot be reached is about, and what to do. */
+export function notReached(plan: SetupPlan, problem: string): readonly string[] {
+  const host = new URL(plan.codeHostUrl).host;
+  return [`${host} cannot be reached: ${problem}.`, `Next: ${adviceOn(problem)}`];
+}
+
+function adviceOn(problem: string): string {
+  if (problem.includes('certificate not trusted')) {
+    return 'put the certificate of the authority that signed it into a file and run again with NODE_EXTRA_CA_CERTS=FILE in front. The service needs the same.';
+  }
+  if (problem.includes('certificate'))
+    return 'have the certificate of the code host mended, or use the name it is for.';
+  if (problem.includes('host name'))
+    return 'check --code-host-url for a misspelling, and the name servers of this machine.';
+  return 'check --code-host-url, the network and, where there is a proxy, NODE_USE_ENV_PROXY=1 with HTTPS_PROXY; then run again.';
+}
+
+/** Why a code was not turned into credentials, and what to do. */
+export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPath: string): readonly string[] {
+  const host = new URL(plan.codeHostUrl).host;
+  const apps = appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href;
+  if (refusal.kind === 'unreachable')
+    return [...notReached(plan, refusal.message), `${AGAIN} The code is good for an hour.`];
+  if (refusal.kind === 'code-not-good') {
+    return [
+      `${host} does not know the code, or not any more: it is good once, and for an hour.`,
+      `Next: delete the App that may have been made at ${apps}, remove ${keptPath}, and run the command again.`,
+    ];
+  }
+  const said = refusal.message === '' ? '' : `: ${refusal.message}`;
+  return [
+    `${host} did not hand out the credentials (${refusal.status}${said}).`,
+    refusal.status === 403 || refusal.status === 429
+      ? `Next: wait some minutes. ${AGAIN}`
+      : `Next: look at the App at ${apps}. ${AGAIN} To begin anew, delete the App there and remove ${keptPath}.`,
+  ];
+}
+
+/** The answer of the code host, which is kept, has something that cannot be used. */
+export const notUnderstood = (field: string, plan: SetupPlan, keptPath: string): readonly string[] => [
+  `${new URL(plan.codeHostUrl).host} answered, but its ${field} is nothing that orgdesk can use. What it said is kept in ${keptPath}.`,
+  `Next: compare with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}; to begin anew, delete it there and remove that file.`,
+];
+
+/** The way to sign in, install and invite in one go. */
+function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[] {
+  if (organization === null) return [];
+  const start = new URL('/api/install/start', base);
+  start.searchParams.set('returnTo', `/organizations/${organization.login}/invitations/invite`);
+  start.searchParams.set('targetId', String(organization.id));
+  return [`     or, once it runs, sign in, install it on ${organization.login} and invite:`, `     ${start.href}`];
+}
+
+/** What is left to do once the settings are written. */
+export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): readonly string[] {
+  const base = new URL(plan.baseUrl);
+  const webUrl = new URL(plan.codeHostUrl);
+  const settings = appSettingsPage(webUrl, app.organization?.login ?? null, app.slug).href;
+  const install = app.page === null ? `from its page, which ${settings} links to` : `${app.page}/installations/new`;
+  const webhook =
+    app.webhookSecret !== null
+      ? []
+      : [
+          '',
+          `The App has no webhook${base.protocol === 'http:' ? `, because the code host cannot reach ${base.host}` : ''}: orgdesk sees changes some minutes late.`,
+          `To add it, open ${settings}, tick Active, and fill in`,
+          `  Webhook URL     ${registeredAddresses(base).webhook.href}`,
+          `  Webhook secret  the value of CODE_HOST_WEBHOOK_SECRET in ${envFile}`,
+        ];
+  return [
+    '',
+    'What is left to do:',
+    `  1. Check        npx orgdesk doctor --env-file ${envFile}`,
+    `  2. Start        npx orgdesk serve --env-file ${envFile}`,
+    `  3. Install it   ${install}`,
+    ...fromOrgdesk(base, app),
+    ...webhook,
+    '',
+    'Tokens of people must expire. That is so for a new App, and cannot be set from here; doctor tells when it is not:',
+    `  ${settings} › Optional features › User-to-server token expiration`,
+  ];
+}

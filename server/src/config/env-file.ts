@@ -1,0 +1,122 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import { ALL_SETTINGS } from './all-settings.ts';
+import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
+import { type Environment, namesOf } from './settings.ts';
+import { given, reasonOf } from './sources.ts';
+
+/** The file in the working directory that is read without being asked for. */
+export const ENV_FILE = 'orgdesk.env';
+
+/** A file of settings that was read. */
+export interface SettingsFile {
+  readonly path: string;
+  /** Whether people other than its owner may read it. */
+  readonly isOpen: boolean;
+}
+
+/** The settings of the environment with those of a file below them. */
+export interface SettingsFound {
+  readonly env: Environment;
+  /** Null when there is none. */
+  readonly file: SettingsFile | null;
+}
+
+/**
+ * Adds the settings of a file to those of the environment, which wins: whatever it sets under any name, the file does not.
+ * Without a path, `orgdesk.env` of the folder is read if it is there. Refuses with all problems of the file.
+ */
+export function withEnvFile(
+  env: Environment,
+  { path, folder }: { readonly path: string | null; readonly folder: string },
+): Result<SettingsFound, readonly string[]> {
+  const where = join(folder, ENV_FILE);
+  const file = statSync(path ?? where, { throwIfNoEntry: false });
+  if (path === null && file === undefined) return ok({ env, file: null });
+  const name = path ?? ENV_FILE;
+  let text: string;
+  try {
+    text = readFileSync(path ?? where, 'utf8');
+  } catch (error) {
+    return refuse([`The settings file ${name} ${reasonOf(error)}.`]);
+  }
+  const read = readEnvFile(text, env);
+  if (!read.ok) return refuse(read.refusal.map((problem) => `${name}, ${problem}`));
+  const isOpen = process.platform !== 'win32' && ((file?.mode ?? 0) & 0o044) !== 0;
+  return ok({ env: { ...valuesBelow(env, read.value), ...present(env) }, file: { path: path ?? where, isOpen } });
+}
+
+/** Without blank values: those count as absent. */
+const present = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => given(env, name) !== null));
+
+function valuesBelow(env: Environment, values: Environment): Environment {
+  const decided = new Set(
+    ALL_SETTINGS.map(namesOf)
+      .filter((names) => names.some((name) => given(env, name) !== null))
+      .flat(),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !decided.has(name)));
+}
+
+/** A comment, or NAME=VALUE: the part of what `parseEnv` reads of which nobody can mistake the meaning. */
+const ENTRY =
+  /[^\S\n]*(?:(?<comment>#.*)?|(?:export[^\S\n]+)?(?<name>[A-Za-z_]\w*)[^\S\n]*=[^\S\n]*(?<value>'[^']*'|"[^"]*"|`[^`]*`|[^\s'"`#](?:[^\n#]*[^\s#])?)?(?:[^\S\n]+#.*|[^\S\n]*))(?:\n|$)/y;
+
+/** OpenTelemetry's own settings, which are handed on to it. */
+const OF_TRACES = /^OTEL_[A-Z_]+$/;
+/** Read by Node.js and libraries, from the environment alone. */
+const OF_THE_ENVIRONMENT = /^(NODE_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$)/i;
+
+/** The settings in a text; refuses with a problem for each line that is none. */
+function readEnvFile(content: string, env: Environment): Result<Environment, readonly string[]> {
+  const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const problems: string[] = [];
+  const values: Record<string, string> = {};
+  const entry = new RegExp(ENTRY);
+  for (let at = 0; at < text.length; at = entry.lastIndex) {
+    entry.lastIndex = at;
+    const line = `line ${text.slice(0, at).split('\n').length}`;
+    const found = entry.exec(text);
+    if (found === null) {
+      problems.push(
+        `${line} is neither a comment nor NAME=VALUE. A value with #, quotes or several lines stands in quotes of another kind.`,
+      );
+      const next = text.indexOf('\n', at);
+      entry.lastIndex = next < 0 ? text.length : next + 1;
+      continue;
+    }
+    const { name, value } = found.groups ?? {};
+    if (name === undefined) continue;
+    if (Object.hasOwn(values, name)) problems.push(`${line}: ${name} is there twice: keep one of them.`);
+    if (!isKnownName(name) && !OF_TRACES.test(name)) {
+      if (given(env, name) === null) problems.push(`${line}: ${unknown(name)}`);
+      continue;
+    }
+    values[name] = value === undefined ? '' : (parseEnv(`${name}=${value}`)[name] ?? '');
+  }
+  return problems.length === 0 ? ok(values) : refuse(problems);
+}
+
+const unknown = (name: string): string =>
+  OF_THE_ENVIRONMENT.test(name)
+    ? `${name} is not read by orgdesk itself: set it in the environment.`
+    : notASetting(name, nearestSettingName(name));
+
+/**
+ * A text that an env file can have, from which exactly these values are read; one `NAME=VALUE` each, in the order given.
+ * Throws when a value has all kinds of quotes.
+ */
+export const envFileText = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${quoted(name, value)}\n`)
+    .join('');
+
+function quoted(name: string, value: string): string {
+  if (/^[\w.:/@+,=-]*$/.test(value)) return value;
+  const quote = ["'", '`', '"'].find((each) => !value.includes(each) && !(each === '"' && value.includes('\\')));
+  if (quote === undefined) throw new Error(`${name} has all kinds of quotes: no env file can hold it`);
+  return `${quote}${value}${quote}`;
+}

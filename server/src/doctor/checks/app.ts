@@ -1,0 +1,107 @@
+import { describeCheck } from '../check.ts';
+import { fail, fine, hinderedBy } from '../finding.ts';
+
+export const app = describeCheck({
+  name: 'app',
+  about: 'the private key and the App ID are accepted by the code host',
+  needs: ['app', 'settings'],
+  judge: ({ app: { registration }, settings: { appId } }) => {
+    if (registration.ok) {
+      const { id, slug, owner } = registration.value;
+      return [
+        fine(`The code host accepts the key of App ${id}, ${slug}${owner === null ? '' : `, owned by ${owner}`}.`),
+      ];
+    }
+    const { refusal } = registration;
+    switch (refusal.kind) {
+      case 'clock':
+        return hinderedBy('clock');
+      case 'ip-allow-list':
+        return hinderedBy('address');
+      case 'rate-limited':
+        return [
+          fail(
+            `The code host takes no more calls of the App${refusal.retryAt === null ? ' for now' : ` until ${refusal.retryAt.toISOString()}`}.`,
+            'Wait, and see whether something else uses the App.',
+          ),
+        ];
+      case 'key':
+        return [
+          fail(
+            `The code host does not accept CODE_HOST_APP_PRIVATE_KEY for App ${appId}: ${plain(refusal.message) || 'it gives no reason'}.`,
+            'Compare CODE_HOST_APP_ID with the App ID on its settings page; if it is right, generate a private key there and set that.',
+          ),
+        ];
+      case 'unknown-app':
+        return [
+          fail(
+            `The code host knows no App ${appId}.`,
+            'Set CODE_HOST_APP_ID to the App ID on its settings page, and CODE_HOST_URL to the code host where it is registered.',
+          ),
+        ];
+      case 'unusable-key':
+        return [fail(`${refusal.message}.`, 'Generate a private key on the settings page of the App, and set that.')];
+      case 'no-api':
+        return [
+          fail(
+            `What answers at the address of the REST API is none (answered ${refusal.status}).`,
+            'Set CODE_HOST_API_URL to the REST API; on an Enterprise Server it ends in /api/v3. Without it, it follows from CODE_HOST_URL.',
+          ),
+        ];
+      case 'silent':
+        return [
+          fail(
+            `The code host gives no usable answer about the App: ${plain(refusal.message)}.`,
+            'Try again; see the status page of the code host.',
+          ),
+        ];
+    }
+  },
+});
+
+/** Without its end, which the sentence around it has. */
+const plain = (message: string): string => message.replace(/[.\s]+$/, '');
+
+export const clientId = describeCheck({
+  name: 'client-id',
+  about: 'the client ID is that of this App',
+  needs: ['settings', 'registration'],
+  judge: ({ settings: { clientId: set }, registration: { clientId: told, settingsPage } }) => {
+    if (set === null) return hinderedBy('settings');
+    if (told === null) return [fine('The code host does not tell the client ID of the App.')];
+    if (told === set) return [fine('CODE_HOST_CLIENT_ID is that of the App.')];
+    return [
+      fail(
+        `CODE_HOST_CLIENT_ID is not that of the App, which is ${told}.`,
+        `Set it so, with a client secret from ${settingsPage ?? 'the same page'}. An OAuth app of its own is not what is wanted.`,
+      ),
+    ];
+  },
+});
+
+export const slug = describeCheck({
+  name: 'slug',
+  about: 'the slug is that of this App, so that people are sent to its page',
+  needs: ['settings', 'registration'],
+  judge: ({ settings: { appSlug }, registration: { slug: told } }) => {
+    if (appSlug === null) return hinderedBy('settings');
+    if (appSlug.toLowerCase() === told.toLowerCase()) return [fine('CODE_HOST_APP_SLUG is that of the App.')];
+    return [fail(`CODE_HOST_APP_SLUG is not that of the App, which is ${told}.`, `Set CODE_HOST_APP_SLUG=${told}.`)];
+  },
+});
+
+export const clientSecret = describeCheck({
+  name: 'client-secret',
+  about: 'the client secret is accepted; asked with a made-up token',
+  needs: ['settings', 'clientIsKnown', 'registration'],
+  judge: ({ settings: { clientId: set }, clientIsKnown, registration: { clientId: told, settingsPage } }) => {
+    if (clientIsKnown) return [fine('The code host accepts CODE_HOST_CLIENT_SECRET.')];
+    if (told !== null && told !== set) return hinderedBy('client-id');
+    return [
+      fail(
+        'The code host does not accept CODE_HOST_CLIENT_ID with CODE_HOST_CLIENT_SECRET: nobody can sign in.',
+        `Generate a client secret at ${settingsPage ?? 'the settings page of the App'} and set CODE_HOST_CLIENT_SECRET.`,
+      ),
+    ];
+  },
+});

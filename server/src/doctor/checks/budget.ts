@@ -1,0 +1,23 @@
+import { BUDGET_TOLD_SHARE } from '../../domain/limits.ts';
+import { describeCheck } from '../check.ts';
+import { fail, fine, warn } from '../finding.ts';
+
+export const budget = describeCheck({
+  name: 'budget',
+  about: "what is left of an installation's calls in this hour",
+  needs: ['budget'],
+  judge: ({ budget: left }) => {
+    if (left === null) return [fine('Nothing to ask: the App is installed nowhere, or suspended everywhere.')];
+    if (left.length === 0) return [fine('The code host limits no calls.')];
+    const told = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
+    const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_TOLD_SHARE);
+    const [lowest] = low.toSorted((a, b) => a.remaining - b.remaining);
+    if (lowest === undefined) return [fine(`Calls left in this hour: ${told}.`)];
+    const next = `They come back at ${lowest.resetAt.toISOString()}. If it comes to this often, raise RECONCILE_MINUTES, and see whether something else uses the App.`;
+    return [
+      lowest.remaining === 0
+        ? fail(`No calls left in this hour: ${told}.`, next)
+        : warn(`Few calls left in this hour: ${told}.`, next),
+    ];
+  },
+});

@@ -1,0 +1,64 @@
+import type { ReachedAddress } from '../../ports/app-checks.ts';
+import { describeCheck } from '../check.ts';
+import { fail, fine, hinderedBy } from '../finding.ts';
+
+const CALLED: Readonly<Record<ReachedAddress['name'], string>> = {
+  web: 'The web address',
+  rest: 'The REST API',
+  graphql: 'The GraphQL API',
+};
+
+export const codeHost = describeCheck({
+  name: 'code-host',
+  about: 'the web, REST and GraphQL addresses can be reached, with a certificate that is trusted',
+  needs: ['reach'],
+  judge: ({ reach }) => {
+    const lost = reach.flatMap(({ name, address, outcome }) =>
+      outcome.ok
+        ? []
+        : [
+            fail(
+              `${CALLED[name]} of the code host cannot be reached at ${address}: ${outcome.refusal}.`,
+              nextOf(outcome.refusal),
+            ),
+          ],
+    );
+    if (lost.length > 0) return lost;
+    return [fine(`The web, REST and GraphQL addresses answer (${reach.map(({ address }) => address).join(', ')}).`)];
+  },
+});
+
+function nextOf(words: string): string {
+  if (words.startsWith('certificate not trusted')) {
+    return 'Name the authority that signed it to Node.js: NODE_EXTRA_CA_CERTS=/path/to/ca.pem.';
+  }
+  if (words.startsWith('certificate'))
+    return 'Its operator has to renew the certificate, or CODE_HOST_URL has another name.';
+  if (words.startsWith('host name'))
+    return 'Check CODE_HOST_URL and CODE_HOST_API_URL, and how this machine looks names up.';
+  return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and whether a proxy is needed (NODE_USE_ENV_PROXY=1).';
+}
+
+export const address = describeCheck({
+  name: 'address',
+  about: 'from which address calls leave, for the IP allow lists of organizations',
+  needs: ['reach', 'app'],
+  judge: ({ reach, app: { registration } }) => {
+    const outcome = reach.find(({ name }) => name === 'rest')?.outcome;
+    if (outcome === undefined || !outcome.ok) return hinderedBy('code-host');
+    const { from, isProxied } = outcome.value;
+    const here = from === null ? 'an address that is not known' : from.replace(/^::ffff:/, '');
+    const left = isProxied
+      ? `Calls leave this machine from ${here} for a proxy; the code host sees the address of the proxy.`
+      : `Calls leave this machine from ${here}; behind a NAT the code host sees another address.`;
+    if (!registration.ok && registration.refusal.kind === 'ip-allow-list') {
+      return [
+        fail(
+          `${left} An IP allow list refuses it: ${registration.refusal.message}`,
+          'Its owner has to allow the address: organization settings, Authentication security, IP allow list.',
+        ),
+      ];
+    }
+    return [fine(left)];
+  },
+});

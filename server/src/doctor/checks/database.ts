@@ -1,0 +1,74 @@
+import { DISK_LEFT_MIN_BYTES, DISK_LEFT_TOLD_BYTES } from '../../domain/limits.ts';
+import { describeCheck } from '../check.ts';
+import { fail, fine, warn } from '../finding.ts';
+
+export const database = describeCheck({
+  name: 'database',
+  about: 'the database answers and can be written to',
+  needs: ['database'],
+  judge: ({ database: seen }) => {
+    switch (seen.kind) {
+      case 'absent':
+        if (seen.problem === null) return [fine('There is no database file yet; the first start makes it.')];
+        return [
+          fail(
+            `The database file cannot be made: ${seen.problem}.`,
+            'Set DATABASE_URL to a path where this user may write, or give it the right to.',
+          ),
+        ];
+      case 'unusable':
+        return [fail(`The database cannot be used: ${seen.reason}.`, 'Check DATABASE_URL, and the database itself.')];
+      case 'open':
+        if (seen.readOnly === null) return [fine(`${seen.engine} answers and can be written to.`)];
+        return [
+          fail(
+            `${seen.engine} answers, but cannot be written to: ${seen.readOnly}.`,
+            seen.engine === 'SQLite'
+              ? 'Give the user of orgdesk the right to write to the file and its folder.'
+              : 'Set DATABASE_URL to the primary, or switch writing on there.',
+          ),
+        ];
+    }
+  },
+});
+
+export const migrations = describeCheck({
+  name: 'migrations',
+  about: 'the schema is that of this program',
+  needs: ['tables'],
+  judge: ({ tables: { version, known, servesProgram } }) => {
+    if (version === known) return [fine(`The schema is that of this program (version ${known}).`)];
+    if (version === 0) return [fine(`The database is empty; the first start makes version ${known} of the schema.`)];
+    if (version < known) {
+      return [
+        warn(
+          `The schema is at version ${version}, this program is made for ${known}.`,
+          'Back the database up and run orgdesk migrate; the next start does the same.',
+        ),
+      ];
+    }
+    if (servesProgram)
+      return [fine(`The schema is newer (version ${version}) than this program (${known}), and serves it.`)];
+    return [
+      fail(
+        `The schema is at version ${version}, this program knows ${known} and does not start on it.`,
+        'Start the newer orgdesk that made it, or restore a backup of before.',
+      ),
+    ];
+  },
+});
+
+const MEGABYTE = 1024 * 1024;
+
+export const disk = describeCheck({
+  name: 'disk',
+  about: 'there is room for the database file to grow',
+  needs: ['tables'],
+  judge: ({ tables: { freeBytes } }) => {
+    if (freeBytes === null) return [fine('The database is not in a file of this machine.')];
+    const left = `${Math.floor(freeBytes / MEGABYTE)} MB are left where the database file is.`;
+    const next = 'Free some, or move the file; SQLite needs room for what is being written beside it.';
+    if (freeBytes < DISK_LEFT_MIN_BYTES) return [fail(left, next)];
+    return [freeBytes < DISK_LEFT_TOLD_BYTES ? warn(left, next) : fine(left)];
+  },
+});

@@ -1,0 +1,59 @@
+import { registeredAddresses } from '../../domain/app-registration.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/limits.ts';
+import type { DeliveryOutcome } from '../../ports/app-checks.ts';
+import { describeCheck } from '../check.ts';
+import { fail, fine, warn } from '../finding.ts';
+
+export const deliveries = describeCheck({
+  name: 'deliveries',
+  about: 'webhooks of the last 24 hours arrived; what failed, and why',
+  needs: ['now', 'baseUrl', 'deliveries'],
+  judge: ({ now, baseUrl, deliveries: { newest, failed } }) => {
+    const since = now.getTime() - CHECKED_DELIVERIES_MS;
+    const isRecent = ({ deliveredAt }: DeliveryOutcome) => deliveredAt.getTime() >= since;
+    const tried = newest.filter(isRecent);
+    const arrived = new Set(newest.filter(({ succeeded }) => succeeded).map(({ guid }) => guid));
+    const lost = failed.filter(isRecent).filter(({ guid }) => !arrived.has(guid));
+    const lostEvents = new Map(lost.toReversed().map((attempt) => [attempt.guid, attempt]));
+    const [last] = tried;
+    if (last === undefined) return [fine('No webhook was sent in the last 24 hours.')];
+    if (lostEvents.size === 0) return [fine(`Of the webhooks of the last 24 hours (${countOf(tried)}), none is lost.`)];
+
+    const events = new Set([...tried.map(({ guid }) => guid), ...lostEvents.keys()]).size;
+    const statuses = statusesOf([...lostEvents.values()]);
+    const told = `Of ${events === tried.length ? events : `${events} or more`} webhooks of the last 24 hours, ${lostEvents.size} failed: ${statuses}.`;
+    const next = nextOf(lost[0], registeredAddresses(baseUrl).webhook.href);
+    if (!last.succeeded) return [fail(`${told} The newest failed as well.`, next)];
+    if (lostEvents.size / events < LOST_DELIVERIES_TOLD_SHARE) return [fine(`${told} orgdesk asks for them again.`)];
+    return [warn(`${told} The newest arrived.`, `orgdesk asks for them again, or at once: orgdesk reconcile. ${next}`)];
+  },
+});
+
+const countOf = ({ length }: readonly unknown[]): string => (length === 100 ? '100 or more' : String(length));
+
+function statusesOf(lost: readonly DeliveryOutcome[]): string {
+  const groups = Map.groupBy(lost, ({ statusCode, status }) => {
+    const words = status === null ? '' : status.replaceAll(/[^\w :.-]/g, '').slice(0, 60);
+    return statusCode === null || statusCode === 0
+      ? words || 'no answer'
+      : `${statusCode}${words === '' ? '' : ` (${words})`}`;
+  });
+  return [...groups].map(([status, { length }]) => `${length} with ${status}`).join(', ');
+}
+
+/** What the status of the newest one that was lost says. */
+function nextOf(lost: DeliveryOutcome | undefined, address: string): string {
+  const code = lost?.statusCode ?? 0;
+  const words = lost?.status ?? '';
+  if (/certificate|ssl|tls|peer/i.test(words))
+    return `The code host does not trust the certificate at ${address}: put a valid one there, with all between it and its authority.`;
+  if (/connect|timed? ?out|host|resolve/i.test(words) || code === 0) {
+    return `The code host does not get to ${address}: open the way from the internet, or from the code host's network, to it.`;
+  }
+  if (code === 401 || code === 403)
+    return 'orgdesk refuses the signature: set CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text.';
+  if (code === 404 || code === 405)
+    return `Nothing takes webhooks at that path: the Webhook URL has to be ${address}, and the proxy has to pass it on as it is.`;
+  if (code >= 500) return 'See the log of orgdesk and of the proxy before it at that time.';
+  return `Webhooks have to arrive at ${address} unchanged, body and headers.`;
+}

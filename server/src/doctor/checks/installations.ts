@@ -1,0 +1,82 @@
+import { NEEDED } from '../../domain/app-registration.ts';
+import { CHECKED_NAMES_MAX } from '../../domain/limits.ts';
+import { missingPermissions } from '../../domain/permissions.ts';
+import type { CheckedInstallation } from '../../ports/app-checks.ts';
+import { describeCheck } from '../check.ts';
+import { type Finding, fine, warn } from '../finding.ts';
+
+export const installations = describeCheck({
+  name: 'installations',
+  about: 'each installation grants what the App asks for',
+  needs: ['installations', 'registration'],
+  judge: ({ installations: { installations: all, isComplete }, registration: { permissions, page } }) => {
+    if (all.length === 0) {
+      return [
+        fine('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
+      ];
+    }
+    const lacking = all.flatMap((installation) => {
+      const missing = missingPermissions(permissions, installation.permissions);
+      return missing.length === 0 ? [] : [{ installation, missing }];
+    });
+    const counted = isComplete ? `${all.length}` : `the first ${all.length}`;
+    if (lacking.length === 0) return [fine(`Of ${counted} installations, all grant what the App asks for.`)];
+    const lines = lacking.slice(0, CHECKED_NAMES_MAX).map(({ installation, missing }) => {
+      const names = missing.map(({ name, wanted }) => `${name}: ${wanted}`).join(', ');
+      const isNeeded = missing.some(({ name }) => NEEDED.has(name));
+      return warn(
+        `${installation.accountLogin} has not granted ${names}${isNeeded ? ', without which orgdesk does not work there' : ''}.`,
+        `An owner accepts at ${grantPage(installation)}`,
+      );
+    });
+    return [
+      ...lines,
+      ...restOf(lacking.length, `of ${counted} installations have not granted all that the App asks for.`),
+    ];
+  },
+});
+
+/** Where a request for more is accepted, below the page of the installation. */
+const grantPage = ({ page, accountLogin }: CheckedInstallation): string =>
+  page === null ? `the settings of ${accountLogin}, GitHub Apps` : `${page}/permissions/update`;
+
+export const suspended = describeCheck({
+  name: 'suspended',
+  about: 'no installation is suspended',
+  needs: ['installations'],
+  judge: ({ installations: { installations: all } }) => {
+    const asleep = all.filter(({ suspendedAt }) => suspendedAt !== null);
+    if (asleep.length === 0) return [fine('No installation is suspended.')];
+    const lines = asleep
+      .slice(0, CHECKED_NAMES_MAX)
+      .map(({ accountLogin, suspendedAt, page }) =>
+        warn(
+          `The installation on ${accountLogin} is suspended since ${suspendedAt?.toISOString().slice(0, 10)}: nothing works there.`,
+          `An owner ends that at ${page ?? `the settings of ${accountLogin}, GitHub Apps`}`,
+        ),
+      );
+    return [...lines, ...restOf(asleep.length, 'installations are suspended.')];
+  },
+});
+
+export const requests = describeCheck({
+  name: 'requests',
+  about: 'no request to install the App waits for an owner',
+  needs: ['requests'],
+  judge: ({ requests: waiting }) => {
+    if (waiting.length === 0) return [fine('No request to install the App waits.')];
+    const lines = waiting
+      .slice(0, CHECKED_NAMES_MAX)
+      .map(({ organization, requester, requestedAt, approvalPage }) =>
+        warn(
+          `${requester.login} asked on ${requestedAt.toISOString().slice(0, 10)} to install the App on ${organization.login}; no owner has decided.`,
+          `An owner decides at ${approvalPage}`,
+        ),
+      );
+    return [...lines, ...restOf(waiting.length, 'requests to install the App wait.')];
+  },
+});
+
+/** What is not named one by one. */
+const restOf = (count: number, words: string): readonly Finding[] =>
+  count <= CHECKED_NAMES_MAX ? [] : [warn(`${count} ${words}`, `Named are the first ${CHECKED_NAMES_MAX}.`)];

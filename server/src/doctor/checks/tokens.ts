@@ -1,0 +1,34 @@
+import { describeCheck } from '../check.ts';
+import { fail, fine, hinderedBy, warn } from '../finding.ts';
+
+export const tokenSecret = describeCheck({
+  name: 'token-secret',
+  about: 'TOKEN_SECRET opens the tokens that are stored; the newest sessions are tried',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
+    if (!hasTokenSecret) return hinderedBy('settings');
+    const { checked, readable } = sessions;
+    if (checked === 0) return [fine('Nobody is signed in: there is no token to open.')];
+    if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
+    const next = 'Put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
+    if (readable === 0)
+      return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
+    return [warn(`TOKEN_SECRET does not open the tokens of ${checked - readable} of ${checked} sessions.`, next)];
+  },
+});
+
+export const tokenExpiry = describeCheck({
+  name: 'token-expiry',
+  about: "people's tokens end by themselves, as the newest session shows",
+  needs: ['tables', 'registration'],
+  judge: ({ tables: { tokensExpire }, registration: { settingsPage } }) => {
+    if (tokensExpire === null) return [fine('Whether tokens end by themselves is not known until somebody signs in.')];
+    if (tokensExpire) return [fine("People's tokens end by themselves and are refreshed.")];
+    return [
+      warn(
+        "People's tokens never end: one that leaks works until somebody revokes it.",
+        `At ${settingsPage ?? 'the settings page of the App'}, Optional features, opt in to expiration of user-to-server tokens.`,
+      ),
+    ];
+  },
+});

@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import fp from 'fastify-plugin';
+import type { FollowedRequest, Traces } from '../../ports/traces.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    followed: FollowedRequest | null;
+  }
+}
+
+export interface FollowedRequestsOptions {
+  readonly traces: Traces;
+  /** Addresses of those who are believed what they call a request. */
+  readonly trustedProxies: readonly string[];
+}
+
+/** Fit for a header, a line of the log and a column of the audit trail, whoever made it. */
+const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
+
+/**
+ * What a trusted proxy calls a request, in `X-Request-Id`; null where nobody who is believed says so, or it is not short
+ * and plain.
+ */
+export function createCarriedId(trustedProxies: readonly string[]): (request: IncomingMessage) => string | null {
+  const isTrusted = createIsTrusted(trustedProxies);
+  return (request) => {
+    const id = request.headers['x-request-id'];
+    return typeof id === 'string' && REQUEST_ID.test(id) && isTrusted(request) ? id : null;
+  };
+}
+
+/** Follows each request through all that happens because of it. */
+export const followedRequests = fp<FollowedRequestsOptions>(
+  async (app, { traces, trustedProxies }) => {
+    const isTrusted = createIsTrusted(trustedProxies);
+    app.decorateRequest('followed', null);
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { traceparent } = request.headers;
+      const isBelieved = typeof traceparent === 'string' && isTrusted(request.raw);
+      const { id, method } = request;
+      request.followed = traces.follow({ id, method, traceparent: isBelieved ? traceparent : null });
+      request.followed.within(done);
+    });
+    // What reads a body goes on where its last piece came in, which is not where it began.
+    app.addHook('preValidation', (request, _reply, done) => {
+      if (request.body === undefined || request.followed === null) done();
+      else request.followed.within(done);
+    });
+    app.addHook('onResponse', (request, { statusCode }, done) => {
+      request.followed?.end({ route: request.routeOptions.url ?? 'unmatched', status: statusCode });
+      done();
+    });
+  },
+  { name: 'followed-requests' },
+);
+
+function createIsTrusted(addresses: readonly string[]): (request: IncomingMessage) => boolean {
+  if (addresses.length === 0) return () => false;
+  const trusted = new BlockList();
+  for (const place of addresses) {
+    const [address = '', length] = place.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (length === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(length), family);
+  }
+  return ({ socket: { remoteAddress = '' } }) => trusted.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
+import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
+import { fetchOnce } from '../support/browser.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { startService } from '../support/service/start-service.ts';
+import { postWebhook } from '../support/webhooks.ts';
+
+/** The service with metrics, and what a scrape reads. */
+async function measuredService(engine: (typeof ENGINES)[number]['name'], rateLimit: number | null = null) {
+  const metrics = createMetrics();
+  const { observations, observeRequest } = metrics;
+  const service = await startService({ engine, rateLimit, told: { observations, observeRequest } });
+  onTestFinished(() => service.close());
+  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3 });
+  const scrape = async (): Promise<readonly Sample[]> => samplesIn(await metrics.text());
+  return { ...service, scrape, text: metrics.text };
+}
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+const samplesIn = (text: string): readonly Sample[] =>
+  text.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text]);
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+  });
+
+const valueIn = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}) =>
+  samples.find(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+  )?.value;
+
+const seriesOf = (samples: readonly Sample[]): ReadonlySet<string> =>
+  new Set(samples.map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`));
+
+/** A request as no client library makes it; its status, or 0. */
+const raw = (url: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+  new Promise<number>((resolve) => {
+    const sending = request(url, { method, path, headers, agent: false }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+    });
+    sending.once('error', () => resolve(0));
+    sending.end();
+  });
+
+describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
+  test('tell of calls, webhooks, comparisons, sessions and the database', async () => {
+    const { url, simulator, signIn, upkeep, scrape } = await measuredService(engine);
+    const { bearer } = await signIn('ada');
+    await fetchOnce(`${url}/api/organizations/acme/mass-invite`, {
+      method: 'POST',
+      headers: { ...bearer, 'content-type': 'application/json' },
+      body: JSON.stringify({ userLogins: ['nobody-of-this-name'] }),
+    });
+    simulator.world.addOrganization({ login: 'measured' });
+    simulator.control.platform.install({ account: 'measured' });
+    await simulator.control.settled();
+    await postWebhook(url, { event: 'ping', body: '{}', signature: null });
+    expect((await upkeep()).ok).toBe(true);
+
+    const samples = await scrape();
+
+    const calls = (labels: Readonly<Record<string, string>>) =>
+      valueIn(samples, 'orgdesk_code_host_calls_total', labels);
+    expect(calls({ kind: 'oauth.exchange-code', credential: 'client', outcome: 'ok' })).toBe(1);
+    expect(calls({ kind: 'graphql.ViewerProfile', credential: 'user', outcome: 'ok' })).toBeGreaterThan(0);
+    expect(calls({ kind: 'app.installations', credential: 'app', outcome: 'ok' })).toBeGreaterThan(0);
+    expect(calls({ kind: 'installation.repositories', credential: 'installation', outcome: 'ok' })).toBeGreaterThan(0);
+    expect(calls({ kind: 'other' })).toBeUndefined();
+    expect(valueIn(samples, 'orgdesk_code_host_call_duration_seconds_count', { kind: 'oauth.exchange-code' })).toBe(1);
+    expect(valueIn(samples, 'orgdesk_webhook_deliveries_total', { event: 'installation', outcome: 'ok' })).toBe(1);
+    expect(valueIn(samples, 'orgdesk_webhook_deliveries_total', { event: 'ping', outcome: 'refused' })).toBe(1);
+    expect(valueIn(samples, 'orgdesk_webhook_delay_seconds_count')).toBe(1);
+    expect(valueIn(samples, 'orgdesk_comparisons_total', { outcome: 'ok' })).toBe(1);
+    expect(valueIn(samples, 'orgdesk_comparison_differences_total', { change: 'added' })).toBeGreaterThan(0);
+    const since = Date.now() / 1000 - (valueIn(samples, 'orgdesk_comparison_last_success_timestamp_seconds') ?? 0);
+    expect(Math.abs(since)).toBeLessThan(600);
+    expect(valueIn(samples, 'orgdesk_sessions')).toBe(1);
+    expect(valueIn(samples, 'orgdesk_session_users')).toBe(1);
+    expect(valueIn(samples, 'orgdesk_jobs', { kind: 'invitations', state: 'active' })).toBe(0);
+    expect(valueIn(samples, 'orgdesk_log_lines_lost_total')).toBe(3);
+    const isSqlite = engine === 'SQLite';
+    expect(
+      valueIn(samples, 'orgdesk_build_info', { version: '1.2.3', engine: isSqlite ? 'sqlite' : 'postgresql' }),
+    ).toBe(1);
+    if (isSqlite) expect(valueIn(samples, 'orgdesk_database_size_bytes')).toBeGreaterThan(0);
+    else expect(valueIn(samples, 'orgdesk_database_connections_max', { pool: 'writing' })).toBe(5);
+    for (const { value } of samples.filter(({ name }) => name === 'orgdesk_code_host_limit_remaining_ratio')) {
+      expect(value).toBeGreaterThan(0);
+      expect(value).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('metrics', () => {
+  test('hostile paths, methods, events, names and hosts make no series of their own', async () => {
+    const { url, signIn, scrape, text } = await measuredService('SQLite');
+    const { bearer } = await signIn('ada');
+    const attack = async (word: string) => {
+      const host = { host: `${word}.example.com` };
+      await raw(url, 'GET', `/${word}`, host);
+      await raw(url, 'GET', `/api/organizations/${word}?q=${word}`, { ...bearer, ...host });
+      await raw(url, 'GET', `/api/%00${word}/%ff`, { 'x-request-id': word });
+      await raw(url, 'PROPFIND', `/api/${word}`);
+      await raw(url, 'MKCALENDAR', '/api/about');
+      await raw(url, 'GET', `/assets/${word}.js`);
+      await postWebhook(url, { event: word, body: '{}', headers: { 'x-github-delivery': word } });
+      await postWebhook(url, { event: word, body: 'not json' });
+      await postWebhook(url, { event: word, body: '{}', signature: null });
+      await fetchOnce(`${url}/api/organizations/${word}/mass-invite`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ userLogins: [word] }),
+      });
+      await fetchOnce(`${url}/api/organizations/acme/mass-invite`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ userLogins: [word] }),
+      });
+      await fetchOnce(`${url}/api/github/graphql`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ operationName: word, query: `query ${word} { viewer { login } }`, variables: {} }),
+      });
+    };
+    await attack('zzzfirst');
+    const before = seriesOf(await scrape());
+    for (let turn = 0; turn < 10; turn += 1) await attack(`zzz${randomUUID().replaceAll('-', '')}`);
+
+    expect([...seriesOf(await scrape())].filter((series) => !before.has(series))).toEqual([]);
+    expect(await text()).not.toContain('zzz');
+  });
+
+  test('a refusal by the rate limit is counted by its bound', async () => {
+    const { url, scrape } = await measuredService('SQLite', 2);
+    for (let turn = 0; turn < 5; turn += 1) await fetchOnce(`${url}/api/about`);
+    expect(valueIn(await scrape(), 'orgdesk_requests_refused_total', { bound: 'client-address' })).toBe(3);
+  });
+
+  test('a database that does not answer leaves the last counts standing, and a scrape does not wait for it', async () => {
+    const metrics = createMetrics();
+    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [] });
+    const database = {
+      readings: () => ({ engine: 'sqlite', pools: [], file: null, busyWaits: 0 }) as const,
+      storedCounts: () => counts,
+    };
+    metrics.readFrom({ version: '1', database, lostLines: () => 0 });
+    expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
+    counts = new Promise(() => {});
+    const began = performance.now();
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
+    }
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('every metric of the table', () => {
+  let rows: readonly (readonly [string, MetricRow])[] = [];
+  beforeAll(() => {
+    rows = Object.entries(METRICS);
+  });
+
+  test('has a name in base units, with a suffix that tells its type', () => {
+    for (const [name, { type }] of rows) {
+      expect(name).toMatch(/^orgdesk_[a-z_]+$/);
+      expect(name.endsWith('_total')).toBe(type === 'counter');
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/);
+      expect(name).not.toMatch(/_(ms|milliseconds|minutes|percent|kb|mb)(_|$)/);
+    }
+  });
+});

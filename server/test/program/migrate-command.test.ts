@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/adapters/storage-sql/engines/connect.ts';
+import { migrate as migrateTo } from '../../src/adapters/storage-sql/migrations/migrate.ts';
+import { MIGRATIONS, type Migration } from '../../src/adapters/storage-sql/migrations/steps.ts';
+import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
+import { run } from './configured.ts';
+
+const LAST = MIGRATIONS.length;
+const NAMES = MIGRATIONS.map(({ name }) => name);
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Runs `orgdesk migrate` to its end, with no setting but the database. */
+async function migrate(databaseUrl: string, ...more: readonly string[]) {
+  const program = run({ env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' }, parameters: ['migrate', ...more] });
+  const { code } = await program.ended;
+  return { code, out: program.out(), err: program.err() };
+}
+
+async function databaseWith(databaseUrl: string, steps: readonly Migration[]): Promise<void> {
+  const engine = await connect(databaseUrl, SILENT);
+  await migrateTo(engine, steps);
+  await engine.close();
+}
+
+describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
+  test('makes an empty database, says from which step to which, and the next time that nothing is to be done', async () => {
+    const url = await freshDatabaseUrl(name);
+    const before = await migrate(url, '--check', '--json');
+    expect([before.code, JSON.parse(before.out)]).toEqual([
+      3,
+      { step: 0, programStep: LAST, pending: NAMES, serves: true },
+    ]);
+    if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
+
+    const done = await migrate(url);
+    expect([done.code, done.err]).toEqual([0, '']);
+    expect(done.out).toMatch(
+      new RegExp(`^Migrated from step 0 to ${LAST}\\.\n {2}1 {2}accounts, installations and sessions\n`),
+    );
+    const again = await migrate(url);
+    expect([again.code, again.out]).toEqual([
+      0,
+      `The database is at step ${LAST}, as this version of orgdesk wants it.\n`,
+    ]);
+    expect(await migrate(url, '--check')).toEqual(again);
+  });
+
+  test('--check says what is missing and changes nothing; migrating then applies exactly that', async () => {
+    const url = await freshDatabaseUrl(name);
+    await databaseWith(url, MIGRATIONS.slice(0, 3));
+    const { rawQuery } = await open({ url, migrate: false });
+    const checked = await migrate(url, '--check');
+    expect(checked.code).toBe(3);
+    expect(checked.out).toBe(
+      `The database is at step 3; to be applied:\n${NAMES.slice(3)
+        .map((step, index) => `  ${index + 4}  ${step}\n`)
+        .join('')}`,
+    );
+    expect(await rawQuery('select version from schema_migrations')).toHaveLength(3);
+    const done = await migrate(url, '--json');
+    expect([done.code, JSON.parse(done.out)]).toEqual([0, { from: 3, to: LAST, applied: NAMES.slice(3) }]);
+  });
+
+  test('several at once apply each step once, and each says truly what it did', async () => {
+    const url = await freshDatabaseUrl(name);
+    await databaseWith(url, MIGRATIONS.slice(0, 1));
+    const all = await Promise.all([1, 2, 3].map(() => migrate(url, '--json')));
+    expect(all.map(({ code, err }) => [code, err])).toEqual(all.map(() => [0, '']));
+    const reports = all.map(({ out }) => JSON.parse(out) as { from: number; to: number; applied: string[] });
+    expect(reports.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual([1, LAST, LAST]);
+    expect(reports.map(({ applied }) => applied.length).toSorted((a, b) => b - a)).toEqual([LAST - 1, 0, 0]);
+  });
+
+  test('tells plainly of a newer database, whether this version works on it, and leaves it as it is', async () => {
+    const added = await freshDatabaseUrl(name);
+    const adds: Migration = { name: 'more', statements: ({ integer }) => [sql`create table more (id ${integer})`] };
+    await databaseWith(added, [...MIGRATIONS, adds]);
+    for (const more of [[], ['--check']]) {
+      expect(await migrate(added, ...more)).toEqual({
+        code: 0,
+        out: `The database is at step ${LAST + 1}, of which this version of orgdesk knows ${LAST}. It works on it.\n`,
+        err: '',
+      });
+    }
+    const broken = await freshDatabaseUrl(name);
+    await databaseWith(broken, [...MIGRATIONS, { ...adds, serves: LAST + 1 }]);
+    for (const more of [[], ['--check']]) {
+      expect(await migrate(broken, ...more)).toEqual({
+        code: 4,
+        out: '',
+        err: `Not migrated: the database is at step ${LAST + 1}, and this orgdesk knows steps up to ${LAST}: use the newer orgdesk, or restore the backup from before.\n`,
+      });
+    }
+    const told = await migrate(broken, '--json');
+    expect([told.code, JSON.parse(told.out)]).toMatchObject([4, { step: LAST + 1, serves: false }]);
+  });
+});
+
+test('a database that is not there, or settings that are wrong, end it with 1 and no value is shown', async () => {
+  const away = await migrate('postgres://me:word-of-secret@127.0.0.1:1/none');
+  expect([away.code, away.out]).toEqual([1, '']);
+  expect(away.err).toMatch(/^Not migrated: /m);
+  const wrong = await migrate('mysql://me:word-of-secret@127.0.0.1/none', '--check');
+  expect([wrong.code, wrong.out]).toEqual([1, '']);
+  expect(wrong.err).toContain('DATABASE_URL must be');
+  expect(away.err + wrong.err).not.toContain('word-of-secret');
+});

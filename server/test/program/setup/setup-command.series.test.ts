@@ -1,0 +1,138 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { browse, emptyFolder, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
+
+const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
+
+test.each(KINDS)(
+  'registers an App with what orgdesk needs on %s, and writes settings that nobody else can read',
+  async (kind) => {
+    const [host, folder] = [await hostWithoutApp({ kind }), await emptyFolder()];
+    const program = setUp(folder, on(host, '--organization', 'acme', '--base-url', 'http://localhost:4567'));
+    const page = await program.page();
+    const { action, manifest } = formOf((await browse(page)).text);
+    expect(action).toMatch(new RegExp(`^${host.url}/organizations/acme/settings/apps/new\\?state=\\w{64}$`));
+    expect(JSON.parse(manifest)).toEqual({
+      name: expect.stringMatching(/^orgdesk-localhost-\w{4}$/),
+      url: 'http://localhost:4567',
+      hook_attributes: { url: 'http://localhost:4567/api/install/webhook', active: true },
+      redirect_url: `${page.href}/registered`,
+      callback_urls: ['http://localhost:4567/api/auth'],
+      setup_url: 'http://localhost:4567/api/install/callback',
+      description: expect.any(String),
+      public: false,
+      default_events: ['organization', 'membership', 'team', 'member', 'repository'],
+      default_permissions: { members: 'write', metadata: 'read', organization_plan: 'read' },
+      request_oauth_on_install: false,
+      setup_on_update: true,
+    });
+    const back = await browse(await registerFrom(page));
+    expect([back.status, back.text]).toEqual([200, expect.stringContaining('The App is registered')]);
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+
+    const path = join(folder, 'orgdesk.env');
+    const settings = settingsIn(await readFile(path, 'utf8'));
+    const { app } = host;
+    expect(settings).toEqual({
+      BASE_URL: 'http://localhost:4567',
+      PORT: '4567',
+      DATABASE_URL: 'sqlite:./data/orgdesk.db',
+      SESSION_SECRET: expect.stringMatching(/^\w{64}$/),
+      TOKEN_SECRET: expect.stringMatching(/^\w{64}$/),
+      CODE_HOST_URL: host.url,
+      CODE_HOST_API_URL: host.apiUrl,
+      CODE_HOST_APP_ID: String(app.id),
+      CODE_HOST_APP_SLUG: 'the-desk',
+      CODE_HOST_CLIENT_ID: app.clientId,
+      CODE_HOST_CLIENT_SECRET: app.clientSecret,
+      CODE_HOST_WEBHOOK_SECRET: app.webhookSecret,
+      CODE_HOST_APP_PRIVATE_KEY: expect.any(String),
+    });
+    const key = createPrivateKey(Buffer.from(String(settings.CODE_HOST_APP_PRIVATE_KEY), 'base64').toString());
+    expect(createPublicKey(key).export({ type: 'spki', format: 'pem' })).toBe(app.publicKeyPem);
+    expect((await lstat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(['orgdesk.env']);
+
+    const said = program.out() + program.err();
+    const pages = { cloud: '/apps', 'ghe.com': '/apps/acme', 'enterprise-server': '/github-apps' };
+    expect(said).toContain(`${host.url}${pages[kind]}/the-desk/installations/new`);
+    expect(said).toContain(`${host.url}/organizations/acme/settings/apps/the-desk`);
+    for (const secret of [
+      settings.SESSION_SECRET,
+      settings.TOKEN_SECRET,
+      app.clientSecret,
+      app.webhookSecret,
+      settings.CODE_HOST_APP_PRIVATE_KEY,
+    ])
+      expect(said).not.toContain(secret);
+  },
+);
+
+test('an App of a person can be installed by others, and one of an organization when that is wanted', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  for (const more of [[], ['--organization', 'acme', '--public']]) {
+    const program = setUp(folder, on(host, ...more));
+    expect(JSON.parse(formOf((await browse(await program.page())).text).manifest).public).toBe(true);
+    await program.stop();
+  }
+});
+
+test('a file of settings that is there is refused before anything is registered', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
+  await symlink('/nowhere/at/all', join(folder, 'link.env'));
+  for (const file of ['orgdesk.env', 'link.env']) {
+    const program = setUp(folder, on(host, '--env-file', file));
+    expect(await program.ended).toEqual({ code: 1, signal: null });
+    expect(program.err()).toContain(`${join(folder, file)} is there already`);
+    expect(program.err()).toContain('Next:');
+  }
+  expect(host.control.count({})).toBe(0);
+  expect(await readFile(join(folder, 'orgdesk.env'), 'utf8')).toBe('PORT=1\n');
+});
+
+test('a file of settings that appears meanwhile stays as it is, and the credentials are kept', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const program = setUp(folder, on(host));
+  const page = await program.page();
+  await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
+  await browse(await registerFrom(page));
+  expect((await program.ended).code).toBe(1);
+  expect(await readFile(join(folder, 'orgdesk.env'), 'utf8')).toBe('PORT=1\n');
+  const again = setUp(folder, on(host, '--env-file', 'other.env'));
+  await again.page();
+  const kept = await readFile(join(folder, 'orgdesk.env.setup'), 'utf8');
+  expect(kept).toContain(host.app.clientSecret);
+  expect((await lstat(join(folder, 'orgdesk.env.setup'))).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['--base-url', 'http://orgdesk.example', 'http only on localhost'],
+  ['--base-url', 'https://orgdesk.example/desk', 'without path'],
+  ['--code-host-url', 'github.com', 'https://host.example'],
+  ['--organization', 'acme/../ada', 'letters, digits and dashes'],
+  ['--name', 'x'.repeat(35), 'at most 34 characters'],
+  ['--database-url', 'mysql://x', 'sqlite:PATH or postgres://'],
+  ['--database-url', 'postgres://u:p#w@h/d', 'percent'],
+  ['--port', '70000', 'from 1 to 65535'],
+  ['--env-file', 'no/such/folder/orgdesk.env', 'can be written'],
+])('%s %s is refused in words that help', async (option, value, words) => {
+  const host = await hostWithoutApp();
+  const program = setUp(await emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toContain(words);
+  expect(host.control.count({ method: 'POST' })).toBe(0);
+});
+
+test('without a webhook, says how to add it, and still refuses webhooks that nobody signed', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const program = setUp(folder, on(host));
+  const withoutHook = ({ hook_attributes: _hook, default_events: _events, ...quiet }: Record<string, unknown>) => quiet;
+  await browse(await registerFrom(await program.page(), { change: withoutHook }));
+  expect((await program.ended).code).toBe(0);
+  expect(program.out()).toContain('The App has no webhook');
+  const settings = settingsIn(await readFile(join(folder, 'orgdesk.env'), 'utf8'));
+  expect(settings.CODE_HOST_WEBHOOK_SECRET).toMatch(/^\w{64}$/);
+});
