@@ -74,10 +74,10 @@ async function replay(): Promise<boolean> {
   process.stderr.write('nothing …\n');
   const idleBefore = await databaseFigures(databaseUrl);
   const idleFrom = performance.now();
-  await pause(IDLE_MS);
+  const idle = await spentBy(() => pause(IDLE_MS));
   const before = await databaseFigures(databaseUrl);
-  const idle = between(idleBefore, before);
-  const idlePerMs = (idle.transactions - OWN_TRANSACTIONS) / (performance.now() - idleFrom);
+  const idleTransactions = between(idleBefore, before).transactions - OWN_TRANSACTIONS;
+  const idleMs = performance.now() - idleFrom;
 
   process.stderr.write('the day …\n');
   const day = createDoer(doing);
@@ -86,8 +86,13 @@ async function replay(): Promise<boolean> {
   const spent = await spentBy(async () => {
     for (const hour of HOURS.keys()) hours.push(await playHour(hour));
   });
+  const dayMs = performance.now() - dayFrom;
   const after = between(before, await databaseFigures(databaseUrl));
-  const idleTransactions = OWN_TRANSACTIONS + Math.round(idlePerMs * (performance.now() - dayFrom));
+  const withoutIdle: Spent = {
+    instancesMicros: spent.instancesMicros - (idle.instancesMicros * dayMs) / IDLE_MS,
+    postgresMicros: spent.postgresMicros - (idle.postgresMicros * dayMs) / IDLE_MS,
+  };
+  const ownTransactions = OWN_TRANSACTIONS + Math.round((idleTransactions * (performance.now() - dayFrom)) / idleMs);
 
   async function playHour(hour: number) {
     const [asked, from] = [countOf(day.counts), performance.now()];
@@ -105,8 +110,8 @@ async function replay(): Promise<boolean> {
   }
 
   const [busiestHour = { perSecond: 0, processors: 0 }] = hours.toSorted((a, b) => b.perSecond - a.perSecond);
-  const database = { ...after, transactions: after.transactions - idleTransactions };
-  const measured = { people, counts: day.counts, failed: day.failed(), spent, database, alone, busiestHour };
+  const database = { ...after, transactions: after.transactions - ownTransactions };
+  const measured = { counts: day.counts, spent: withoutIdle, database, alone };
   const compared = compareWithArithmetic(measured, await benchMicros());
   process.stdout.write(`${comparisonText(compared)}\n\n`);
   process.stdout.write(
