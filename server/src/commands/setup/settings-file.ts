@@ -64,7 +64,8 @@ function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly 
 export function settingsFile(plan: SetupPlan, app: Credentials, made: MadeSecrets) {
   const all = groups(plan, app, made);
   const written = all.map(
-    ([heading, lines]) => `# ${heading}\n${lines.map(({ name, value }) => envFileText({ [name]: value })).join('')}`,
+    ([heading, lines]) =>
+      `# ${heading}\n${envFileText(Object.fromEntries(lines.map(({ name, value }) => [name, value])))}`,
   );
   const shown = all.flatMap(([, lines]) => lines.map(({ name, value, shown: mask = value }) => `${name}=${mask}`));
   const config = readConfig(
