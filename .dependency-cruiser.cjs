@@ -9,6 +9,7 @@ const floors = [
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
+  { name: 'allowances', path: '^server/src/allowances/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
   { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
@@ -39,6 +40,7 @@ const floors = [
       'security',
       'sessions',
       'audit-trail',
+      'allowances',
       'installation-cache',
       'invitation-jobs',
       'jobs',

@@ -1,13 +1,17 @@
-/**
- * What became of a call: data, or a sentence that may be shown to people. `status` is null when no answer came.
- * `retryAfterSeconds` is how long to wait before another try, null when the answer did not say. A refusal or a broken
- * connection is a value; only an aborted call throws.
- */
-export type Outcome<Data> =
-  | { readonly data: Data; readonly error?: undefined; readonly status: number }
-  | {
-      readonly data?: undefined;
-      readonly error: string;
-      readonly status: number | null;
-      readonly retryAfterSeconds: number | null;
-    };
+import type { Outage } from '@orgdesk/contract';
+
+/** Why a call has no data. */
+export interface Failed {
+  readonly data?: undefined;
+  /** A sentence that may be shown to people. */
+  readonly error: string;
+  /** Null when no answer came. */
+  readonly status: number | null;
+  /** How long to wait before another try, null when the answer did not say. */
+  readonly retryAfterSeconds: number | null;
+  /** What does not answer, when nothing is wrong with the call; absent when the answer did not say. */
+  readonly outage?: Outage | undefined;
+}
+
+/** What became of a call. A refusal or a broken connection is a value; only an aborted call throws. */
+export type Outcome<Data> = { readonly data: Data; readonly error?: undefined; readonly status: number } | Failed;

@@ -1,9 +1,10 @@
-import { type CallOptions, createClient, type Outcome } from '@orgdesk/client';
+import { type CallOptions, createClient, type Failed, type Outage, type Outcome } from '@orgdesk/client';
 
 const ANSWER_LIMIT_MS = 30_000;
 
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
+  readonly outage?: Outage | null;
 }
 
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
@@ -12,12 +13,19 @@ export class HttpFailure extends Error {
   readonly status: number | null;
   /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
   readonly retryAt: Date | null;
+  /** What does not answer; null when that is not known. */
+  readonly outage: Outage | null;
 
-  constructor(status: number | null, message: string, { retryAt = null, ...options }: HttpFailureOptions = {}) {
+  constructor(
+    status: number | null,
+    message: string,
+    { retryAt = null, outage = null, ...options }: HttpFailureOptions = {},
+  ) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
+    this.outage = outage;
   }
 }
 
@@ -87,6 +95,7 @@ export async function* linesOf<Line>(
   }
 }
 
-function failureOf({ status, error, retryAfterSeconds: seconds }: Extract<Outcome<unknown>, { error: string }>) {
-  return new HttpFailure(status, error, { retryAt: seconds === null ? null : new Date(Date.now() + seconds * 1000) });
+function failureOf({ status, error, retryAfterSeconds: seconds, outage }: Failed) {
+  const retryAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
+  return new HttpFailure(status, error, { retryAt, outage: outage ?? null });
 }

@@ -59,6 +59,8 @@ export interface HttpCodeHostDeps {
   readonly observations?: Observations;
   /** Nobody follows by default. */
   readonly traces?: Traces;
+  /** Is told of each call that failed, beside who asked for it; nobody is by default. */
+  readonly callLog?: Log | null;
 }
 
 /**
@@ -67,13 +69,13 @@ export interface HttpCodeHostDeps {
  */
 export function createHttpCodeHost(
   settings: HttpCodeHostSettings,
-  { clock, log, observations = UNOBSERVED, traces = UNTRACED }: HttpCodeHostDeps,
+  { clock, log, observations = UNOBSERVED, traces = UNTRACED, callLog = null }: HttpCodeHostDeps,
 ): CodeHost & InstallationRequestsHost & OrganizationAsApp & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost {
   const addresses = codeHostAddresses(settings);
   const { webUrl, graphqlUrl } = addresses;
   const { clientId, clientSecret, callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const plainly = createSend(addresses, { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES }, clock);
-  const observed = { observations, traces, log, kindOf: createCallKinds(addresses) };
+  const observed = { observations, traces, callLog, kindOf: createCallKinds(addresses) };
   const send = createObservedSend(plainly, 'user', observed);
   const sendForInstallation = createObservedSend(plainly, 'installation', observed);
   const sendAsApp = createSendAsApp(settings, createObservedSend(plainly, 'app', observed), { clock, log });

@@ -92,6 +92,7 @@ export async function startService({
       CLEARING_INTERVAL_MS,
     ),
   );
+  closing.defer(graph.allowances.keepShared());
   closing.defer(graph.jobs.keepWorking());
   closing.defer(graph.accessExports.keepWorking());
   if (config.reconcileMinutes !== null) closing.defer(graph.cache.keepSynced());

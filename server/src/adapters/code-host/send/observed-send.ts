@@ -13,7 +13,8 @@ import { fits } from './shapes.ts';
 export interface ObservedSendDeps {
   readonly observations: Observations;
   readonly traces: Traces;
-  readonly log: Log;
+  /** Is told of each call that failed; null tells nobody. */
+  readonly callLog: Pick<Log, 'info'> | null;
   readonly kindOf: (request: HostRequest) => string;
 }
 
@@ -21,7 +22,7 @@ export interface ObservedSendDeps {
 export function createObservedSend(
   send: HostSend,
   credential: CallCredential,
-  { observations, traces, log, kindOf }: ObservedSendDeps,
+  { observations, traces, callLog, kindOf }: ObservedSendDeps,
 ): HostSend {
   return (request, token) => {
     const kind = kindOf(request);
@@ -41,7 +42,10 @@ export function createObservedSend(
         ...(theirs !== null && { 'orgdesk.code_host_request_id': theirs }),
       });
       if (!EXPECTED.has(outcome)) {
-        log.info({ call: kind, credential, outcome, status, hostRequestId: theirs }, 'a call to the code host failed');
+        callLog?.info(
+          { call: kind, credential, outcome, status, hostRequestId: theirs },
+          'a call to the code host failed',
+        );
       }
       return sent;
     });
