@@ -9,6 +9,7 @@ const floors = [
   { name: 'security', path: '^server/src/security/', below: ['domain', 'ports'] },
   { name: 'sessions', path: '^server/src/sessions/', below: ['domain', 'ports', 'security'] },
   { name: 'audit-trail', path: '^server/src/audit-trail/', below: ['domain', 'ports', 'security'] },
+  { name: 'allowances', path: '^server/src/allowances/', below: ['domain', 'ports', 'security'] },
   { name: 'installation-cache', path: '^server/src/installation-cache/', below: ['domain', 'ports', 'security'] },
   { name: 'jobs', path: '^server/src/jobs/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
@@ -21,6 +22,7 @@ const floors = [
     path: '^server/src/access-exports/',
     below: ['domain', 'ports', 'security', 'sessions', 'jobs'],
   },
+  { name: 'doctor', path: '^server/src/doctor/', below: ['domain', 'ports'] },
   { name: 'http', path: '^server/src/http/', below: ['domain', 'ports', 'security', 'sessions'] },
   {
     name: 'capabilities',
@@ -38,6 +40,7 @@ const floors = [
       'security',
       'sessions',
       'audit-trail',
+      'allowances',
       'installation-cache',
       'invitation-jobs',
       'jobs',

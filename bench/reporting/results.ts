@@ -14,6 +14,7 @@ export interface Results {
 }
 
 const MOST_APART = 1.1;
+const LINE_WIDTH = 120;
 
 export const resultsOf = (machine: string, findings: readonly RowFinding[]): Results => ({
   machine,
@@ -22,9 +23,19 @@ export const resultsOf = (machine: string, findings: readonly RowFinding[]): Res
 
 /** Writes `FILE.json` and, beside it, `FILE.svg`. */
 export async function writeResults(file: string, results: Results): Promise<void> {
-  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(file, `${jsonText(results)}\n`);
   await writeFile(file.replace(/\.json$/, '.svg'), chartSvg(results.results));
 }
+
+/** Lists of texts that fit into a line stand on it, as the style of the repository has them. */
+const jsonText = (results: Results): string =>
+  JSON.stringify(results, null, 2).replaceAll(
+    /^( *"\w+": )\[\n([^[\]]*?)\n *\](,?)$/gm,
+    (lines, name, items, comma) => {
+      const line = `${name}[${items.split(/\n */).join(' ').trim()}]${comma}`;
+      return line.length <= LINE_WIDTH ? line : lines;
+    },
+  );
 
 /** Tells which findings of two runs do not agree within a tenth. */
 export async function agreementText(file: string, other: string): Promise<string> {
@@ -55,9 +66,9 @@ const readResults = async (file: string): Promise<Results> => JSON.parse(await r
 const named = (text: string): string => text.replace(/:? [\d.,]+ (µs|ms|MB|lists of).*$/, '').replace(/\([^)]*\)/, '');
 
 function apart(a: number | null, b: number | null): number {
+  if (a === null || b === null) return a === b ? 1 : Number.POSITIVE_INFINITY;
   if (a === b) return 1;
-  if (a === null || b === null || a <= 0 || b <= 0) return Number.POSITIVE_INFINITY;
-  return Math.max(a / b, b / a);
+  return a <= 0 || b <= 0 ? Number.POSITIVE_INFINITY : Math.max(a / b, b / a);
 }
 
 const told = (ratio: number | null): string => (ratio === null ? '–' : ratioText(ratio));

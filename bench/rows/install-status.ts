@@ -6,7 +6,7 @@ import { type BenchService, startService } from '../servers/bench-service.ts';
 import { fillWithPeople, installationsOf, type Person } from '../worlds/people.ts';
 import { storeRepositoryLists } from '../worlds/repositories.ts';
 import { databaseUrlOf } from './people-served.ts';
-import { repeaterOf, sideOf, stepsTo } from './sides.ts';
+import { asked, repeaterOf, sessionReadOf, sideOf } from './sides.ts';
 
 const LEAST_OF_BARE = 0.5;
 const PAUSE_WATCHED_MS = 1_500;
@@ -60,11 +60,11 @@ const statusSide = (service: BenchService, headers: Headers, status = 200): Prom
 
 async function besideBare(bench: Bench, what: string, ours: Side, databaseUrl: string): Promise<readonly Finding[]> {
   const bare = await repeaterOf(bench, ours);
-  const [, , reachable] = await stepsTo(bench, ours, databaseUrl);
-  const steps = reachable === undefined ? [] : [reachable];
-  const sides = [bare, ...steps.map(({ side }) => side)];
-  const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
-  for (const { program } of sides) await program.stop();
+  const { env, name } = asked(databaseUrl, 2);
+  const reachable = await repeaterOf(bench, ours, { name: 'framework', env });
+  const steps = [{ side: reachable, step: `Fastify, with ${name}` }, await sessionReadOf(ours)];
+  const comparison = await compare(bench.load, bench.thoroughness, ours, [bare, ...steps.map(({ side }) => side)]);
+  for (const { program } of [bare, reachable]) await program.stop();
   return cpuFindings(what, comparison, [{ name: 'bare', target: { least: LEAST_OF_BARE } }, ...steps]);
 }
 

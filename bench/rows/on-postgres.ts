@@ -3,31 +3,31 @@ import { cpuFindings } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { ORGANIZATION_READS } from './organizations.ts';
 import { servePeople } from './people-served.ts';
-import { repeaterOf, requestsOf, sideOf } from './sides.ts';
+import { asked, repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 
 /** Row 3: the same reads on PostgreSQL, beside a bare server that asks it one prepared query. */
 export async function readsOnPostgres(bench: Bench): Promise<readonly Finding[]> {
   const { service, people, databaseUrl } = await servePeople(bench, 'PostgreSQL');
   const findings: Finding[] = [];
-  for (const { what, pathOf } of [
-    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session' },
-    ...ORGANIZATION_READS,
+  for (const { what, pathOf, queries } of [
+    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session', queries: 1 as const },
+    ...ORGANIZATION_READS.map((read) => ({ ...read, queries: 2 as const })),
   ]) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
-    const [oneQuery, ...steps] = await Promise.all([
-      repeaterOf(bench, ours, { name: 'bare-query', env: { DATABASE_URL: databaseUrl } }),
-      repeaterOf(bench, ours, { name: 'framework' }),
-      repeaterOf(bench, ours, { name: 'framework', env: { DATABASE_URL: databaseUrl } }),
+    const { env } = asked(databaseUrl, 1);
+    const oneQuery = await repeaterOf(bench, ours, { name: 'bare-query', env });
+    const steps = await stepsTo(bench, ours, databaseUrl, queries);
+    const comparison = await compare(bench.load, bench.thoroughness, ours, [
+      oneQuery,
+      ...steps.map(({ side }) => side),
     ]);
-    const comparison = await compare(bench.load, bench.thoroughness, ours, [oneQuery, ...steps]);
     findings.push(
       ...cpuFindings(`${what}, PostgreSQL`, comparison, [
         { name: 'bare, our one query', target: { least: 0.8 } },
-        { step: 'Fastify alone' },
-        { step: 'Fastify, with the hash and our one query' },
+        ...steps,
       ]),
     );
-    for (const { program } of [oneQuery, ...steps]) await program.stop();
+    for (const { program } of [oneQuery, ...steps.map(({ side }) => side)]) await program.stop();
   }
   return findings;
 }

@@ -38,25 +38,43 @@ export async function repeaterOf(
   return { program, requests: ours.requests, answer: { ...ours.answer, headers: contentHeaders(ours.answer) } };
 }
 
-/** The steps between a bare server and the service; of each, a side and what the findings call it. */
+/** A side on the way to the service, and what the findings call it. */
+export interface Step {
+  readonly side: Side;
+  readonly step: string;
+}
+
+/** What the references ask the database before they answer: as the service does, for the session alone or for its installations too. */
+export function asked(
+  databaseUrl: string,
+  queries: 1 | 2,
+): { readonly env: Readonly<Record<string, string>>; readonly name: string } {
+  return queries === 1
+    ? { env: { DATABASE_URL: databaseUrl }, name: 'the hash and our one query' }
+    : { env: { DATABASE_URL: databaseUrl, COVERED: 'yes' }, name: 'the hash and our two queries' };
+}
+
+/** The steps between a bare server and the service. */
 export async function stepsTo(
   bench: Bench,
   ours: Side,
   databaseUrl: string,
-): Promise<readonly { readonly side: Side; readonly step: string }[]> {
+  queries: 1 | 2 = 1,
+): Promise<readonly Step[]> {
   if (bench.isBrief) return [];
-  const env = { DATABASE_URL: databaseUrl };
+  const { env, name } = asked(databaseUrl, queries);
   return [
-    {
-      side: await repeaterOf(bench, ours, { name: 'bare-query', env }),
-      step: 'bare, with the hash and our one query',
-    },
+    { side: await repeaterOf(bench, ours, { name: 'bare-query', env }), step: `bare, with ${name}` },
     { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },
-    {
-      side: await repeaterOf(bench, ours, { name: 'framework', env }),
-      step: 'Fastify, with the hash and our one query',
-    },
+    { side: await repeaterOf(bench, ours, { name: 'framework', env }), step: `Fastify, with ${name}` },
   ];
+}
+
+/** The service's own session read as a step: what an answer of the service costs whatever it says. */
+export async function sessionReadOf({ program, requests }: Side): Promise<Step> {
+  const headers = { authorization: requests[0]?.headers.authorization ?? '' };
+  const side = await sideOf(program, [{ method: 'GET', path: '/api/auth/session', headers }]);
+  return { side, step: 'our session read' };
 }
 
 /** What each of these people asks. */

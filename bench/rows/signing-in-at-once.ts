@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { median } from '../measuring/compare.ts';
+import { leastDisturbed, median } from '../measuring/compare.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { type BenchService, startService } from '../servers/bench-service.ts';
 import { comeBack, goToCodeHost, type WayBack } from '../worlds/sign-in.ts';
@@ -72,7 +72,7 @@ function findingOf(instances: number, bursts: ReadonlyMap<number, readonly Burst
   const ms = (micros: number) => (micros / 1000).toFixed(1);
   const text = (count: number) =>
     `${ms(medianOf(count, cost))} ms each (PostgreSQL ${ms(medianOf(count, ({ postgresMicros }) => postgresMicros))})`;
-  const rate = (count: number) => medianOf(count, ({ perSecond }) => perSecond);
+  const rate = (count: number) => -leastDisturbed((bursts.get(count) ?? []).map(({ perSecond }) => -perSecond));
   return {
     what: `${AT_ONCE} sign-ins at once, PostgreSQL, ${instances} instances`,
     ours: `${text(instances)}${refused === 0 ? '' : `, ${refused} refused`}`,

@@ -3,12 +3,13 @@ import type {
   GraphqlProxyAnswer,
   InvitationJob,
   InvitationJobAnswer,
+  Outage,
   WithheldData,
 } from '@orgdesk/contract';
 import type { Calls } from '@orgdesk/contract/endpoints';
 import { ADDRESSES, LINES } from './generated/addresses.ts';
 import { DOCUMENTS, type Queries } from './generated/queries.ts';
-import type { Outcome } from './outcome.ts';
+import type { Failed, Outcome } from './outcome.ts';
 import { BROKEN_OFF, linesIn } from './read-lines.ts';
 import { watch } from './watch.ts';
 
@@ -34,14 +35,7 @@ export type QueryOutcome<Data> =
       readonly error?: undefined;
       readonly status: number;
     }
-  | {
-      readonly data?: undefined;
-      readonly withheld?: undefined;
-      readonly error: string;
-      readonly status: number | null;
-      readonly retryAfterSeconds: number | null;
-      readonly requestId?: string;
-    };
+  | (Failed & { readonly withheld?: undefined });
 
 type EndpointId = keyof Calls;
 type Sent<Id extends EndpointId> = Calls[Id]['sent'];
@@ -211,7 +205,7 @@ function locate(baseUrl: string, id: EndpointId, { path = {}, query = {} }: Inpu
   return { method, address: `${baseUrl.replace(/\/+$/, '')}${pathname}${search === '' ? '' : `?${search}`}` };
 }
 
-const UNREACHED: Outcome<never> = {
+const UNREACHED: Failed = {
   error: 'The service could not be reached. Please check your connection and try again.',
   status: null,
   retryAfterSeconds: null,
@@ -220,13 +214,28 @@ const UNREACHED: Outcome<never> = {
 const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
   answer.ok && body !== undefined ? { data: body, status: answer.status } : withoutData(answer, body);
 
-function withoutData({ ok, status, headers }: Response, body: unknown): Outcome<never> {
+function withoutData({ ok, status, headers }: Response, body: unknown): Failed {
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
   const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
-  const named = requestId === null || requestId === '' ? {} : { requestId };
-  if (!ok) return { error: sentenceIn(body) ?? generalSentence(status), status, retryAfterSeconds, ...named };
+  const outage = outageIn(headers.get('Orgdesk-Outage'));
+  if (!ok) {
+    const error = sentenceIn(body) ?? generalSentence(status);
+    const told = { ...(outage !== null && { outage }), ...(requestId !== null && { requestId }) };
+    return { error, status, retryAfterSeconds, ...told };
+  }
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }
+
+const OUTAGES: Readonly<Record<Outage, true>> = {
+  'database-away': true,
+  overloaded: true,
+  'code-host-away': true,
+  'code-host-limited': true,
+};
+
+/** A newer service may know others, which say nothing to this client. */
+const outageIn = (name: string | null): Outage | null =>
+  name !== null && Object.hasOwn(OUTAGES, name) ? (name as Outage) : null;
 
 /** The service sends whole seconds; what stands in front of it may send a date, which is not read. */
 const wholeSeconds = (text: string | null): number | null =>

@@ -5,4 +5,4 @@ export type { CallOptions, Client, ClientOptions, Lines, QueryOutcome } from './
 export { createClient } from './create-client.ts';
 export type * from './generated/operations.ts';
 export type { Queries } from './generated/queries.ts';
-export type { Outcome } from './outcome.ts';
+export type { Failed, Outcome } from './outcome.ts';

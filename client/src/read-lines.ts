@@ -1,7 +1,7 @@
-import type { Outcome } from './outcome.ts';
+import type { Failed } from './outcome.ts';
 
 /** What is told last of a list that broke off. */
-export const BROKEN_OFF: Outcome<never> = {
+export const BROKEN_OFF: Failed = {
   error: 'The list broke off before its end. Please try again.',
   status: null,
   retryAfterSeconds: null,

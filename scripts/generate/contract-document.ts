@@ -59,6 +59,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
   const parts: AppParts = {
     codeHost: neverAsked(),
     storage: neverAsked(),
+    allowances: { of: () => neverAsked() },
     cache: neverAsked(),
     sessions: neverAsked(),
     sessionUses: neverAsked(),

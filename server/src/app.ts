@@ -1,5 +1,7 @@
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
+import type { SharedAllowances } from './allowances/shared-allowances.ts';
 import type { Audited } from './audit-trail/audited.ts';
 import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
@@ -28,8 +30,9 @@ import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts
 import { failureLog } from './http/operators/failure-log.ts';
 import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
 import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
+import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
-import { type ClientRateLimitOptions, clientRateLimit } from './http/server/client-rate-limit.ts';
+import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { type DrainOptions, drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { createOpenStreams } from './http/server/open-streams.ts';
@@ -48,7 +51,6 @@ import type { SessionStore, Storage } from './ports/storage.ts';
 import type { Clock, Entropy, Log } from './ports/system.ts';
 import type { Traces } from './ports/traces.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import { randomHex } from './security/secrets.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';
 import type { LiveMembership } from './sessions/live-membership.ts';
@@ -60,6 +62,7 @@ import { createWatching } from './sessions/watching.ts';
 export interface AppParts {
   readonly codeHost: CodeHost & InstallationRequestsHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
   readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
+  readonly allowances: Pick<SharedAllowances, 'of'>;
   readonly cache: InstallationCache;
   readonly sessions: SessionStore;
   readonly sessionUses: SessionUses;
@@ -93,7 +96,6 @@ export interface AppParts {
 /** What is chosen about HTTP, each part described where it is used. */
 export type AppOptions = AboutRoutesDeps &
   AccessLogOptions &
-  Pick<ClientRateLimitOptions, 'rateLimit'> &
   ContractDocumentOptions &
   DrainOptions &
   Omit<HealthOptions, 'storage'> &
@@ -101,6 +103,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** Requests a minute and client address, on all instances together; null for no limit. */
+    readonly rateLimit: number | null;
     /** After so many days, entries of audit trails are removed. */
     readonly auditDays: number;
     /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
@@ -132,6 +136,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   } = parts;
   const { onlyShippedDocuments, inviteLimitMs, trustedProxies } = options;
   const carriedId = createCarriedId(trustedProxies);
+  const newRequestId = createRequestIds(entropy);
   const { origin } = baseUrl;
 
   const app = fastify({
@@ -139,8 +144,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     logController: new LogController({ disableRequestLogging: true }),
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
-    // Unlike a count, it names one request of all instances.
-    genReqId: (request) => carriedId(request) ?? randomHex(entropy, 12),
+    genReqId: (request) => carriedId(request) ?? newRequestId(),
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
@@ -177,13 +181,16 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
-    await api.register(clientRateLimit, { ...options, observations });
+    await api.register(clientRateLimit, {
+      allowance: clientAllowance(parts.allowances, options.rateLimit),
+      observations,
+    });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
     await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard, cache });
-    await api.register(accessRoutes, { ...signedIn, cache });
+    await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
     await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
     await api.register(listedInvitationRoutes, {
       ...signedIn,

@@ -4,6 +4,8 @@ import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/eng
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { createLineTraces } from './adapters/system/line-traces.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
+import { appLookAllowance } from './allowances/kinds.ts';
+import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
 import type { AppParts } from './app.ts';
 import { createAudited } from './audit-trail/audited.ts';
 import { createFollowUp } from './audit-trail/follow-up.ts';
@@ -59,6 +61,7 @@ export interface Graph extends AppParts {
   readonly storage: Storage;
   readonly jobs: InvitationJobs;
   readonly accessExports: Worker;
+  readonly allowances: SharedAllowances;
 }
 
 /**
@@ -81,10 +84,15 @@ export async function compose(
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
   const followUp = createFollowUp({ codeHost, installations, auditTrail, clock, log });
+  const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
+  const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
+  const allowances = createSharedAllowances({ store: storage.sharedCounts, signingKey, clock, entropy, log });
+  const mayLook = appLookAllowance(allowances, 'status');
   const cache = createInstallationCache({
     codeHost,
     storage,
     followUp,
+    mayLook,
     clock,
     entropy,
     log,
@@ -93,8 +101,6 @@ export async function compose(
     traces,
   });
 
-  const { clientSecret, appPrivateKey, webhookSecret } = settings.codeHost;
-  const signingKey = signingKeyOf(settings.sessionSecret, [clientSecret, appPrivateKey, webhookSecret ?? '']);
   const stateTokens = createStateTokens({ key: signingKey, audience: baseUrl.origin }, clock);
   const sessions = withPendingSignOuts(storage.sessions, log);
   const sessionUses = createSessionUses(sessions, log);
@@ -140,6 +146,7 @@ export async function compose(
   return {
     storage,
     codeHost,
+    allowances,
     cache,
     sessions,
     sessionUses,

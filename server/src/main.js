@@ -1,4 +1,8 @@
-#!/usr/bin/env node
+#!/bin/sh
+//usr/bin/env true; exec node -- "$0" "$@"
+
+// Node.js takes an `--env-file` that comes after the program for its own, and ends when there is no such file; behind two
+// dashes it leaves it alone. Not every `env` can pass them, so a shell does, to which the line above is a command.
 import { enableCompileCache } from 'node:module';
 
 // Compiled code is kept between starts: loading the libraries is most of the time to the first answer. This file is

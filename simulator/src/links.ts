@@ -3,10 +3,11 @@ export type HostKind = 'cloud' | 'ghe.com' | 'enterprise-server';
 
 /**
  * The absolute addresses that appear in replies, and the paths of the APIs, without a trailing slash. They are under
- * `base()`, which is asked each time because the port is known only after listening.
+ * `base()`, which is asked each time because the port is known only after listening; the APIs are under `apiBase()` where
+ * they have a host of their own.
  */
 export type Links = ReturnType<typeof createLinks>;
-export function createLinks(kind: HostKind, base: () => string) {
+export function createLinks(kind: HostKind, base: () => string, apiBase: (() => string) | null = null) {
   const restPath = kind === 'enterprise-server' ? '/api/v3' : '/api';
   const graphqlPath = '/api/graphql';
   return {
@@ -19,8 +20,10 @@ export function createLinks(kind: HostKind, base: () => string) {
       return kind === 'cloud' ? `/apps/${slug}` : `/github-apps/${slug}`;
     },
     web: (path: string) => `${base()}${path}`,
-    api: (path: string) => `${base()}${restPath}${path}`,
-    graphql: () => `${base()}${graphqlPath}`,
+    api: (path: string) => `${apiBase?.() ?? `${base()}${restPath}`}${path}`,
+    graphql: () => (apiBase === null ? `${base()}${graphqlPath}` : `${apiBase()}/graphql`),
+    /** The address of the REST API that a request came in by. */
+    asked: (path: string) => new URL(apiBase === null ? `${base()}${path}` : `${apiBase()}${path.slice(restPath.length)}`),
     avatar: (accountId: number) => `${base()}/avatars/${accountId}`,
   };
 }

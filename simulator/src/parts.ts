@@ -21,12 +21,13 @@ export interface PartsGiven {
   readonly world: World;
   readonly links: Links;
   readonly now: () => number;
+  readonly receiverAt: (url: string) => string;
 }
 
 /** What one simulated platform consists of. Routes take it, and unpack what they use. */
 export type Parts = ReturnType<typeof createParts>;
 export function createParts(given: PartsGiven) {
-  const { app, world, links, now } = given;
+  const { app, world, links, now, receiverAt } = given;
   const secrets = createSecretStrings();
   const tables = {
     ...given,
@@ -40,7 +41,7 @@ export function createParts(given: PartsGiven) {
     userTokens: createUserTokens(secrets, now),
     installationTokens: createInstallationTokens(secrets, now, app),
     checkAppJwt: createAppJwtCheck(app, now),
-    webhooks: createWebhooks(app, links, now),
+    webhooks: createWebhooks(app, links, now, receiverAt),
   };
   const platform = createPlatformActions(tables);
   const registered = () => {

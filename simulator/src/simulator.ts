@@ -29,6 +29,13 @@ export interface SimulatorOptions {
   readonly app?: Partial<AppRegistration> | null;
   /** Default: the seeded world. */
   readonly world?: World;
+  /**
+   * Where people and the service reach it, when something that passes requests on is in between: the pages, and the APIs
+   * where they have a host of their own, without slashes at the end. Requests for the APIs arrive below `/api` all the same.
+   */
+  readonly addresses?: { readonly web: string; readonly api?: string };
+  /** Where the receiver of webhooks with this address really listens. */
+  readonly receiverAt?: (url: string) => string;
   /** The clock; default the real one. */
   readonly now?: () => number;
 }
@@ -42,14 +49,19 @@ export async function startSimulator(options: SimulatorOptions = {}) {
   const app = await registerApp(options.app === undefined ? {} : options.app);
   const world = options.world ?? seedWorld(now, options.app === null ? 'without-app' : 'with-app');
   let url = '';
-  const links = createLinks(kind, () => url);
-  const { server, control } = createServer({ app, world, links, now });
+  const { web, api } = options.addresses ?? {};
+  const links = createLinks(kind, () => web ?? url, api === undefined ? null : () => api);
+  const { receiverAt = (address: string) => address } = options;
+  const { server, control } = createServer({ app, world, links, now, receiverAt });
 
   await server.listen({ port, host });
   url = addressOf(server.server.address());
+  const { port: listensOn }: { port?: number } = Object(server.server.address());
   return {
+    /** Where it listens, whatever its addresses say. */
+    port: listensOn ?? 0,
     /** Web base, without a trailing slash: `http://127.0.0.1:PORT`. */
-    url,
+    url: links.web(''),
     /** REST base: `URL/api`, or `URL/api/v3` for an Enterprise Server. */
     apiUrl: links.api(''),
     graphqlUrl: links.graphql(),

@@ -5,27 +5,46 @@ import type { SessionId } from '../../../server/src/domain/session.ts';
 import { sessionKeyOf } from '../../../server/src/security/secrets.ts';
 import { benchCipher } from '../../worlds/database.ts';
 
-/** Whether there is a session: hashes the ID and runs the query with which the service reads a session, nothing more. */
+/** Whether there is a session: hashes the ID and asks the service's own queries, nothing more. */
 export type HasSession = (authorization: string | undefined) => boolean | Promise<boolean>;
 
-/** The query is heard from the service's own storage, so that it is the same whatever becomes of it. */
+/**
+ * What the service asks for a session, and with `COVERED` for the installations it is linked to as well, one after the other.
+ * The queries are heard from the service's own storage, so that they are the same whatever becomes of them.
+ */
 export async function prepareSessionQuery(url: string): Promise<HasSession> {
-  const text = await sessionQueryOf(url);
+  const texts = await queriesOf(url);
+  const wantsCovered = process.env.COVERED !== undefined;
   const keyOf = (authorization = '') => sessionKeyOf(authorization.slice('Bearer '.length) as SessionId);
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length));
     database.exec('pragma cache_size = -32768');
-    const statement = database.prepare(text);
-    return (authorization) => statement.all(keyOf(authorization)).length === 1;
+    const session = database.prepare(texts.session);
+    const covered = database.prepare(texts.covered);
+    return (authorization) => {
+      const [row] = session.all(keyOf(authorization));
+      if (row !== undefined && wantsCovered) covered.all(JSON.stringify(idsIn(String(row.installation_ids))));
+      return row !== undefined;
+    };
   }
-  // Numbers as numbers, as the service reads them.
+  // Numbers as numbers, and lists as the text they come as, as the service reads them.
   pg.types.setTypeParser(20, Number);
+  pg.types.setTypeParser(114, String);
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  return async (authorization) =>
-    (await pool.query({ name: 'session', text, values: [keyOf(authorization)] })).rows.length === 1;
+  return async (authorization) => {
+    const asked = { name: 'session', text: texts.session, values: [keyOf(authorization)] };
+    const [row] = (await pool.query<{ readonly installation_ids: string }>(asked)).rows;
+    if (row !== undefined && wantsCovered) {
+      const values = [`{${idsIn(row.installation_ids).join(',')}}`];
+      await pool.query({ name: 'covered', text: texts.covered, values });
+    }
+    return row !== undefined;
+  };
 }
 
-async function sessionQueryOf(url: string): Promise<string> {
+const idsIn = (lists: string): readonly number[] => (JSON.parse(lists) as (readonly number[])[]).flat();
+
+async function queriesOf(url: string): Promise<{ readonly session: string; readonly covered: string }> {
   const heard: string[] = [];
   const { prepare } = DatabaseSync.prototype;
   const { query } = pg.Client.prototype;
@@ -41,10 +60,17 @@ async function sessionQueryOf(url: string): Promise<string> {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const storage = await createSqlStorage({ url, cipher: benchCipher, log });
   await storage.sessions.find(sessionKeyOf('0'.repeat(64) as SessionId), new Date());
+  await storage.installations.findCovered([1]);
   await storage.close();
   DatabaseSync.prototype.prepare = prepare;
   pg.Client.prototype.query = query;
-  const text = heard.findLast((sql) => /^select .*from "?sessions/is.test(sql));
-  if (text === undefined) throw new Error(`no query for a session among: ${heard.join('; ')}`);
-  return text;
+  const textLike = (shape: RegExp): string => {
+    const text = heard.findLast((sql) => shape.test(sql));
+    if (text === undefined) throw new Error(`no query like ${shape} among: ${heard.join('; ')}`);
+    return text;
+  };
+  return {
+    session: textLike(/^select .*from "?sessions/is),
+    covered: textLike(/^select .*from "?host_installations/is),
+  };
 }

@@ -7,6 +7,7 @@ import type { Command } from './command.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   serve: () => import('./serve/command.ts'),
   setup: () => import('./setup/command.ts'),
+  doctor: () => import('./doctor/command.ts'),
   migrate: () => import('./migrate/command.ts'),
   reconcile: () => import('./reconcile/command.ts'),
   'rotate-keys': () => import('./rotate-keys/command.ts'),

@@ -1,4 +1,6 @@
-import type { Environment, Setting, Settings, Values } from './settings.ts';
+import { type Result, refuse } from '../domain/result.ts';
+import { isQuoted } from './kinds/general.ts';
+import type { Environment, Kind, Setting, Settings, Values } from './settings.ts';
 import { sourcesOf } from './sources.ts';
 
 /** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
@@ -6,6 +8,8 @@ export interface SettingsReader {
   /** The values of a table; of what is absent, blank or wrong, what the table says. */
   read<S extends Settings>(settings: S): Values<S>;
   problem(sentence: string): void;
+  /** Names of the settings whose value is not what somebody meant. */
+  readonly unusable: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
 
@@ -19,9 +23,17 @@ export interface SettingsReaderOptions {
 /** A reader over one environment. Files are read once. */
 export function createSettingsReader(env: Environment, { simulated, meant }: SettingsReaderOptions): SettingsReader {
   const problems: string[] = [];
+  const unusable = new Set<string>();
   const problem = (sentence: string) => void problems.push(sentence);
 
   const read = (setting: Setting<unknown>): unknown => {
+    const before = problems.length;
+    const value = readOne(setting);
+    if (problems.length > before || meant.includes(setting)) unusable.add(setting.name);
+    return value;
+  };
+
+  const readOne = (setting: Setting<unknown>): unknown => {
     const [source, ...others] = sourcesOf(setting, env);
     if (source === undefined) {
       if (setting.required && !simulated && !meant.includes(setting))
@@ -30,10 +42,9 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
     } else {
       const text = source.read();
-      const value = text.ok ? setting.kind.parse(text.value) : null;
-      if (value?.ok) return value.value;
-      if (!text.ok) problem(`${source.name} ${text.refusal}.`);
-      else if (value !== null) problem(`${source.subject} ${value.refusal}.`);
+      const value = text.ok ? parsed(setting.kind, text.value) : text;
+      if (value.ok) return value.value;
+      problem(`${text.ok ? source.subject : source.name} ${value.refusal}.`);
     }
     return setting.otherwise(simulated);
   };
@@ -43,6 +54,10 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       // Each value is of its own kind, which a loop cannot tell the compiler.
       Object.fromEntries(Object.entries(settings).map(([key, each]) => [key, read(each)])) as Values<S>,
     problem,
+    unusable,
     problems,
   };
 }
+
+const parsed = <T>({ parse, madeUp }: Kind<T>, text: string): Result<T, string> =>
+  isQuoted(text) && madeUp !== true ? refuse('has quotes around its value: leave them out') : parse(text);

@@ -1,5 +1,5 @@
 import type { Result } from '../domain/result.ts';
-import type { Facts, Readers } from './facts.ts';
+import type { Facts, Hindrance, Readers } from './facts.ts';
 import { type CheckName, type Finding, type Hindered, hinderedBy, warn } from './finding.ts';
 
 /** One check: what it needs to know, and what it makes of that. */
@@ -25,25 +25,24 @@ export function describeCheck<const Part extends keyof Facts>({ name, about, nee
     about,
     async run(readers) {
       const parts = await Promise.all(
-        needs.map(async (part) => [part, (await readers[part]()) as Result<unknown, never>] as const),
+        needs.map(async (part) => [part, (await readers[part]()) as Result<unknown, Hindrance>] as const),
       );
       const facts: Record<string, unknown> = {};
       for (const [part, read] of parts) {
-        if (read.ok) {
-          facts[part] = read.value;
-          continue;
-        }
-        const hindrance: Awaited<ReturnType<Readers[Part]>> & { readonly ok: false } = read;
-        const { refusal } = hindrance;
-        if ('by' in refusal) return hinderedBy(refusal.by);
-        return [
-          warn(
-            `could not be checked: ${refusal.words}`,
-            'Run orgdesk doctor again; if it stays, see the log of the service.',
-          ),
-        ];
+        if (!read.ok) return findingOf(read.refusal);
+        facts[part] = read.value;
       }
       return judge(facts as Pick<Facts, Part>);
     },
   };
 }
+
+const findingOf = (hindrance: Hindrance): readonly Finding[] | Hindered =>
+  'by' in hindrance
+    ? hinderedBy(hindrance.by)
+    : [
+        warn(
+          `It could not be checked: ${hindrance.words}.`,
+          'Run orgdesk doctor again; if it stays, see docs/operations/doctor.md.',
+        ),
+      ];

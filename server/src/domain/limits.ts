@@ -37,7 +37,7 @@ export const PENDING_SIGN_OUTS_MAX = 100_000;
 export const SECRET_MIN_CHARACTERS = 32;
 
 /** After how long whoever met an outage asks again. */
-export const OUTAGE_RETRY_SECONDS = 5;
+export const OUTAGE_RETRY_SECONDS = 2;
 
 /** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
 export const DATABASE_POOL_SIZE = 10;
@@ -113,6 +113,11 @@ export const FAILURE_SUMMARY_MS = 10_000;
 export const FAILURE_KINDS_MAX = 100;
 /** Requests a minute and client when `RATE_LIMIT` is not set. */
 export const RATE_LIMIT_PER_MINUTE = 1_200;
+/** Part of it from which on an instance tells the others what a client has used. */
+export const RATE_LIMIT_TOLD_PART = 1 / 20;
+/** How often instances tell each other what they counted, and how many clients, or people, one of them counts at a time. */
+export const SHARED_COUNTS_EVERY_MS = 1_000;
+export const COUNTED_KEYS_MAX = 5_000;
 
 /** Largest webhook body; the platform sends none above 25 MB. */
 export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
@@ -311,7 +316,7 @@ export const APP_REUSE_MS = 10 * 60 * 1000;
 export const INSTALLATION_REQUESTS_REUSE_MS = 60_000;
 /** How long somebody who goes to install the App waits for the address of its page; then it is composed. */
 export const APP_PAGE_WAIT_MS = 2_000;
-/** Looks at organizations as the App that one person may cause in a minute, on one instance (decision 0079). */
+/** Looks at organizations as the App that one person may cause in a minute (decision 0079). */
 export const APP_LOOKS_PER_MINUTE = 10;
 /** How long an answer about an access waits for what is looked at as the App: with a refresh and a membership, 20 s. */
 export const APP_LOOK_WAIT_MS = 4_000;

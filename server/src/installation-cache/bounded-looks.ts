@@ -1,31 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import { APP_LOOKS_PER_MINUTE } from '../domain/limits.ts';
 import type { InstallationStore, Observation } from '../ports/storage.ts';
-import type { Clock } from '../ports/system.ts';
 
 /* What keeps calls to the code host few, and what waits for them short. */
-
-const MINUTE_MS = 60_000;
-
-/**
- * Whether somebody may begin another look as the App in their minute: its calls are counted for everybody together.
- * Forgets everybody whose minute is over.
- */
-export function createAppLookAllowance(clock: Clock): (userId: number) => boolean {
-  const minutes = new Map<number, { readonly beganAt: number; looks: number }>();
-  return (userId) => {
-    const now = clock.now().getTime();
-    for (const [person, { beganAt }] of minutes) {
-      // A clock that was put back must not keep anybody waiting for longer.
-      if (now < beganAt || now - beganAt >= MINUTE_MS) minutes.delete(person);
-    }
-    const minute = minutes.get(userId) ?? { beganAt: now, looks: 0 };
-    if (minute.looks >= APP_LOOKS_PER_MINUTE) return false;
-    minute.looks += 1;
-    minutes.set(userId, minute);
-    return true;
-  };
-}
 
 /** Does `look` for `key`, or shares one that has yet to begin. */
 export type SharedLooks<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;

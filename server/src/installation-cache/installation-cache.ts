@@ -1,3 +1,4 @@
+import type { Allowance } from '../domain/allowance.ts';
 import { STATUS_LIMIT_MS } from '../domain/limits.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
@@ -5,7 +6,6 @@ import type { CodeHost } from '../ports/code-host.ts';
 import type { Observations } from '../ports/observations.ts';
 import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
 import type { Traces } from '../ports/traces.ts';
-import { createAppLookAllowance } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
@@ -21,6 +21,8 @@ export interface InstallationCacheDeps extends Pick<RoundDeps, 'clock' | 'entrop
   readonly storage: Pick<Storage, 'installations' | 'leases'>;
   readonly observations: Observations;
   readonly traces: Traces;
+  /** Of a person, to have another installation looked at as the App: its calls are counted for everybody together. */
+  readonly mayLook: Allowance;
 }
 
 /**
@@ -54,7 +56,7 @@ export interface InstallationCache extends Looks, Pick<InstallationStore, 'findB
 
 /** Puts the cache together, once for a process: requests and rounds share what they ask for, and the bounds on it. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
-  const { codeHost, storage, clock, entropy, log, observations } = deps;
+  const { codeHost, storage, mayLook, clock, entropy, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
   const { look, sync } = looks;
@@ -67,7 +69,6 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
     syncDueLists: lists.syncDue,
   });
   const syncAll = createObservedRound(round, deps);
-  const mayLook = createAppLookAllowance(clock);
 
   return {
     findByAccounts: installations.findByAccounts,
@@ -76,7 +77,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       const cached = await installations.findCovered(installationIds);
       const awaited: Promise<unknown>[] = lists.show(cached, user.id);
       const known = new Set(cached.map(({ id }) => id));
-      const lost = installationIds.filter((id) => !known.has(id) && mayLook(user.id));
+      const lost = installationIds.filter((id) => !known.has(id) && mayLook(String(user.id)) === null);
       awaited.push(...lost.map(sync));
       if (awaited.length === 0) return cached;
       await withinLimit(Promise.allSettled(awaited), STATUS_LIMIT_MS);

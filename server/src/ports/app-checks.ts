@@ -27,6 +27,7 @@ export type NotLetIn =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
   | { readonly kind: 'no-api'; readonly status: number }
   | { readonly kind: 'ip-allow-list'; readonly message: string }
+  | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'silent'; readonly message: string };
 
 /** The App, and how far the code host's clock is ahead of ours, a second more or less; null when it does not say. */

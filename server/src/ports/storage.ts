@@ -7,6 +7,7 @@ import type { ListValidators } from './code-host.ts';
 import type { SeenDatabase } from './database-checks.ts';
 import type { InvitationJobStore } from './invitation-jobs.ts';
 import type { DatabaseReadings, StoredCounts } from './readings.ts';
+import type { SharedCountStore } from './shared-counts.ts';
 
 /** Everything one sign-in stores, all or not at all (decision S10). */
 export interface SignInRecord {
@@ -274,6 +275,8 @@ export interface Storage {
   readonly installations: InstallationStore;
   readonly events: EventStore;
   readonly leases: LeaseStore;
+  /** Null where all instances are on one machine: there each counts by itself. */
+  readonly sharedCounts: SharedCountStore | null;
   readonly invitationJobs: InvitationJobStore;
   readonly accessExports: AccessExportStore;
   readonly auditTrail: AuditTrailStore;

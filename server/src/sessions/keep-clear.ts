@@ -4,7 +4,10 @@ import type { Storage } from '../ports/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {
-  readonly storage: Pick<Storage, 'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports'>;
+  readonly storage: Pick<
+    Storage,
+    'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports' | 'sharedCounts'
+  >;
   readonly jobsKept: JobsKept;
   /** How long entries of audit trails are kept. */
   readonly auditKeptMs: number;
@@ -46,6 +49,7 @@ async function clear({ storage, jobsKept, auditKeptMs, clock, log }: ClearingDep
     if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
     const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
     if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
+    await storage.sharedCounts?.clear(stop);
   } catch (error) {
     log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
   }

@@ -316,7 +316,7 @@ export const CASES: readonly Case[] = [
   ],
   [
     'linkInstallation',
-    500,
+    503,
     'the code host fails',
     ({ service, post, bearer }) => {
       service.simulator.control.fault({ match: { path: '/user/installations' }, times: 1, kind: 'bad-gateway-html' });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
 import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
-import { fetchOnce } from '../support/browser.ts';
-import { startService } from '../support/service/start-service.ts';
+import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { type Service, startService } from '../support/service/start-service.ts';
 import { signatureFor } from '../support/webhooks.ts';
 import { type Place, placeOf } from './answer-case.ts';
 import { CASES, OUT_OF_REACH } from './answer-cases.ts';
@@ -79,17 +80,31 @@ describe('the running service answers as its document says', () => {
     }
   });
 
-  test('without its database, the service answers 500 and is not ready', async () => {
+  test('without its database, the service answers 503, or 500 where that is specified, and is not ready', async () => {
     const { service, bearer } = await open();
+    const { browser, target } = await signingIn(service);
+    const cookie = `host_auth_csrf=${await browser.cookie(service.url, 'host_auth_csrf')}`;
     await service.storage.close();
     checkRaw('getReadiness', 503, await sendRequest(service.url, { target: '/readyz' }));
+    checkRaw('completeSignIn', 503, await sendRequest(service.url, { target, headers: [['cookie', cookie]] }));
     for (const { id, method, path, session } of ENDPOINTS) {
       if (session !== 'needed' && session !== 'begun') continue;
       checkRaw(
         id,
-        500,
+        id === 'inviteMembers' ? 500 : 503,
         await sendRequest(service.url, { method, target: addressOf(path), headers: Object.entries(bearer) }),
       );
+    }
+  });
+
+  test('a database that answers something else is a failure, and no outage', async () => {
+    const { service, bearer } = await open();
+    const { rawQuery } = await openRaw(service.databaseUrl);
+    await rawQuery('alter table sessions rename to hidden_sessions');
+    for (const { id, method, path, session } of ENDPOINTS) {
+      if (session !== 'needed' && session !== 'begun') continue;
+      const headers = Object.entries(bearer);
+      checkRaw(id, 500, await sendRequest(service.url, { method, target: addressOf(path), headers }));
     }
   });
 
@@ -98,6 +113,19 @@ describe('the running service answers as its document says', () => {
     expect(missing.toSorted(), 'add a case to answer-cases.ts for each').toEqual(OUT_OF_REACH);
   });
 });
+
+/** Somebody who comes back from the code host: the address that they are sent to, not yet opened. */
+async function signingIn(service: Service) {
+  const browser = createBrowser();
+  const { pathname, search } = await service.authorize(browser, 'grace');
+  return { browser, target: `${pathname}${search}` };
+}
+
+async function openRaw(url: string) {
+  const sqlite = ENGINES.find(({ name }) => name === 'SQLite');
+  if (sqlite === undefined) throw new Error('there is no SQLite');
+  return sqlite.open({ url, migrate: false });
+}
 
 function checkRaw(operationId: string, status: number, answer: Awaited<ReturnType<typeof sendBytes>>): void {
   expect([operationId, answer.status]).toEqual([operationId, status]);

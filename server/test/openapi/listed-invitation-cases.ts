@@ -8,7 +8,7 @@ export const LISTED_INVITATION_CASES: readonly Case[] = [
   ['listInvitations', 200, 'open and failed ones', ({ get, bearer }) => get(INVITATIONS, bearer)],
   [
     'listInvitations',
-    500,
+    503,
     'the code host is limited',
     ({ service, get, bearer }) => {
       const match = { path: '/orgs/acme/failed_invitations' };

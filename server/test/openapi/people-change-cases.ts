@@ -95,7 +95,7 @@ export const PEOPLE_CHANGE_CASES: readonly Case[] = [
       ],
       [
         id,
-        500,
+        503,
         'the code host is limited',
         async (place) => {
           const match = { path: '/user/memberships/orgs/lumen-labs' };

@@ -5,7 +5,7 @@ const PER_PAGE_USUAL = 30;
 const PER_PAGE_MAX = 100;
 
 /** The address of a request, with its query read. */
-export const addressOf = (request: FastifyRequest, links: Links) => new URL(request.raw.url ?? '/', links.web('/'));
+export const addressOf = (request: FastifyRequest, links: Links) => links.asked(request.raw.url ?? '/');
 
 /**
  * The page of a list that the request asks for; adds the `Link` header to the reply. Numbers that make no sense count

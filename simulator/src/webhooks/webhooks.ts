@@ -44,7 +44,7 @@ const ENTERPRISE_LIMIT_MS = 30_000;
 const PAYLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
 /** The webhook of one App. */
-export function createWebhooks(app: AppRegistration, links: Links, now: () => number) {
+export function createWebhooks(app: AppRegistration, links: Links, now: () => number, receiverAt: (url: string) => string) {
   const log = createWebhookLog();
   const usualLimitMs = links.kind === 'enterprise-server' ? ENTERPRISE_LIMIT_MS : LIMIT_MS;
   const underWay = new Set<Promise<unknown>>();
@@ -81,7 +81,7 @@ export function createWebhooks(app: AppRegistration, links: Links, now: () => nu
   async function post(delivery: Delivery, url: string): Promise<Delivery> {
     const startedMs = performance.now();
     const answer = await postWebhook({
-      url,
+      url: receiverAt(url),
       headers: delivery.requestHeaders,
       body: delivery.body,
       limitMs,

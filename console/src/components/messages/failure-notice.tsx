@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import { useCodeHost } from '../../lib/address/code-host.ts';
 import { HttpFailure, retryAtOf } from '../../lib/reading/http-client.ts';
 import { formatMinuteBy } from '../../lib/words/reader-locale.ts';
 import { AgainButton } from './again-button.tsx';
 import { Notice } from './notice.tsx';
+import { nextStep } from './outage-words.ts';
 
 interface FailureNoticeProps {
   /** What did not work, as a title. */
@@ -23,6 +25,7 @@ interface FailureNoticeProps {
 export function FailureNotice({ title, failure, onRetry, isRetrying = false, tone = 'critical' }: FailureNoticeProps) {
   const retryAt = retryAtOf(failure);
   const until = useMemo(() => (retryAt === null ? null : formatMinuteBy(retryAt, new Date())), [retryAt]);
+  const step = nextStep(failure instanceof HttpFailure ? failure.outage : null, useCodeHost());
   return (
     <Notice
       tone={tone}
@@ -37,12 +40,13 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
       <p>
         {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
       </p>
-      {failure instanceof HttpFailure && failure.requestId !== null && (
+      {step !== null && <p>{step}</p>}
+      {step === null && failure instanceof HttpFailure && failure.requestId !== null && (
         <p>
           If it stays, tell whoever runs orgdesk this request ID: <code>{failure.requestId}</code>
         </p>
       )}
-      {until !== null && <p>You can try again at {until}.</p>}
+      {until !== null && step === null && <p>You can try again at {until}.</p>}
     </Notice>
   );
 }

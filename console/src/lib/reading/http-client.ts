@@ -1,10 +1,11 @@
-import { type CallOptions, createClient, type Outcome } from '@orgdesk/client';
+import { type CallOptions, createClient, type Failed, type Outage, type Outcome } from '@orgdesk/client';
 
 const ANSWER_LIMIT_MS = 30_000;
 
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
   readonly requestId?: string | null;
+  readonly outage?: Outage | null;
 }
 
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
@@ -15,17 +16,20 @@ export class HttpFailure extends Error {
   readonly retryAt: Date | null;
   /** What operators look for in the log when the service failed; null when it refused, or did not say. */
   readonly requestId: string | null;
+  /** What does not answer; null when that is not known. */
+  readonly outage: Outage | null;
 
   constructor(
     status: number | null,
     message: string,
-    { retryAt = null, requestId = null, ...options }: HttpFailureOptions = {},
+    { retryAt = null, outage = null, requestId = null, ...options }: HttpFailureOptions = {},
   ) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
     this.requestId = requestId;
+    this.outage = outage;
   }
 }
 
@@ -95,8 +99,7 @@ export async function* linesOf<Line>(
   }
 }
 
-function failureOf(outcome: Extract<Outcome<unknown>, { error: string }>) {
-  const { status, error, retryAfterSeconds: seconds, requestId = null } = outcome;
+function failureOf({ status, error, retryAfterSeconds: seconds, outage, requestId }: Failed) {
   const retryAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
-  return new HttpFailure(status, error, { retryAt, requestId });
+  return new HttpFailure(status, error, { retryAt, outage: outage ?? null, requestId: requestId ?? null });
 }

@@ -7,6 +7,8 @@ const REREAD_MS = 30_000;
 const KEPT_MS = 30 * 60_000;
 const RETRIES = 1;
 const RETRY_DELAY_MS = 500;
+/** An outage that is said to last no longer is waited for; a longer one is shown. */
+const OUTAGE_WAIT_MAX_MS = 2_500;
 const PERSONAL = 'personal';
 
 interface QueryClientSettings {
@@ -34,7 +36,7 @@ export function createQueryClient({ onFailure }: QueryClientSettings): QueryClie
         gcTime: KEPT_MS,
         networkMode: 'always',
         retry: isWorthAnotherTry,
-        retryDelay: RETRY_DELAY_MS,
+        retryDelay: (_failures, thrown) => Math.max(RETRY_DELAY_MS, waitMsOf(thrown)),
         refetchOnWindowFocus: (query) => !isHeldOff(query),
       },
       mutations: { networkMode: 'always' },
@@ -139,5 +141,8 @@ export function stopPersonalReads(client: QueryClient): StoppedReads {
 
 function isWorthAnotherTry(failures: number, thrown: unknown): boolean {
   if (failures >= RETRIES || !(thrown instanceof HttpFailure)) return false;
-  return thrown.retryAt === null && (thrown.status === null || thrown.status >= 500);
+  if (thrown.status !== null && thrown.status < 500) return false;
+  return thrown.retryAt === null || (thrown.outage !== null && waitMsOf(thrown) <= OUTAGE_WAIT_MAX_MS);
 }
+
+const waitMsOf = (thrown: Error): number => Math.max(0, (retryAtOf(thrown)?.getTime() ?? 0) - Date.now());

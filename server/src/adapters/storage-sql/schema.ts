@@ -68,6 +68,7 @@ export interface Tables {
   };
   session_installations: { session_key: string; installation_id: number };
   used_states: { state_hash: string; expires_at: number };
+  instance_counts: { name: string; instance: string; count: number; until: number };
   leases: { name: string; holder: string; until: number };
   seen_events: { body_hash: string; observation: number; seen_at: number };
   invitation_jobs: {

@@ -17,6 +17,7 @@ import { migrate, requireMigrated, schemaState } from './migrations/migrate.ts';
 import { createEventStore } from './seen-events.ts';
 import { createSealAnew } from './sessions/seal-anew.ts';
 import { createSessionStore } from './sessions/sessions.ts';
+import { createSharedCountStore } from './shared-counts.ts';
 import { readStoredCounts } from './stored-counts.ts';
 
 /** What the storage is made from. */
@@ -47,6 +48,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     installations: createInstallationStore(engine, places),
     events: createEventStore(engine, places),
     leases: createLeaseStore(engine),
+    sharedCounts: engine.servesMachines ? createSharedCountStore(engine) : null,
     invitationJobs: createInvitationJobStore(engine),
     accessExports: createAccessExportStore(engine),
     auditTrail: createAuditTrailStore(engine),

@@ -1,15 +1,16 @@
+import type { Allowance } from '../../domain/allowance.ts';
 import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
 import { refuse, withinLimit } from '../../domain/result.ts';
-import { createAppLookAllowance } from '../../installation-cache/bounded-looks.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
-import type { Clock, Log } from '../../ports/system.ts';
+import type { Log } from '../../ports/system.ts';
 import type { LookRefusal, SeenApp } from './seen-app.ts';
 
 export interface LookAtAppDeps {
   readonly codeHost: Pick<CodeHost, 'registeredApp'>;
   readonly cache: Pick<InstallationCache, 'findByAccounts' | 'syncOrganization'>;
-  readonly clock: Clock;
+  /** Of a person, to have another organization looked at. */
+  readonly mayLook: Allowance;
   readonly log: Log;
 }
 
@@ -24,9 +25,8 @@ export type LookAtApp = (userId: number, organization: NamedOrganization) => Pro
  * `unreachable` for who waits, and goes on for the cache.
  */
 export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
-  const { codeHost, cache, clock, log } = deps;
+  const { codeHost, cache, mayLook, log } = deps;
   const underWay = new Map<string, Promise<SeenApp>>();
-  const mayLook = createAppLookAllowance(clock);
 
   async function look(organization: NamedOrganization): Promise<SeenApp> {
     const [installation, app] = await Promise.all([cache.syncOrganization(organization), codeHost.registeredApp()]);
@@ -38,7 +38,7 @@ export function createLookAtApp(deps: LookAtAppDeps): LookAtApp {
     const key = `${id} ${login}`;
     let looking = underWay.get(key);
     if (looking === undefined) {
-      if (!mayLook(userId)) {
+      if (mayLook(String(userId)) !== null) {
         return { ...nothingSeen({ kind: 'asked-too-often' }), cached: await cache.findByAccounts([id]) };
       }
       looking = look({ id, login }).finally(() => underWay.delete(key));

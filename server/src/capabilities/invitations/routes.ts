@@ -44,7 +44,7 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
   addEndpoint(
     app,
     INVITE_MEMBERS,
-    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf },
+    { onRequest: [guard.requireSession(), guard.refuseCrossSite], wireOf, failsAsWhole: true },
     async (request, reply) => {
       const outcome = await inviteMembers({
         session: callerOf(request).session,

@@ -15,7 +15,7 @@ export interface Credentials {
   /** The App's page, on the origin of the code host; null when it named none there. */
   readonly page: string | null;
   /** The organization that owns it; null for a person. */
-  readonly organization: string | null;
+  readonly organization: { readonly id: number; readonly login: string } | null;
 }
 
 /** What may stand in a line of the file of settings. */
@@ -32,8 +32,6 @@ export function readCredentials(told: unknown, webUrl: URL): Result<Credentials,
   const secret = webhook_secret ?? null;
   if (secret !== null && (typeof secret !== 'string' || !ONE_LINE.test(secret))) return refuse('webhook_secret');
   if (typeof pem !== 'string' || !isRsaKey(pem)) return refuse('pem');
-  const { login, type } = fieldsOf(owner);
-  const isLogin = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
   return ok({
     id: String(id),
     slug,
@@ -43,8 +41,16 @@ export function readCredentials(told: unknown, webUrl: URL): Result<Credentials,
     webhookSecret: secret,
     pem,
     page: pageOn(webUrl, html_url),
-    organization: isLogin && type === 'Organization' ? login : null,
+    organization: organizationIn(owner),
   });
+}
+
+function organizationIn(owner: unknown): Credentials['organization'] {
+  const { id, login, type } = fieldsOf(owner);
+  const isNamed = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
+  return type === 'Organization' && isNamed && typeof id === 'number' && Number.isSafeInteger(id) && id > 0
+    ? { id, login }
+    : null;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value);

@@ -1,5 +1,6 @@
+import { isLoopback } from '../../config/addresses.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../domain/app-manifest.ts';
-import { isLoopback } from '../../domain/loopback.ts';
+
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
 /** What the App and the settings are made from. Texts, because it is kept in a file. */
@@ -73,7 +74,11 @@ export const READ: { readonly [Field in Exclude<keyof SetupPlan, 'isPublic'>]: R
     text.length <= APP_NAME_MAX_CHARACTERS && /[A-Za-z0-9]/.test(text) && !/[\p{Cc}]/u.test(text)
       ? ok(text)
       : refuse(`The name must have at most ${APP_NAME_MAX_CHARACTERS} characters, a letter or digit among them`),
-  databaseUrl: like(/^(sqlite:.|postgres(ql)?:\/\/)[^\r\n]*$/, 'The database must be sqlite:PATH or postgres://…'),
+  // What shells, systemd and container engines read in different ways is in no value of the file.
+  databaseUrl: like(
+    /^(sqlite:|postgres(ql)?:\/\/)[^\s#'"\\$`]+$/,
+    'The database must be sqlite:PATH or postgres://…, with spaces, quotes, #, $ and backslashes percent-encoded',
+  ),
   port: (text) =>
     /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
       ? ok(text)

@@ -1,3 +1,4 @@
+import { envFileText } from '../../config/env-file.ts';
 import { readConfig } from '../../config/read-config.ts';
 import type { Credentials } from './credentials.ts';
 import type { SetupPlan } from './plan.ts';
@@ -63,7 +64,8 @@ function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly 
 export function settingsFile(plan: SetupPlan, app: Credentials, made: MadeSecrets) {
   const all = groups(plan, app, made);
   const written = all.map(
-    ([heading, lines]) => `# ${heading}\n${lines.map(({ name, value }) => `${name}=${value}\n`).join('')}`,
+    ([heading, lines]) =>
+      `# ${heading}\n${envFileText(Object.fromEntries(lines.map(({ name, value }) => [name, value])))}`,
   );
   const shown = all.flatMap(([, lines]) => lines.map(({ name, value, shown: mask = value }) => `${name}=${mask}`));
   const config = readConfig(

@@ -56,11 +56,20 @@ export const notUnderstood = (field: string, plan: SetupPlan, keptPath: string):
   `Next: compare with the App at ${appSettingsPage(new URL(plan.codeHostUrl), plan.organization, null).href}; to begin anew, delete it there and remove that file.`,
 ];
 
+/** The way to sign in, install and invite in one go. */
+function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[] {
+  if (organization === null) return [];
+  const start = new URL('/api/install/start', base);
+  start.searchParams.set('returnTo', `/organizations/${organization.login}/invitations/invite`);
+  start.searchParams.set('targetId', String(organization.id));
+  return [`     or, once it runs, sign in, install it on ${organization.login} and invite:`, `     ${start.href}`];
+}
+
 /** What is left to do once the settings are written. */
 export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): readonly string[] {
   const base = new URL(plan.baseUrl);
   const webUrl = new URL(plan.codeHostUrl);
-  const settings = appSettingsPage(webUrl, app.organization, app.slug).href;
+  const settings = appSettingsPage(webUrl, app.organization?.login ?? null, app.slug).href;
   const install = app.page === null ? `from its page, which ${settings} links to` : `${app.page}/installations/new`;
   const webhook =
     app.webhookSecret !== null
@@ -78,6 +87,7 @@ export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): 
     `  1. Check        npx orgdesk doctor --env-file ${envFile}`,
     `  2. Start        npx orgdesk serve --env-file ${envFile}`,
     `  3. Install it   ${install}`,
+    ...fromOrgdesk(base, app),
     ...webhook,
     '',
     'Tokens of people must expire. That is so for a new App, and cannot be set from here; doctor tells when it is not:',

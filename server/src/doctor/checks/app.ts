@@ -18,10 +18,17 @@ export const app = describeCheck({
         return hinderedBy('clock');
       case 'ip-allow-list':
         return hinderedBy('address');
+      case 'rate-limited':
+        return [
+          fail(
+            `The code host takes no more calls of the App${refusal.retryAt === null ? ' for now' : ` until ${refusal.retryAt.toISOString()}`}.`,
+            'Wait, and see whether something else uses the App.',
+          ),
+        ];
       case 'key':
         return [
           fail(
-            `The code host does not accept CODE_HOST_APP_PRIVATE_KEY for App ${appId}: ${refusal.message || 'it gives no reason'}.`,
+            `The code host does not accept CODE_HOST_APP_PRIVATE_KEY for App ${appId}: ${plain(refusal.message) || 'it gives no reason'}.`,
             'Compare CODE_HOST_APP_ID with the App ID on its settings page; if it is right, generate a private key there and set that.',
           ),
         ];
@@ -44,13 +51,16 @@ export const app = describeCheck({
       case 'silent':
         return [
           fail(
-            `The code host gives no usable answer about the App: ${refusal.message}.`,
+            `The code host gives no usable answer about the App: ${plain(refusal.message)}.`,
             'Try again; see the status page of the code host.',
           ),
         ];
     }
   },
 });
+
+/** Without its end, which the sentence around it has. */
+const plain = (message: string): string => message.replace(/[.\s]+$/, '');
 
 export const clientId = describeCheck({
   name: 'client-id',
@@ -83,13 +93,15 @@ export const slug = describeCheck({
 export const clientSecret = describeCheck({
   name: 'client-secret',
   about: 'the client secret is accepted; asked with a made-up token',
-  needs: ['clientIsKnown', 'registration'],
-  judge: ({ clientIsKnown, registration: { settingsPage } }) => [
-    clientIsKnown
-      ? fine('The code host accepts CODE_HOST_CLIENT_SECRET.')
-      : fail(
-          'The code host does not accept CODE_HOST_CLIENT_ID with CODE_HOST_CLIENT_SECRET: nobody can sign in.',
-          `Generate a client secret at ${settingsPage ?? 'the settings page of the App'} and set CODE_HOST_CLIENT_SECRET.`,
-        ),
-  ],
+  needs: ['settings', 'clientIsKnown', 'registration'],
+  judge: ({ settings: { clientId: set }, clientIsKnown, registration: { clientId: told, settingsPage } }) => {
+    if (clientIsKnown) return [fine('The code host accepts CODE_HOST_CLIENT_SECRET.')];
+    if (told !== null && told !== set) return hinderedBy('client-id');
+    return [
+      fail(
+        'The code host does not accept CODE_HOST_CLIENT_ID with CODE_HOST_CLIENT_SECRET: nobody can sign in.',
+        `Generate a client secret at ${settingsPage ?? 'the settings page of the App'} and set CODE_HOST_CLIENT_SECRET.`,
+      ),
+    ];
+  },
 });

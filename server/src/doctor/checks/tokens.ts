@@ -1,11 +1,12 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, hinderedBy, warn } from '../finding.ts';
 
 export const tokenSecret = describeCheck({
   name: 'token-secret',
   about: 'TOKEN_SECRET opens the tokens that are stored; the newest sessions are tried',
-  needs: ['tables'],
-  judge: ({ tables: { sessions } }) => {
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
+    if (!hasTokenSecret) return hinderedBy('settings');
     const { checked, readable } = sessions;
     if (checked === 0) return [fine('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];

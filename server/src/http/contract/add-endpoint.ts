@@ -10,6 +10,8 @@ declare module 'fastify' {
     refusals?: Answers;
     /** What is said of a body that does not fit its schema; by default, which of its values does not. */
     wrongBody?: string;
+    /** Whether a status is specified for whatever breaks, an outage too. */
+    failsAsWhole?: boolean;
   }
 }
 
@@ -20,6 +22,8 @@ interface ServedBy {
   readonly wireOf?: WireTable;
   /** That its refusals are pages for who asks for one. */
   readonly page?: true;
+  /** That a status is specified for whatever breaks, an outage too; its scope has an error handler. */
+  readonly failsAsWhole?: true;
   /** What a 200 is written by, where the contract's schema would have to try several. */
   readonly writes?: TSchema;
   /** Largest body, where it is not that of other endpoints. */
@@ -60,7 +64,7 @@ type Handler<Exact extends Endpoint> = Exact extends {
 export function addEndpoint<Exact extends Endpoint>(
   app: FastifyInstance,
   endpoint: Exact,
-  { onRequest = [], wireOf = {}, writes, bodyMaxBytes, ...more }: ServedBy,
+  { onRequest = [], wireOf = {}, writes, bodyMaxBytes, failsAsWhole, ...more }: ServedBy,
   handler: Handler<Exact>,
 ): void {
   const { method, path, params, query, body, checkedBy, answers } = endpoint;
@@ -71,6 +75,7 @@ export function addEndpoint<Exact extends Endpoint>(
     config: {
       endpoint,
       refusals: refusals(wireOf, more),
+      ...(failsAsWhole === true && { failsAsWhole }),
       ...('wrong-body' in wireOf && { wrongBody: wireOf['wrong-body'].error }),
     },
     onRequest,

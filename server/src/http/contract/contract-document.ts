@@ -73,7 +73,7 @@ const isHidden = ({ schema }: RouteOptions): boolean => schema?.hide === true;
 function documentedSchema({ config }: RouteOptions): FastifySchema {
   if (config?.endpoint === undefined) return { hide: true };
   const { id, chapter, summary, description, session, query, params, headers, body } = config.endpoint;
-  const answers = answersOf(config.endpoint, config.refusals ?? {});
+  const answers = answersOf(config.endpoint, config);
   return {
     operationId: id,
     tags: [chapter],

@@ -6,7 +6,7 @@ import {
   OUTAGE_HEADER,
   type Outage,
 } from '@orgdesk/contract';
-import type { FastifyReply } from 'fastify';
+import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
 import { outageIn } from '../../ports/outages.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
@@ -82,7 +82,10 @@ function mergedAnswers(...sets: readonly Answers[]): Answers {
 }
 
 /** Everything an endpoint answers: its own answers and refusals, and those that follow from what it is. */
-export function answersOf(endpoint: Endpoint, own: Answers): Answers {
+export function answersOf(
+  endpoint: Endpoint,
+  { refusals: own = {}, failsAsWhole }: Pick<FastifyContextConfig, 'refusals' | 'failsAsWhole'>,
+): Answers {
   const { method, path, chapter, session, body, answers, checkedBy, query } = endpoint;
   return mergedAnswers(
     answers,
@@ -94,7 +97,7 @@ export function answersOf(endpoint: Endpoint, own: Answers): Answers {
     MALFORMED,
     path.startsWith('/api/') && chapter !== 'Webhooks' ? RATE_LIMITED : {},
     MAY_BREAK,
-    session === 'needed' || session === 'begun' ? READS_SESSION : {},
+    (session === 'needed' || session === 'begun') && failsAsWhole !== true ? READS_SESSION : {},
   );
 }
 

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import {
   CONNECTIONS_MAX,
@@ -58,28 +65,34 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     cut(socket);
   };
 
+  const begin = (work: Work, request: IncomingMessage, response: ServerResponse) => {
+    work.atOnce += 1;
+    response.on('close', afterAnswer);
+    answer(request, response);
+  };
+  /** Of a response. One for all of them: a listener of its own for each takes longer than this. */
+  function afterAnswer(this: ServerResponse): void {
+    const { socket } = this.req;
+    const work = works.get(socket);
+    if (work === undefined) return;
+    work.atOnce -= 1;
+    uses += 1;
+    work.lastUse = uses;
+    const next = work.waiting.shift();
+    if (next === undefined) return;
+    waitingInAll -= 1;
+    if (!socket.destroyed) next();
+  }
+
   const server = createServer(OPTIONS, (request: IncomingMessage, response) => {
     const { socket } = request;
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
-    const begin = () => {
-      work.atOnce += 1;
-      response.once('close', () => {
-        work.atOnce -= 1;
-        uses += 1;
-        work.lastUse = uses;
-        const next = work.waiting.shift();
-        if (next === undefined) return;
-        waitingInAll -= 1;
-        if (!socket.destroyed) next();
-      });
-      answer(request, response);
-    };
-    if (work.atOnce < REQUESTS_AT_ONCE) return begin();
+    if (work.atOnce < REQUESTS_AT_ONCE) return begin(work, request, response);
     // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
-    work.waiting.push(begin);
+    work.waiting.push(() => begin(work, request, response));
     waitingInAll += 1;
   });
 

@@ -1,23 +1,26 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
+import type { Allowance } from '../../domain/allowance.ts';
 import type { Observations } from '../../ports/observations.ts';
 
 export interface ClientRateLimitOptions {
-  /** Requests a minute and client address, or null for no limit. */
-  readonly rateLimit: number | null;
+  /** Of client addresses; null for no limit. */
+  readonly allowance: Allowance | null;
   readonly observations: Pick<Observations, 'noteRefusal'>;
 }
 
 const NOT_TOLD = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+/** The allowance decides; its answer is told in the words of the library, which compares it with this. */
+const MAX = 1;
 
-/** Answers 429 with `Retry-After` to a client address that asks too often (decision W2). Counted on each instance by itself. */
+/** Answers 429 with `Retry-After` to a client address that asks too often (decision W2). */
 export const clientRateLimit = fp<ClientRateLimitOptions>(
-  async (app, { rateLimit: perMinute, observations }) => {
-    if (perMinute === null) return;
+  async (app, { allowance, observations }) => {
+    if (allowance === null) return;
     await app.register(rateLimit, {
       global: false,
-      max: perMinute,
-      timeWindow: 60_000,
+      max: MAX,
+      store: storeOf(allowance),
       onExceeded: () => observations.noteRefusal('client-address'),
       addHeadersOnExceeding: NOT_TOLD,
       addHeaders: { ...NOT_TOLD, 'retry-after': true },
@@ -31,3 +34,19 @@ export const clientRateLimit = fp<ClientRateLimitOptions>(
   },
   { name: 'client-rate-limit' },
 );
+
+/** The library makes its store itself, of a class. */
+function storeOf(allowance: Allowance): FastifyRateLimitStoreCtor {
+  return class implements FastifyRateLimitStore {
+    incr(key: string, tell: Parameters<FastifyRateLimitStore['incr']>[1]): void {
+      const waitMs = allowance(key);
+      tell(null, waitMs === null ? ALLOWED : { current: MAX + 1, ttl: waitMs });
+    }
+
+    child(): FastifyRateLimitStore {
+      return this;
+    }
+  };
+}
+
+const ALLOWED = { current: 0, ttl: 0 };

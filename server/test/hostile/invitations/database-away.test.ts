@@ -36,7 +36,7 @@ test('a database that goes away while a row is sent costs the streams, and no in
   const giveBack = await away(databaseUrl);
   gate.release();
   await expect(working).rejects.toThrow(/not currently accepting/);
-  expect((await ada.ask(`/${id}`)).status).toBe(500);
+  expect((await ada.ask(`/${id}`)).status).toBe(503);
   expect(await watched.ended).toBe(true);
   await giveBack();
   // The lease of the call that failed ends by the time of the database.

@@ -5,7 +5,10 @@ import { startService } from '../../support/service/start-service.ts';
 import { headerLines, sendRequest } from '../requests/raw-http.ts';
 import { expectProtected } from './documented-answer.ts';
 
-const FAILED = { error: 'Something went wrong. Please try again.' };
+const AWAY = {
+  error: 'The database of this service does not answer at the moment. Please try again.',
+  code: 'database-away',
+};
 
 describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (engine) => {
   test('the service lets nobody in, shows nothing internal, and keeps answering', async () => {
@@ -26,16 +29,16 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
       status: number,
       body: unknown,
     ])[] = [
-      ['GET', '/api/auth/session', presented, 500, FAILED],
-      ['GET', '/api/auth/session', [['cookie', `host_session=${id}`]], 500, FAILED],
+      ['GET', '/api/auth/session', presented, 503, AWAY],
+      ['GET', '/api/auth/session', [['cookie', `host_session=${id}`]], 503, AWAY],
       ['GET', '/api/auth/session', [], 401, { authenticated: false, session: null }],
       ['GET', '/api/auth/session', [['authorization', 'Bearer x']], 401, { authenticated: false, session: null }],
-      ['GET', '/api/organizations', presented, 500, FAILED],
-      ['GET', '/api/organizations/acme', presented, 500, FAILED],
-      ['GET', `/api/auth${callback.search}`, [['cookie', `host_auth_csrf=${csrf}`]], 500, FAILED],
+      ['GET', '/api/organizations', presented, 503, AWAY],
+      ['GET', '/api/organizations/acme', presented, 503, AWAY],
+      ['GET', `/api/auth${callback.search}`, [['cookie', `host_auth_csrf=${csrf}`]], 503, AWAY],
       ['POST', '/api/auth/logout', leaving, 200, { ok: true }],
       ['GET', '/api/auth/session', leaving, 401, { authenticated: false, session: null }],
-      ['GET', '/readyz', [], 503, { error: 'The database does not answer as it should.' }],
+      ['GET', '/readyz', [], 503, { ...AWAY, error: 'The database does not answer as it should.' }],
       ['GET', '/healthz', [], 200, { ok: true }],
     ];
     for (const [method, target, headers, status, body] of [...table, ...table]) {

@@ -1,10 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/simulator';
 import { onTestFinished } from 'vitest';
 import { QUICK_FOLDER } from '../../support/databases/quick-folder.ts';
 import { type Program, runProgram } from '../../support/service/program.ts';
+
+const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url));
 
 /** A folder that is empty, and gone after the test. */
 export async function emptyFolder(): Promise<string> {
@@ -31,7 +35,12 @@ export function setUp(
   parameters: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): SettingUp {
-  const program = runProgram({ parameters: ['setup', '--no-browser', ...parameters], folder, env });
+  const program = runProgram({
+    command: [process.execPath, '--', MAIN],
+    parameters: ['setup', '--no-browser', ...parameters],
+    folder,
+    env,
+  });
   onTestFinished(async () => void (await program.stop('SIGKILL')));
   return {
     ...program,
@@ -74,9 +83,42 @@ export function formOf(html: string): { readonly action: string; readonly manife
   return { action: part(/<form method="post" action="([^"]*)"/), manifest: part(/name="manifest" value="([^"]*)"/) };
 }
 
+/** What a browser is shown that somebody sends there; unlike `fetch`, says nothing of where it comes from. */
+export function browse(
+  url: URL | string,
+  {
+    method = 'GET',
+    headers = {},
+  }: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      answer.once('error', reject);
+    });
+    sent.once('error', reject).end();
+  });
+}
+
 /** Takes the manifest of the page to the code host and confirms it there; answers where the browser is sent. */
-export async function registerFrom(page: URL, { login = 'ada', name = 'The desk' } = {}): Promise<URL> {
-  const { action, manifest } = formOf(await (await fetch(page)).text());
+export async function registerFrom(
+  page: URL,
+  {
+    login = 'ada',
+    name = 'The desk',
+    change = (manifest) => manifest,
+  }: {
+    readonly login?: string;
+    readonly name?: string;
+    readonly change?: (manifest: Record<string, unknown>) => object;
+  } = {},
+): Promise<URL> {
+  const { action, manifest: posted } = formOf((await browse(page)).text);
+  const manifest = JSON.stringify(change(JSON.parse(posted)));
   const shown = await fetch(action, { method: 'POST', body: new URLSearchParams({ manifest }) });
   if (!shown.ok) throw new Error(await shown.text());
   const body = new URLSearchParams({ login, name });

@@ -54,6 +54,8 @@ export interface Instance {
   readonly workOnJobs: InvitationJobs['work'];
   /** The same for exports of who has access. */
   readonly workOnExports: Worker['work'];
+  /** Tells other instances what this one counted, and hears them, once; in tests nothing does by itself. */
+  readonly shareCounts: () => Promise<void>;
   /** Lets this instance compare by itself, as a running service does. */
   keepUp(): StopRounds;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export interface Service {
   readonly upkeep: Round;
   readonly workOnJobs: InvitationJobs['work'];
   readonly workOnExports: Worker['work'];
+  readonly shareCounts: () => Promise<void>;
   keepUp(): StopRounds;
   /** Every log line so far, at debug level. */
   readonly logLines: readonly string[];
@@ -232,6 +235,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       upkeep: graph.cache.syncAll,
       workOnJobs: graph.jobs.work,
       workOnExports: graph.accessExports.work,
+      shareCounts: graph.allowances.share,
       keepUp: graph.cache.keepSynced,
       close,
     };
@@ -257,6 +261,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     upkeep: first.upkeep,
     workOnJobs: first.workOnJobs,
     workOnExports: first.workOnExports,
+    shareCounts: first.shareCounts,
     keepUp: first.keepUp,
     logLines,
     addInstance: async (instanceOptions = options) => startInstance(await freePort(), instanceOptions),

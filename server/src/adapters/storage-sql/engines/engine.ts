@@ -22,6 +22,8 @@ export interface Engine {
   requireWritable(): Promise<void>;
   /** Room for what is written where this machine keeps the database; null where another one does. */
   freeBytes(): Promise<number | null>;
+  /** Whether instances on several machines may use it. */
+  readonly servesMachines: boolean;
   /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
   readonly nowMs: RawBuilder<number>;
   /** A JSON text holding one array for each row; null or `[]` when there is no row. */

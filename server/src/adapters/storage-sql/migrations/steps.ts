@@ -322,4 +322,17 @@ export const MIGRATIONS: readonly Migration[] = [
       ) ${typed}`,
     ],
   },
+  {
+    name: 'what instances count together',
+    statements: ({ integer, token, typedInKeyOrder }) => [
+      // The hash comes first: instances write at the same moment, and nowhere near each other.
+      sql`create table instance_counts (
+        name ${token} not null,
+        instance ${token} not null,
+        count ${integer} not null,
+        until ${integer} not null,
+        primary key (name, instance)
+      ) ${typedInKeyOrder}`,
+    ],
+  },
 ];

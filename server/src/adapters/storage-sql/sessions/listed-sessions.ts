@@ -8,26 +8,19 @@ import type { Engine } from '../engines/engine.ts';
 export function createListedSessions({
   db,
   read,
-  writeTogether,
 }: Engine): Pick<SessionStore, 'ofUser' | 'noteUses' | 'usersCalled' | 'count'> {
-  const noteUse = ({ key, at }: SessionUse) =>
-    db
-      .insertInto('session_uses')
-      .columns(['session_key', 'used_at'])
-      .expression(({ selectFrom, val }) =>
-        selectFrom('sessions')
-          .select(['session_key', val<number | null>(at.getTime()).as('used_at')])
-          .where('session_key', '=', key),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .column('session_key')
-          .doUpdateSet({ used_at: at.getTime() })
-          .where(({ eb, or, ref }) =>
-            or([eb(ref('session_uses.used_at'), 'is', null), eb(ref('session_uses.used_at'), '<', at.getTime())]),
-          ),
-      )
-      .compile();
+  /**
+   * One statement for all of them: a query for each takes longer than the reads that it tells of. `cross join` keeps SQLite
+   * from going through all sessions for them.
+   */
+  const noteAll = (uses: readonly SessionUse[]) => sql`
+    insert into session_uses (session_key, used_at)
+    select sessions.session_key, cast(noted.column2 as bigint)
+    from (values ${sql.join(uses.map(({ key, at }) => sql`(${key}, ${at.getTime()})`))}) as noted
+    cross join sessions where sessions.session_key = noted.column1
+    order by sessions.session_key
+    on conflict (session_key) do update set used_at = excluded.used_at
+    where session_uses.used_at is null or session_uses.used_at < excluded.used_at`;
 
   return {
     async ofUser(userId, now, limit) {
@@ -55,7 +48,7 @@ export function createListedSessions({
     },
     async noteUses(uses) {
       // In one order, so that two instances that note the same sessions never wait for each other in a ring.
-      await workThrough(uses.toSorted(byKey), (batch) => writeTogether(batch.map(noteUse)));
+      await workThrough(uses.toSorted(byKey), (batch) => noteAll(batch).execute(db));
     },
     async usersCalled(login) {
       const query = db

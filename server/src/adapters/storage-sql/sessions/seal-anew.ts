@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { SealedPage, SealingPage, Storage } from '../../../ports/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
@@ -38,27 +39,15 @@ export function createSealAnew(engine: Engine, cipher: TokenCipher): Storage['se
     if (isCurrent(cipher, key, row)) return 'current';
     return isReadable(grantOf(cipher, key, row)) ? 'old' : 'unreadable';
   };
-  const sealing = (row: Row) => {
+  const [withRefresh, withoutRefresh] = [sealingQuery(engine, true), sealingQuery(engine, false)];
+  const sealing = (row: Row): CompiledQuery => {
     const key = row.session_key as SessionKey;
     const sealed = sealGrant(cipher, key, grantOf(cipher, key, row));
-    return db
-      .updateTable('sessions')
-      .set({
-        access_token_ciphertext: sealed.access_token_ciphertext,
-        access_token_iv: sealed.access_token_iv,
-        access_token_tag: sealed.access_token_tag,
-        refresh_token_ciphertext: sealed.refresh_token_ciphertext,
-        refresh_token_iv: sealed.refresh_token_iv,
-        refresh_token_tag: sealed.refresh_token_tag,
-      })
-      .where('session_key', '=', key)
-      .where('access_token_ciphertext', '=', ciphertextOf(row.sealed_access_token))
-      .where(({ eb }) =>
-        row.sealed_refresh_token === null
-          ? eb('refresh_token_ciphertext', 'is', null)
-          : eb('refresh_token_ciphertext', '=', ciphertextOf(row.sealed_refresh_token)),
-      )
-      .compile();
+    const { sealed_access_token: access, sealed_refresh_token: refresh } = row;
+    const set = SEALED_COLUMNS.map((column) => sealed[column]);
+    return refresh === null
+      ? { ...withoutRefresh, parameters: [...set, key, ciphertextOf(access)] }
+      : { ...withRefresh, parameters: [...set, key, ciphertextOf(access), ciphertextOf(refresh)] };
   };
 
   /** Those among them that are to be sealed still; what no key opens any more is left to the next look. */
@@ -91,4 +80,33 @@ export function createSealAnew(engine: Engine, cipher: TokenCipher): Storage['se
       next: page.length === BATCH_ROWS ? ((page.at(-1)?.session_key ?? null) as SessionKey | null) : null,
     };
   };
+}
+
+const SEALED_COLUMNS = [
+  'access_token_ciphertext',
+  'access_token_iv',
+  'access_token_tag',
+  'refresh_token_ciphertext',
+  'refresh_token_iv',
+  'refresh_token_tag',
+] as const;
+
+/** Built once, since building it takes longer than running it. Its parameters come in the order in which they stand here. */
+function sealingQuery({ db }: Engine, hasRefresh: boolean): CompiledQuery {
+  const any = new Uint8Array();
+  const update = db
+    .updateTable('sessions')
+    .set({
+      access_token_ciphertext: any,
+      access_token_iv: any,
+      access_token_tag: any,
+      refresh_token_ciphertext: any,
+      refresh_token_iv: any,
+      refresh_token_tag: any,
+    })
+    .where('session_key', '=', '')
+    .where('access_token_ciphertext', '=', any);
+  return hasRefresh
+    ? update.where('refresh_token_ciphertext', '=', any).compile()
+    : update.where('refresh_token_ciphertext', 'is', null).compile();
 }

@@ -7,6 +7,7 @@ import {
 import { ok } from '../../../../domain/result.ts';
 import type { AppChecks, CheckedInstallation, DeliveryOutcome, WebhookSettings } from '../../../../ports/app-checks.ts';
 import type { Told } from '../../../../ports/code-host.ts';
+import type { InstallationRequestsHost } from '../../../../ports/installation-requests.ts';
 import type { Clock, Log } from '../../../../ports/system.ts';
 import { codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';
@@ -16,6 +17,7 @@ import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
 import { createSendAsApp } from '../app-credential.ts';
 import { HostDelivery, parseDelivery } from '../deliveries.ts';
 import { createInstallationTokens, sendAsInstallation } from '../installation-credential.ts';
+import { createInstallationRequests } from '../installation-requests.ts';
 import { Granted, parseInstallations } from '../installations.ts';
 import { pageOn, parsePermissions } from '../registered-app.ts';
 import { readBudget } from './budget.ts';
@@ -33,7 +35,7 @@ export type AppChecksSettings = Pick<
 export function createAppChecks(
   settings: AppChecksSettings,
   { clock, log, end }: { readonly clock: Clock; readonly log: Log; readonly end?: AbortSignal | undefined },
-): AppChecks {
+): AppChecks & InstallationRequestsHost {
   const addresses = codeHostAddresses(settings);
   const { callLimitMs = CODE_HOST_CALL_LIMIT_MS } = settings;
   const limits = { callLimitMs, answerMaxBytes: CODE_HOST_ANSWER_MAX_BYTES };
@@ -48,6 +50,7 @@ export function createAppChecks(
     deliveries: () => readDeliveries(sendAsApp),
     clientIsKnown: () => askWhetherClientIsKnown(settings, send),
     installations: () => readInstallations(sendAsApp, addresses.webUrl, log),
+    ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     budget: (installationId) => readBudget(sendAsInstallation(tokens, send, installationId)),
     reach: () => reachAddresses(addresses, callLimitMs, end),
     reachSelf: (baseUrl) => reachSelf(baseUrl, limits, end),

@@ -47,7 +47,7 @@ function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration
   const { status, body, refusal } = answer;
   const message = answer.message ?? '';
   if (status === 401) return refuse({ kind: saysClaimRefused(message) ? 'clock' : 'key', message });
-  if (refusal?.kind === 'ip-allow-list') return refuse(refusal);
+  if (refusal?.kind === 'ip-allow-list' || refusal?.kind === 'rate-limited') return refuse(refusal);
   if (refusal?.kind === 'missing' && message === 'Integration not found')
     return refuse({ kind: 'unknown-app', message });
   if (status === 404 || status === 405) return refuse({ kind: 'no-api', status });

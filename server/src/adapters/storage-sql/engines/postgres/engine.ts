@@ -96,6 +96,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       throw new Error('the database only reads: it is a standby, or writing is switched off');
     },
     freeBytes: async () => null,
+    servesMachines: true,
     nowMs: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
     jsonRows: (columns) =>
       sql<string | null>`json_agg(json_build_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,

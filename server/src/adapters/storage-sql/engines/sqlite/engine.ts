@@ -26,12 +26,13 @@ export function openSqlite(path: string): Engine {
 
   async function read<R>(query: CompiledQuery<R>): Promise<readonly R[]> {
     const attempt = () => prepare(query.sql).all(query.parameters) as R[];
-    // While a transaction of this process is open, its connection shows unfinished work.
-    if (database.isTransaction) return turns.between(attempt);
+    let isAmongWork = false;
     try {
-      return attempt();
+      // While a transaction of this process is open, its connection shows unfinished work.
+      isAmongWork = database.isTransaction;
+      return isAmongWork ? await turns.between(attempt) : attempt();
     } catch (error) {
-      if (!isBusy(error)) throw withOutage(error);
+      if (isAmongWork || !isBusy(error)) throw withOutage(error);
       return retryWhileBusy(attempt, busyDeadline());
     }
   }
@@ -49,6 +50,7 @@ export function openSqlite(path: string): Engine {
     freeBytes: () => freeBytesAt(path),
     migrationTransaction: (work) => db.transaction().execute(work),
     nowMs,
+    servesMachines: false,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
     hexOf,
     isAmong: (column) => sql<boolean>`${sql.ref(column)} in (select value from json_each(${'[]'}))`,
@@ -70,7 +72,7 @@ export function openSqlite(path: string): Engine {
     },
     readings: () => ({ engine: 'sqlite', pools: [], file: file.sizes(), busyWaits }),
     async close() {
-      await db.destroy();
+      // Not by way of the query builder: what is asked afterwards has to meet a database that is away.
       if (database.isOpen) database.close();
       file.close();
     },

@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 const STATEMENTS_KEPT = 200;
 
@@ -25,9 +25,25 @@ export function preparedOnce(database: DatabaseSync): (sql: string) => PreparedS
 }
 
 function preparedStatement(statement: StatementSync): PreparedStatement {
+  const names = statement.columns().map(({ name }) => name);
+  statement.setReturnArrays(true);
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    reader: names.length > 0,
+    all: (parameters) => {
+      const rows = statement.all(...(parameters as SQLInputValue[])) as unknown as SQLOutputValue[][];
+      return rows.map((values) => rowOf(names, values));
+    },
     run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
   };
+}
+
+/** The objects that `node:sqlite` makes of rows are dictionaries, which take longer to fill and to read. */
+function rowOf(names: readonly string[], values: readonly SQLOutputValue[]): Readonly<Record<string, SQLOutputValue>> {
+  const row: Record<string, SQLOutputValue> = {};
+  let place = 0;
+  for (const name of names) {
+    row[name] = values[place] ?? null;
+    place += 1;
+  }
+  return row;
 }

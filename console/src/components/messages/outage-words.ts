@@ -1,0 +1,17 @@
+import type { Outage } from '@orgdesk/client';
+import type { CodeHost } from '../../lib/address/code-host.ts';
+
+/** What somebody can do while something does not answer; null where the moment to try again says all. */
+export function nextStep(outage: Outage | null, { name }: Pick<CodeHost, 'name'>): string | null {
+  switch (outage) {
+    case 'database-away':
+      return 'You are still signed in, and nothing was lost. If this lasts, tell whoever runs this service: its database does not answer.';
+    case 'overloaded':
+      return 'Wait a few seconds before you try again. If this lasts, tell whoever runs this service.';
+    case 'code-host-away':
+      return `orgdesk works, but gets no answer from ${name}. See whether ${name} opens in your browser, then try again.`;
+    case 'code-host-limited':
+    case null:
+      return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { SharedCountStore } from '../../ports/shared-counts.ts';
+import { BATCH_ROWS, chunksOf, inBatches, readInChunks } from './batches.ts';
+import type { Engine } from './engines/engine.ts';
+
+/**
+ * Counts as rows of each instance, named by a hash first: no row is written by two, and those of one moment lie all over the
+ * table. How long they count is measured by the database's own clock.
+ */
+export function createSharedCountStore({ db, read, nowMs, lockFreeRows }: Engine): SharedCountStore {
+  return {
+    async publish(instance, counts) {
+      // The order in which the clearing, and nobody else, may wait for them.
+      const sorted = counts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const rows = sorted.map(({ name, count, leftMs }) => ({
+        name,
+        instance,
+        count,
+        until: sql<number>`${nowMs} + ${sql.lit(Math.max(0, Math.round(leftMs)))}`,
+      }));
+      for (const chunk of chunksOf(rows)) {
+        await db
+          .insertInto('instance_counts')
+          .values([...chunk])
+          .onConflict((conflict) =>
+            conflict
+              .columns(['name', 'instance'])
+              .doUpdateSet(({ ref }) => ({ count: ref('excluded.count'), until: ref('excluded.until') })),
+          )
+          .execute();
+      }
+    },
+    ofOthers: (instance, names) =>
+      readInChunks(names, async (chunk) => {
+        const query = db
+          .selectFrom('instance_counts')
+          .select(({ fn }) => [
+            'name',
+            fn.sum<number>('count').as('count'),
+            sql<number>`max(until) - ${nowMs}`.as('leftMs'),
+          ])
+          .where('name', 'in', [...chunk])
+          .where('instance', '<>', instance)
+          .where('until', '>', nowMs)
+          .groupBy('name');
+        const rows = await read(query.compile());
+        return rows.map((row) => ({ name: row.name, count: Number(row.count), leftMs: Number(row.leftMs) }));
+      }),
+    clear: (stop) =>
+      inBatches(async () => {
+        const { numDeletedRows } = await db
+          .deleteFrom('instance_counts')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('name', 'instance'),
+              'in',
+              selectFrom('instance_counts')
+                .select(['name', 'instance'])
+                .where('until', '<=', nowMs)
+                .orderBy('name')
+                .limit(BATCH_ROWS)
+                .modifyEnd(lockFreeRows)
+                .$asTuple('name', 'instance'),
+            ),
+          )
+          .executeTakeFirstOrThrow();
+        return { deleted: Number(numDeletedRows), more: Number(numDeletedRows) === BATCH_ROWS };
+      }, stop),
+  };
+}

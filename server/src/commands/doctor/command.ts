@@ -1,0 +1,50 @@
+import { CHECK_NAMES, type CheckName } from '../../doctor/finding.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
+import { refuse } from '../../domain/result.ts';
+import { describeCommand, withoutWords } from '../command.ts';
+
+const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((known) => known === name);
+
+export const command = describeCommand({
+  summary: 'checks the whole set-up, and says what to do about what is wrong',
+  usage: ['doctor [--only NAME …] [--json]'],
+  about: `
+Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
+service runs. Each line is ok, a warning or a failure, with the next step. Changes nothing anywhere; takes twelve calls to
+the code host. What each check is about: docs/operations/doctor.md. The checks:
+${linesOf(CHECK_NAMES, 112)}`,
+  options: {
+    only: { type: 'string', multiple: true, value: 'NAME', says: 'runs this check; may be given more than once' },
+    json: { type: 'boolean', says: 'answers with one line of JSON' },
+  },
+  exitCodes: {
+    0: 'all is well',
+    1: 'not checked, for a reason that standard error says',
+    4: 'warnings, no failure',
+    5: 'failures',
+  },
+  example: 'npx orgdesk doctor --only webhook --only deliveries',
+  parse: ({ json = false, only = [] }, words) => {
+    const unknown = only.find((name) => !isCheckName(name));
+    if (unknown !== undefined) {
+      const nearest = nearestName(unknown, CHECK_NAMES);
+      return refuse(
+        `there is no check ${JSON.stringify(unknown)}${nearest === null ? '' : `. Did you mean ${nearest}?`}`,
+      );
+    }
+    return withoutWords(words, { json, only: only.length === 0 ? null : only.filter(isCheckName) });
+  },
+  load: () => import('./run.ts'),
+});
+
+/** Names with commas, in lines that are no longer than that. */
+function linesOf(names: readonly string[], width: number): string {
+  return names
+    .reduce<readonly string[]>((lines, name) => {
+      const last = lines.at(-1);
+      return last === undefined || last.length + name.length + 2 > width
+        ? [...lines, name]
+        : [...lines.slice(0, -1), `${last}, ${name}`];
+    }, [])
+    .join(',\n');
+}

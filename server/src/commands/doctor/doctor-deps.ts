@@ -1,0 +1,73 @@
+import { createAppChecks } from '../../adapters/code-host/app/checks/app-checks.ts';
+import { createDatabaseChecks } from '../../adapters/storage-sql/checks/database-checks.ts';
+import { systemEntropy } from '../../adapters/system/system.ts';
+import { CODE_HOST_SETTINGS } from '../../config/code-host-settings.ts';
+import type { Config } from '../../config/read-config.ts';
+import { SERVICE_SETTINGS } from '../../config/service-settings.ts';
+import type { SettingsFacts } from '../../doctor/facts.ts';
+import type { DoctorDeps } from '../../doctor/readers.ts';
+import type { DatabaseChecks } from '../../ports/database-checks.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+import { cipherKeysOf } from '../../security/keys.ts';
+import { createTokenCipher } from '../../security/token-cipher.ts';
+
+/** Settings as they were read, and which of them cannot be used, by name. */
+export interface ReadSettings {
+  readonly config: Config;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  readonly unusable: ReadonlySet<string>;
+}
+
+/** What everything goes by, and for how long. */
+export interface DoctorSurroundings {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when nobody waits any more. */
+  readonly end?: AbortSignal;
+  /** Of a service that runs; otherwise it is looked at from outside. */
+  readonly database?: DatabaseChecks;
+}
+
+const NO_CODE_HOST =
+  'No code host is configured: orgdesk serves a simulated one, for trying out. orgdesk setup registers an App.';
+
+/** What the checks ask, as far as the settings can be used. */
+export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings): DoctorDeps {
+  const { config, unusable } = read;
+  const { clock, database = databaseOf(read, surroundings) } = surroundings;
+  const host = config.codeHost;
+  const { webUrl, apiUrl, appId, appSlug, appPrivateKey, clientId, clientSecret, webhookSecret } = CODE_HOST_SETTINGS;
+  const canUse = (...settings: readonly { readonly name: string }[]) =>
+    host !== null && settings.every(({ name }) => !unusable.has(name));
+  const usable = <T>(setting: { readonly name: string }, value: T | undefined): T | null =>
+    canUse(setting) && value !== undefined ? value : null;
+
+  const settings: SettingsFacts = {
+    problems: read.problems.length === 0 && host === null ? [NO_CODE_HOST] : read.problems,
+    warnings: read.warnings,
+    baseUrl: unusable.has(SERVICE_SETTINGS.baseUrl.name) ? null : config.baseUrl,
+    appId: usable(appId, host?.appId),
+    appSlug: usable(appSlug, host?.appSlug),
+    clientId: usable(clientId, host?.clientId),
+    hasWebhookSecret: host !== null && (host.webhookSecret !== null || unusable.has(webhookSecret.name)),
+    hasTokenSecret: config.tokenSecrets.length > 0,
+  };
+  const checks = host === null ? null : createAppChecks(host, surroundings);
+  const canReach = canUse(webUrl, apiUrl);
+  return {
+    settings,
+    addresses: canReach ? checks : null,
+    app: canReach && canUse(appId, appPrivateKey) ? checks : null,
+    client: canReach && canUse(clientId, clientSecret) ? checks : null,
+    database,
+    clock,
+  };
+}
+
+function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorSurroundings): DatabaseChecks | null {
+  if (config.codeHost === null || unusable.has(SERVICE_SETTINGS.databaseUrl.name)) return null;
+  const secrets = config.tokenSecrets.length === 0 ? ['opens no token'] : config.tokenSecrets;
+  const cipher = createTokenCipher(cipherKeysOf(secrets), systemEntropy);
+  return createDatabaseChecks({ url: config.databaseUrl, cipher, clock, log });
+}

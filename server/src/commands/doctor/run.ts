@@ -1,0 +1,37 @@
+import type { SettingsFile } from '../../config/env-file.ts';
+import type { Environment } from '../../config/settings.ts';
+import type { CheckName, Standing } from '../../doctor/finding.ts';
+import { reportJson, reportText } from '../../doctor/report-text.ts';
+import { fail } from '../problems.ts';
+import { checkSetup } from './check-setup.ts';
+
+/** Which checks are wanted; null for all. */
+export interface DoctorCommand {
+  readonly only: readonly CheckName[] | null;
+  readonly json: boolean;
+}
+
+const EXIT_CODES: Readonly<Record<Standing, number>> = { ok: 0, warning: 4, failure: 5 };
+/** Nobody wants to know what is waited for before. */
+const SILENT_MS = 1_500;
+
+/** `orgdesk doctor`: checks the set-up. The report goes to standard output, what is waited for to standard error. */
+export async function run(env: Environment, { only, json }: DoctorCommand, file: SettingsFile | null): Promise<void> {
+  let waitingFor: readonly string[] = [];
+  const timer = setInterval(() => {
+    if (waitingFor.length > 0) process.stderr.write(`Waiting for ${waitingFor.join(', ')} …\n`);
+  }, SILENT_MS);
+  try {
+    const progress = (waiting: readonly string[]) => {
+      waitingFor = waiting;
+    };
+    const report = await checkSetup(env, { only, file, progress });
+    const hasColours = process.stdout.isTTY === true && (env.NO_COLOR ?? '') === '';
+    process.stdout.write(json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report, hasColours));
+    process.exitCode = EXIT_CODES[report.standing];
+  } catch (error) {
+    fail(`Not checked: ${error instanceof Error ? error.message : 'for an unknown reason'}`);
+  } finally {
+    clearInterval(timer);
+  }
+}

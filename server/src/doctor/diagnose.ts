@@ -1,0 +1,41 @@
+import { CHECKS } from './checks.ts';
+import type { CheckName, Finding, Standing } from './finding.ts';
+import { createReaders, type DoctorDeps, type Progress } from './readers.ts';
+
+/** A finding, and what found it. */
+export interface Line extends Finding {
+  readonly check: CheckName;
+}
+
+/** What all checks found, in their order. */
+export interface Report {
+  /** The worst there is. */
+  readonly standing: Standing;
+  readonly lines: readonly Line[];
+  /** What could not be judged, and which check tells why. */
+  readonly unjudged: readonly { readonly check: CheckName; readonly because: CheckName }[];
+  readonly checkedAt: Date;
+}
+
+/** Runs checks, all of them or those named, at the same time. Changes nothing, and never rejects for what is wrong. */
+export async function diagnose(
+  deps: DoctorDeps,
+  only: readonly CheckName[] | null = null,
+  progress: Progress = () => {},
+): Promise<Report> {
+  const readers = createReaders(deps, progress);
+  const checks = CHECKS.filter(({ name }) => only === null || only.includes(name));
+  const results = await Promise.all(checks.map(async ({ name, run }) => ({ name, found: await run(readers) })));
+  const lines = results.flatMap(({ name: check, found }) =>
+    'hinderedBy' in found ? [] : found.map((finding) => ({ check, ...finding })),
+  );
+  const unjudged = results.flatMap(({ name: check, found }) =>
+    'hinderedBy' in found ? [{ check, because: found.hinderedBy }] : [],
+  );
+  return { standing: worstOf(lines), lines, unjudged, checkedAt: deps.clock.now() };
+}
+
+function worstOf(lines: readonly Line[]): Standing {
+  if (lines.some(({ standing }) => standing === 'failure')) return 'failure';
+  return lines.some(({ standing }) => standing === 'warning') ? 'warning' : 'ok';
+}

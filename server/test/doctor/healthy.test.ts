@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CHECK_NAMES } from '../../src/doctor/finding.ts';
+import { inSeries } from '../support/series.ts';
+import { check, setUp, signInNow, troublesIn } from './set-up.ts';
+
+const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
+
+describe.each(KINDS)('a set-up that is as it should be, on %s', (kind) => {
+  const engines = inSeries(['SQLite', 'PostgreSQL'] as const, [kind === 'ghe.com' ? 'PostgreSQL' : 'SQLite'] as const);
+  test.each(engines)('gives no warning on %s, in twelve calls that change nothing', async (engine) => {
+    const healthy = await setUp({ kind, engine });
+    await signInNow(healthy);
+    const { simulator } = healthy;
+    simulator.control.clearRequests();
+
+    const report = await check(healthy);
+
+    expect(troublesIn(report)).toEqual([]);
+    expect(report).toMatchObject({ standing: 'ok', unjudged: [] });
+    expect(report.lines.map(({ check: name }) => name)).toEqual(CHECK_NAMES);
+    const calls = simulator.control.requests({}).map(({ method, path }) => `${method} ${path}`);
+    expect(calls.toSorted()).toEqual([
+      'GET /app',
+      'GET /app/hook/config',
+      'GET /app/hook/deliveries',
+      'GET /app/hook/deliveries',
+      'GET /app/installation-requests',
+      'GET /app/installations',
+      'GET /rate_limit',
+      'HEAD /',
+      kind === 'enterprise-server' ? 'HEAD /api/v3' : 'HEAD /api',
+      'HEAD /graphql',
+      'POST /app/installations/101/access_tokens',
+      `POST /applications/${simulator.app.clientId}/token`,
+    ]);
+  });
+});
+
+test('before the first start, a database that is not there yet is as it should be, and is not made', async () => {
+  const fresh = await setUp({ migrate: false });
+  const away = `${fresh.database.url}.new/folder/orgdesk.db`;
+  const report = await check(fresh, { DATABASE_URL: away });
+  expect(troublesIn(report)).toEqual([]);
+  expect(report.lines.find(({ check: name }) => name === 'database')?.fact).toMatch(/first start makes it/);
+  expect(report.unjudged.map(({ because }) => because)).toEqual(Array(5).fill('database'));
+  expect(existsSync(away.slice('sqlite:'.length))).toBe(false);
+});

@@ -1,0 +1,213 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { describe, expect, test } from 'vitest';
+import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { sharedService } from '../support/service/shared-service.ts';
+import type { Service } from '../support/service/start-service.ts';
+import { installationPayload, signatureFor } from '../support/webhooks.ts';
+
+/** What an outage makes of an answer: status, and what the header and, with 503, the body call it. */
+type Told = readonly [status: number, outage: string | null];
+
+const DATABASE: Told = [503, 'database-away'];
+const CODE_HOST: Told = [503, 'code-host-away'];
+const FAILED_DATABASE: Told = [500, 'database-away'];
+const FAILED_CODE_HOST: Told = [500, 'code-host-away'];
+const OK: Told = [200, null];
+const ELSEWHERE: Told = [302, null];
+
+/** Of each endpoint of the contract: what it answers while the database is away, and while the code host is. */
+const TOLD: Readonly<Record<string, readonly [database: Told, codeHost: Told]>> = {
+  getAbout: [OK, OK],
+  getContract: [OK, OK],
+  getHealth: [OK, OK],
+  getReadiness: [DATABASE, OK],
+
+  startSignIn: [ELSEWHERE, ELSEWHERE],
+  completeSignIn: [DATABASE, FAILED_CODE_HOST],
+  getSession: [DATABASE, OK],
+  signOut: [OK, OK],
+  listOwnSessions: [DATABASE, OK],
+  endOwnSession: [DATABASE, OK],
+  endOtherSessions: [DATABASE, OK],
+
+  listOrganizations: [DATABASE, OK],
+  getOrganization: [DATABASE, OK],
+  getOrganizationAccess: [DATABASE, OK],
+  inviteMembers: [FAILED_DATABASE, OK],
+  previewInvitations: [DATABASE, CODE_HOST],
+  listInvitations: [DATABASE, CODE_HOST],
+  cancelInvitations: [DATABASE, CODE_HOST],
+  sendInvitationsAgain: [DATABASE, CODE_HOST],
+  startInvitationJob: [DATABASE, CODE_HOST],
+  listInvitationJobs: [DATABASE, CODE_HOST],
+  getInvitationJob: [DATABASE, CODE_HOST],
+  listInvitationJobRows: [DATABASE, CODE_HOST],
+  downloadInvitationJobResults: [DATABASE, CODE_HOST],
+  watchInvitationJob: [DATABASE, CODE_HOST],
+  pauseInvitationJob: [DATABASE, CODE_HOST],
+  resumeInvitationJob: [DATABASE, CODE_HOST],
+  cancelInvitationJob: [DATABASE, CODE_HOST],
+  takeOverInvitationJob: [DATABASE, CODE_HOST],
+
+  listPeople: [DATABASE, CODE_HOST],
+  getPerson: [DATABASE, CODE_HOST],
+  reviewPeople: [DATABASE, CODE_HOST],
+  previewPeopleChange: [DATABASE, CODE_HOST],
+  changePeople: [DATABASE, CODE_HOST],
+  listReachedRepositories: [DATABASE, CODE_HOST],
+  listRepositoryPeople: [DATABASE, CODE_HOST],
+  startAccessExport: [DATABASE, CODE_HOST],
+  listAccessExports: [DATABASE, CODE_HOST],
+  getAccessExport: [DATABASE, CODE_HOST],
+  downloadAccessExport: [DATABASE, CODE_HOST],
+  cancelAccessExport: [DATABASE, CODE_HOST],
+
+  readAuditTrail: [DATABASE, CODE_HOST],
+  downloadAuditTrailCsv: [DATABASE, CODE_HOST],
+  downloadAuditTrailNdjson: [DATABASE, CODE_HOST],
+  watchAuditTrail: [DATABASE, CODE_HOST],
+
+  runGraphqlOperation: [DATABASE, FAILED_CODE_HOST],
+
+  startInstallation: [DATABASE, ELSEWHERE],
+  completeInstall: [FAILED_DATABASE, FAILED_CODE_HOST],
+  getInstallStatus: [DATABASE, OK],
+  linkInstallation: [DATABASE, CODE_HOST],
+  // Whoever delivers is told nothing but to come again.
+  receiveWebhook: [FAILED_DATABASE, [500, null]],
+};
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  login: 'acme',
+  id: 'some',
+  person: 'grace',
+  repository: 'api',
+};
+
+/** Bodies of requests with which nothing is wrong. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  inviteMembers: { userLogins: ['grace'] },
+  previewInvitations: { rows: [{ login: 'grace' }] },
+  cancelInvitations: { ids: [1] },
+  sendInvitationsAgain: { ids: [1] },
+  startInvitationJob: { key: 'a-key', rows: [{ login: 'grace' }] },
+  previewPeopleChange: { change: { kind: 'remove' }, logins: ['grace'] },
+  changePeople: { preview: 'x' },
+  runGraphqlOperation: { query: 'query ViewerProfile { viewer { login } }', operationName: 'ViewerProfile' },
+  linkInstallation: { installationId: 1 },
+};
+
+interface Prepared {
+  readonly bearer: { readonly authorization: string };
+  /** Requests that only a flow can make. */
+  readonly flows: ReadonlyMap<string, { readonly target: string; readonly headers: Readonly<Record<string, string>> }>;
+}
+
+/** Somebody signed in, somebody on the way to it, and somebody on the way back from installing the App. */
+async function prepare(service: Service): Promise<Prepared> {
+  const { browser, bearer } = await service.signIn('ada');
+  const started = await browser.request(`${service.url}/api/install/start`);
+  const state = new URL(started.location ?? '').searchParams.get('state') ?? '';
+  const installCookie = `host_install_csrf=${await browser.cookie(service.url, 'host_install_csrf')}`;
+  const other = createBrowser();
+  const { pathname, search } = await service.authorize(other, 'grace', { mode: 'mobile' });
+  const signInCookie = `host_auth_csrf=${await other.cookie(service.url, 'host_auth_csrf')}`;
+  return {
+    bearer,
+    flows: new Map([
+      ['completeSignIn', { target: `${pathname}${search}`, headers: { cookie: signInCookie } }],
+      [
+        'completeInstall',
+        { target: `/api/install/callback?state=${state}&installation_id=1`, headers: { cookie: installCookie } },
+      ],
+    ]),
+  };
+}
+
+async function ask(service: Service, { id, method, path }: Endpoint, { bearer, flows }: Prepared): Promise<Answer> {
+  const flow = flows.get(id);
+  if (flow !== undefined) return fetchOnce(`${service.url}${flow.target}`, { headers: flow.headers });
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMETERS[name] ?? '');
+  if (id === 'receiveWebhook') return deliver(service, target);
+  const body = id in BODIES ? JSON.stringify(BODIES[id]) : undefined;
+  return fetchOnce(`${service.url}${target}`, {
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: { ...bearer, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+  });
+}
+
+function deliver(service: Service, target: string): Promise<Answer> {
+  const body = installationPayload('created', 7, { app_id: service.simulator.app.id });
+  return fetchOnce(`${service.url}${target}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-host-event': 'installation',
+      'x-hub-signature-256': signatureFor(body),
+    },
+  });
+}
+
+/** The answer as the tables say it; and that it says the same in each of its places. */
+function toldBy({ status, headers, json }: Answer): Told {
+  const outage = headers.get('orgdesk-outage');
+  const { code = null } = Object(json) as { readonly code?: string };
+  if (status === 503) {
+    expect(code).toBe(outage);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  } else expect(code).toBeNull();
+  return [status, outage];
+}
+
+test('no endpoint of the contract is forgotten here', () => {
+  expect(new Set(Object.keys(TOLD))).toEqual(new Set(ENDPOINTS.map(({ id }) => id)));
+});
+
+describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away', (engine) => {
+  const service = sharedService({ engine });
+
+  test('each endpoint says so, and none lets anybody in or sends anybody to sign in', async () => {
+    const prepared = await prepare(service());
+    await service().storage.close();
+    service().simulator.control.clearRequests();
+    const told: Record<string, Told> = {};
+    for (const endpoint of ENDPOINTS) told[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
+    expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
+    expect(service().simulator.control.requests()).toEqual([]);
+  });
+
+  test('somebody who followed a link reads it on a page', async () => {
+    await service().storage.close();
+    const bearer = { authorization: `Bearer ${'a'.repeat(64)}` };
+    const answer = await fetchOnce(`${service().url}/api/install/start`, {
+      headers: { ...bearer, accept: 'text/html' },
+    });
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('retry-after')]).toEqual([
+      503,
+      'text/html; charset=utf-8',
+      '2',
+    ]);
+    expect(answer.text).toContain('The database of this service does not answer at the moment.');
+  });
+});
+
+describe('while the code host is away', () => {
+  const service = sharedService();
+
+  test('each endpoint says so that has nothing else to tell', async () => {
+    const prepared = await prepare(service());
+    service().simulator.control.fault({ kind: 'reset' });
+    const told: Record<string, Told> = {};
+    for (const endpoint of ENDPOINTS) {
+      // Ending a session is tried last: all others are asked with it.
+      if (endpoint.id !== 'signOut') told[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
+    }
+    const signOut = ENDPOINTS.find(({ id }) => id === 'signOut');
+    if (signOut !== undefined) told.signOut = toldBy(await ask(service(), signOut, prepared));
+    expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [, codeHost]]) => [id, codeHost])));
+  });
+});

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FaultRule } from '@orgdesk/simulator';
+import { expect, test } from 'vitest';
+import { browse, emptyFolder, hostWithoutApp, on, registerFrom, setUp } from './setting-up.ts';
+
+const match = { path: '^/app-manifests/' };
+const once = { match, times: 1 };
+const PEM = '-----BEGIN RSA PRIVATE KEY-----\nnonsense\n-----END RSA PRIVATE KEY-----\n';
+
+test.each<[string, FaultRule, RegExp]>([
+  [
+    'a code that is used',
+    { ...once, kind: 'reply', status: 404, body: { message: 'Not Found' } },
+    /good once[\s\S]*Next: delete the App/,
+  ],
+  [
+    '422',
+    { ...once, kind: 'reply', status: 422, body: { message: 'Unusable' } },
+    /\(422: Unusable\)[\s\S]*run the same command again/,
+  ],
+  ['an exhausted limit', { ...once, kind: 'primary-rate-limit' }, /\(403[\s\S]*Next: wait some minutes/],
+  ['a bad gateway', { ...once, kind: 'bad-gateway-html' }, /\(502\)|cannot be reached: answered 502[\s\S]*Next:/],
+  ['a cut connection', { ...once, kind: 'reset' }, /connection reset[\s\S]*The code is good for an hour/],
+  ['a redirect', { ...once, kind: 'redirect', location: 'https://elsewhere.example/' }, /redirects are not followed/],
+  ['HTML', { ...once, kind: 'html-200' }, /Next:/],
+])('%s is told with the next step, and the code is kept', async (_, fault, words) => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  host.control.fault(fault);
+  const program = setUp(folder, on(host));
+  await browse(await registerFrom(await program.page()));
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toMatch(words);
+  const { code } = JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8'));
+  expect(code.value).toMatch(/^\w{40}$/);
+  expect(program.out() + program.err()).not.toContain(code.value);
+});
+
+const good = {
+  id: 7,
+  slug: 'desk',
+  name: 'Desk',
+  client_id: 'Iv1.x',
+  client_secret: 's',
+  webhook_secret: null,
+  pem: PEM,
+  html_url: 'https://evil.example/apps/desk',
+  owner: { login: 'acme', type: 'Organization' },
+};
+
+test.each<[string, object]>([
+  ['pem', {}],
+  ['pem', { pem: 7 }],
+  ['slug', { slug: '../../settings' }],
+  ['slug', { slug: ['desk'] }],
+  ['id', { id: -1 }],
+  ['id', { id: '7\nPORT=1' }],
+  ['client_id', { client_id: 'x\nPORT=1' }],
+  ['client_secret', { client_secret: '' }],
+  ['webhook_secret', { webhook_secret: { toString: 'x' } }],
+])('an answer with a strange %s is kept, and nothing is written', async (field, change) => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const body = { ...good, ...change };
+  host.control.fault({ ...once, kind: 'reply', status: 201, body });
+  const program = setUp(folder, on(host));
+  await browse(await registerFrom(await program.page()));
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toContain(`its ${field} is nothing that orgdesk can use`);
+  expect(JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8')).told).toEqual(body);
+  await expect(readFile(join(folder, 'orgdesk.env'))).rejects.toThrow('ENOENT');
+});
+
+test('an address of the App that lies elsewhere is shown to nobody', async () => {
+  const host = await hostWithoutApp();
+  const program = setUp(await emptyFolder(), on(host));
+  const back = await registerFrom(await program.page());
+  const told = { ...good, pem: String(host.app.privateKeyPem) };
+  host.control.fault({ ...once, kind: 'reply', status: 201, body: told });
+  await browse(back);
+  expect((await program.ended).code).toBe(0);
+  expect(program.out()).not.toContain('evil.example');
+  expect(program.out()).toContain('/organizations/acme/settings/apps/desk');
+});
+
+test.each([
+  ['a port where nobody listens', 'http://127.0.0.1:9', /connection refused[\s\S]*Next: check --code-host-url/],
+  ['a name that is none', 'https://nowhere.invalid', /host name[\s\S]*misspelling/],
+])('%s is found before anything is registered', async (_, url, words) => {
+  const program = setUp(await emptyFolder(), ['--code-host-url', url]);
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toMatch(words);
+  expect(program.err()).toContain('Nothing was registered.');
+});

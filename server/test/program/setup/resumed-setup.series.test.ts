@@ -1,0 +1,111 @@
+import { readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { browse, emptyFolder, hostWithoutApp, on, registerFrom, type SettingUp, setUp } from './setting-up.ts';
+
+const CONVERSIONS = { path: '^/app-manifests/' };
+
+/** What a setup keeps, for the steps that have been reached. */
+const keptIn = async (folder: string) => JSON.parse(await readFile(join(folder, 'orgdesk.env.setup'), 'utf8'));
+
+async function killed(program: SettingUp) {
+  await program.stop('SIGKILL');
+}
+
+test('killed before the code came, shows the same page again, where a browser that comes back late is understood', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const first = setUp(folder, on(host, '--organization', 'acme'));
+  const page = await first.page();
+  const back = await registerFrom(page);
+  await killed(first);
+  await expect(browse(back)).rejects.toThrow();
+
+  const again = setUp(folder, []);
+  expect((await again.page()).href).toBe(page.href);
+  expect(again.out()).toContain('Going on');
+  expect((await browse(back)).status).toBe(200);
+  expect((await again.ended).code).toBe(0);
+  expect(await readdir(folder)).toEqual(['orgdesk.env']);
+});
+
+test('killed while the code is exchanged, exchanges it the next time without asking anybody', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const held = host.control.hold(CONVERSIONS);
+  const first = setUp(folder, on(host));
+  await browse(await registerFrom(await first.page()));
+  await held.arrived(1);
+  await killed(first);
+  expect(await keptIn(folder)).toMatchObject({ code: { value: expect.any(String) }, told: null });
+  held.release();
+  await expect.poll(() => host.control.maxInFlight(CONVERSIONS)).toBeGreaterThan(0);
+
+  const again = setUp(folder, []);
+  const { code } = await again.ended;
+  // What was held went on at the code host, which may have handed the credentials to nobody: then the code is used.
+  if (code === 0) expect(await readdir(folder)).toEqual(['orgdesk.env']);
+  else expect(again.err()).toMatch(/does not know the code[\s\S]*Next: delete the App/);
+});
+
+test('killed once the credentials are there, writes the settings the next time without asking the code host', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const first = setUp(folder, on(host));
+  const page = await first.page();
+  // Whatever appears at the last moment keeps the settings from being written.
+  await writeFile(join(folder, 'orgdesk.env'), '');
+  await browse(await registerFrom(page));
+  expect((await first.ended).code).toBe(1);
+  const { told } = await keptIn(folder);
+  expect(told).toMatchObject({ client_secret: host.app.clientSecret, pem: expect.stringContaining('PRIVATE KEY') });
+  await unlink(join(folder, 'orgdesk.env'));
+  await host.close();
+
+  const again = setUp(folder, []);
+  expect((await again.ended).code).toBe(0);
+  expect(await readFile(join(folder, 'orgdesk.env'), 'utf8')).toContain(host.app.clientSecret);
+  expect(await readdir(folder)).toEqual(['orgdesk.env']);
+});
+
+test('takes the address of a browser elsewhere in place of the page, if it belongs to this setup', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const first = setUp(folder, on(host));
+  const back = await registerFrom(await first.page());
+  await first.stop();
+  const foreign = new URL(back);
+  foreign.searchParams.set('state', 'x'.repeat(64));
+  const refused = setUp(folder, ['--code', foreign.href]);
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.err()).toContain('belongs to another setup');
+  expect((await setUp(folder, ['--code', back.href]).ended).code).toBe(0);
+});
+
+test('a setup with a code is finished or given up, but not changed', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  host.control.fault({ match: CONVERSIONS, kind: 'bad-gateway-html', times: 1 });
+  const first = setUp(folder, on(host));
+  await browse(await registerFrom(await first.page()));
+  expect((await first.ended).code).toBe(1);
+  const other = setUp(folder, ['--base-url', 'https://other.example']);
+  expect((await other.ended).code).toBe(1);
+  expect(other.err()).toMatch(/with another --base-url[\s\S]*Next: run the command without options/);
+  expect((await setUp(folder, on(host)).ended).code).toBe(0);
+});
+
+test('a file that is no setup is left alone', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const path = join(folder, 'orgdesk.env.setup');
+  for (const text of ['', '{}', '{"plan":null}', 'not json']) {
+    await writeFile(path, text);
+    const program = setUp(folder, on(host));
+    expect((await program.ended).code).toBe(1);
+    expect(program.err()).toContain(`${path} is no setup`);
+    expect(await readFile(path, 'utf8')).toBe(text);
+  }
+});
+
+test('told to stop, says that the same command goes on', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const program = setUp(folder, on(host));
+  await program.page();
+  expect(await program.stop('SIGINT')).toEqual({ code: 130, signal: null });
+  expect(program.err()).toContain('run the same command again');
+});
