@@ -1,7 +1,14 @@
-import { ok } from '../domain/result.ts';
-import { A_BASE_ADDRESS, AN_ORIGIN } from './addresses.ts';
-import { TEXT, textLike } from './kinds.ts';
-import { A_PRIVATE_KEY } from './private-key.ts';
+import { ok, refuse } from '../domain/result.ts';
+import {
+  A_CLIENT_ID,
+  A_CLIENT_SECRET,
+  A_WEB_ADDRESS,
+  AN_API_ADDRESS,
+  AN_APP_ID,
+  AN_APP_SLUG,
+} from './kinds/code-host.ts';
+import { A_MADE_UP_TEXT } from './kinds/general.ts';
+import { A_PRIVATE_KEY } from './kinds/private-key.ts';
 import { setting, type Values } from './settings.ts';
 
 /** The settings about the registered App and where its code host is. Specification and decision N5. */
@@ -9,9 +16,10 @@ export const CODE_HOST_SETTINGS = {
   webUrl: setting({
     name: 'CODE_HOST_URL',
     aliases: ['GHE_HOST'],
-    fromAlias: (host) => ok(`https://${host}`),
+    fromAlias: (host) =>
+      /[/@?#]/.test(host) ? refuse('must be the host name alone, without https:// or a path') : ok(`https://${host}`),
     group: 'The code host',
-    kind: AN_ORIGIN,
+    kind: A_WEB_ADDRESS,
     otherwise: () => new URL('https://github.com'),
     default: '`https://github.com`',
     meaning: "Address of the code host's web pages: scheme and host, no path. `GHE_HOST` is the host name alone.",
@@ -22,7 +30,7 @@ export const CODE_HOST_SETTINGS = {
   apiUrl: setting({
     name: 'CODE_HOST_API_URL',
     group: 'The code host',
-    kind: A_BASE_ADDRESS,
+    kind: AN_API_ADDRESS,
     otherwise: () => null,
     default: 'from `CODE_HOST_URL`',
     meaning: 'Address of its REST API.',
@@ -33,7 +41,7 @@ export const CODE_HOST_SETTINGS = {
     name: 'CODE_HOST_APP_ID',
     aliases: ['APP_ID'],
     group: 'The code host',
-    kind: textLike(/^\d+$/, 'be a number'),
+    kind: AN_APP_ID,
     otherwise: () => '',
     required: true,
     meaning: 'Number of the registered App.',
@@ -43,7 +51,7 @@ export const CODE_HOST_SETTINGS = {
   appSlug: setting({
     name: 'CODE_HOST_APP_SLUG',
     group: 'The code host',
-    kind: textLike(/^[A-Za-z0-9-]+$/, 'be the name at the end of the address of the App: letters, digits and dashes'),
+    kind: AN_APP_SLUG,
     otherwise: () => '',
     required: true,
     meaning: "Name at the end of the App's address: letters, digits, dashes.",
@@ -65,7 +73,7 @@ export const CODE_HOST_SETTINGS = {
     name: 'CODE_HOST_CLIENT_ID',
     aliases: ['GITHUB_CLIENT_ID'],
     group: 'The code host',
-    kind: TEXT,
+    kind: A_CLIENT_ID,
     otherwise: () => '',
     required: true,
     meaning: 'OAuth client ID of the App itself, not of a separate OAuth app.',
@@ -75,7 +83,7 @@ export const CODE_HOST_SETTINGS = {
     name: 'CODE_HOST_CLIENT_SECRET',
     aliases: ['GITHUB_CLIENT_SECRET'],
     group: 'The code host',
-    kind: TEXT,
+    kind: A_CLIENT_SECRET,
     otherwise: () => '',
     required: true,
     meaning: 'OAuth client secret of the App.',
@@ -86,7 +94,7 @@ export const CODE_HOST_SETTINGS = {
     name: 'CODE_HOST_WEBHOOK_SECRET',
     aliases: ['WEBHOOK_SECRET'],
     group: 'The code host',
-    kind: TEXT,
+    kind: A_MADE_UP_TEXT,
     otherwise: () => null,
     default: 'none: every webhook is accepted unchecked',
     meaning: "Secret of the App's webhook. Same on all instances.",

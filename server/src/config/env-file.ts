@@ -65,8 +65,10 @@ function valuesBelow(env: Environment, values: Environment): Environment {
 const ENTRY =
   /[^\S\n]*(?:(?<comment>#.*)?|(?:export[^\S\n]+)?(?<name>[A-Za-z_]\w*)[^\S\n]*=[^\S\n]*(?<value>'[^']*'|"[^"]*"|`[^`]*`|[^\s'"`#](?:[^\n#]*[^\s#])?)?(?:[^\S\n]+#.*|[^\S\n]*))(?:\n|$)/y;
 
+/** OpenTelemetry's own settings, which are handed on to it. */
+const OF_TRACES = /^OTEL_[A-Z_]+$/;
 /** Read by Node.js and libraries, from the environment alone. */
-const OF_THE_ENVIRONMENT = /^(NODE_|OTEL_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$)/i;
+const OF_THE_ENVIRONMENT = /^(NODE_|PG|HTTPS?_PROXY$|NO_PROXY$|SSL_CERT_|TZ$)/i;
 
 /** The settings in a text; refuses with a problem for each line that is none. */
 function readEnvFile(content: string, env: Environment): Result<Environment, readonly string[]> {
@@ -89,7 +91,7 @@ function readEnvFile(content: string, env: Environment): Result<Environment, rea
     const { name, value } = found.groups ?? {};
     if (name === undefined) continue;
     if (Object.hasOwn(values, name)) problems.push(`${line}: ${name} is there twice: keep one of them.`);
-    if (!isKnownName(name)) {
+    if (!isKnownName(name) && !OF_TRACES.test(name)) {
       if (given(env, name) === null) problems.push(`${line}: ${unknown(name)}`);
       continue;
     }

@@ -1,5 +1,6 @@
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { CODE_HOST_SETTINGS } from './code-host-settings.ts';
+import { isOfAnotherHost } from './kinds/code-host.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import { SERVICE_SETTINGS } from './service-settings.ts';
 import type { Environment } from './settings.ts';
@@ -30,7 +31,26 @@ export function readDespiteProblems(env: Environment) {
       `No code host is configured, and NODE_ENV is production: the simulated code host is for trying out only. Set ${REQUIRED_NAMES.join(', ')}.`,
     );
   }
-  if (config.metricsPort === config.port) reader.problem('METRICS_PORT must differ from PORT.');
+  const { port, metricsPort } = SERVICE_SETTINGS;
+  if (config.metricsPort === config.port && !reader.unusable.has(port.name) && !reader.unusable.has(metricsPort.name)) {
+    reader.problem('METRICS_PORT must differ from PORT: both would listen there.');
+  }
+  const { webUrl, apiUrl } = CODE_HOST_SETTINGS;
+  if (config.codeHost !== null && !reader.unusable.has(webUrl.name)) {
+    const { codeHost, baseUrl } = config;
+    if (
+      codeHost.apiUrl !== null &&
+      isOfAnotherHost(codeHost.apiUrl, codeHost.webUrl) &&
+      !reader.unusable.has(apiUrl.name)
+    ) {
+      reader.problem(
+        'CODE_HOST_API_URL and CODE_HOST_URL are of two code hosts: leave CODE_HOST_API_URL out, it follows from the other.',
+      );
+    }
+    if (baseUrl.origin === codeHost.webUrl.origin) {
+      reader.problem('BASE_URL is the address of the code host: it must be the one at which people find orgdesk.');
+    }
+  }
   return { config, problems: reader.problems, unusable: reader.unusable };
 }
 
@@ -53,8 +73,13 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databasePoolSize' | '
 export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, readonly string[]> {
   const { databaseUrl, databasePoolSize, tokenSecrets, logFormat } = SERVICE_SETTINGS;
   const { required: _, ...secretsIfAny } = tokenSecrets;
-  const { read, problems } = createSettingsReader(env, { simulated: mentionsNoCodeHost(env), meant: [] });
-  const config = read({ databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny, logFormat });
+  const settings = { databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny, logFormat };
+  const { read, problem, problems } = createSettingsReader(env, { simulated: mentionsNoCodeHost(env), meant: [] });
+  for (const { name, meant } of misspelledNames(env)) {
+    if (Object.values(settings).some((each) => each.name === meant?.setting.name))
+      problem(notASetting(name, meant?.name ?? null));
+  }
+  const config = read(settings);
   return problems.length === 0 ? ok(config) : refuse(problems);
 }
 

@@ -8,8 +8,19 @@ import {
   SHUTDOWN_DELAY_MAX_SECONDS,
   SHUTDOWN_DELAY_SECONDS,
 } from '../domain/limits.ts';
-import { AN_ORIGIN } from './addresses.ts';
-import { A_PORT, A_SECRET, ADDRESSES, DAYS, kindOf, numberFrom, offOrCount, oneOf, SECRETS, TEXT } from './kinds.ts';
+import { AN_ORIGIN } from './kinds/addresses.ts';
+import { A_DATABASE } from './kinds/database.ts';
+import {
+  A_LISTEN_ADDRESS,
+  A_PORT,
+  A_SECRET,
+  ADDRESSES,
+  DAYS,
+  numberFrom,
+  offOrCount,
+  oneOf,
+  SECRETS,
+} from './kinds/general.ts';
 import { setting } from './settings.ts';
 
 /** All settings but those about the code host. */
@@ -25,7 +36,7 @@ export const SERVICE_SETTINGS = {
   host: setting({
     name: 'HOST',
     group: 'The service',
-    kind: TEXT,
+    kind: A_LISTEN_ADDRESS,
     otherwise: () => '127.0.0.1',
     meaning: 'Address to listen on.',
     example: '0.0.0.0',
@@ -102,10 +113,7 @@ export const SERVICE_SETTINGS = {
   databaseUrl: setting({
     name: 'DATABASE_URL',
     group: 'The database',
-    kind: kindOf(
-      (text) => (/^sqlite:.+/.test(text) || (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) ? text : null),
-      'must be sqlite:PATH or postgres://…',
-    ),
+    kind: A_DATABASE,
     otherwise: (simulated) => `sqlite:./data/${simulated ? 'demo' : 'orgdesk'}.db`,
     default: '`sqlite:./data/orgdesk.db`; with the simulated code host `sqlite:./data/demo.db`',
     meaning: '`sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE` (`postgresql://` too).',
@@ -214,7 +222,7 @@ export const SERVICE_SETTINGS = {
   metricsHost: setting({
     name: 'METRICS_HOST',
     group: 'Log and metrics',
-    kind: TEXT,
+    kind: A_LISTEN_ADDRESS,
     otherwise: () => '127.0.0.1',
     meaning: 'Address to listen on for metrics. They have no password.',
     example: '10.0.0.5',

@@ -1,4 +1,6 @@
-import type { Environment, Setting, Settings, Values } from './settings.ts';
+import { type Result, refuse } from '../domain/result.ts';
+import { isQuoted } from './kinds/general.ts';
+import type { Environment, Kind, Setting, Settings, Values } from './settings.ts';
 import { sourcesOf } from './sources.ts';
 
 /** Reads settings and collects everything that is wrong with them. Names settings; never repeats a value. */
@@ -27,7 +29,7 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
   const read = (setting: Setting<unknown>): unknown => {
     const before = problems.length;
     const value = readOne(setting);
-    if (problems.length > before) unusable.add(setting.name);
+    if (problems.length > before || meant.includes(setting)) unusable.add(setting.name);
     return value;
   };
 
@@ -40,10 +42,9 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
       problem(`${[source, ...others].map(({ name }) => name).join(' and ')} are both set: keep one of them.`);
     } else {
       const text = source.read();
-      const value = text.ok ? setting.kind.parse(text.value) : null;
-      if (value?.ok) return value.value;
-      if (!text.ok) problem(`${source.name} ${text.refusal}.`);
-      else if (value !== null) problem(`${source.subject} ${value.refusal}.`);
+      const value = text.ok ? parsed(setting.kind, text.value) : text;
+      if (value.ok) return value.value;
+      problem(`${text.ok ? source.subject : source.name} ${value.refusal}.`);
     }
     return setting.otherwise(simulated);
   };
@@ -57,3 +58,6 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
     problems,
   };
 }
+
+const parsed = <T>({ parse, madeUp }: Kind<T>, text: string): Result<T, string> =>
+  isQuoted(text) && madeUp !== true ? refuse('has quotes around its value: leave them out') : parse(text);

@@ -7,6 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Kind<T> {
   /** Refuses with what is wrong and what to do; the setting is the subject of that sentence, which never has its value. */
   readonly parse: (text: string) => Result<T, string>;
+  /** A text that somebody made up: quotes around it may be part of it. */
+  readonly madeUp?: true;
 }
 
 /** What settings are about, in the order in which they are listed. */

@@ -1,7 +1,7 @@
-import { isLoopback } from './addresses.ts';
+import { isLoopback } from '../domain/loopback.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
 import type { SettingsFile } from './env-file.ts';
-import { isQuoted } from './kinds.ts';
+import { isQuoted } from './kinds/general.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
 import type { Environment } from './settings.ts';

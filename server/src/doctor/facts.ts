@@ -16,8 +16,9 @@ import type { CheckName } from './finding.ts';
 export interface SettingsFacts {
   /** One sentence for each, without values. */
   readonly problems: readonly string[];
+  /** The same of what can be used and is most likely a mistake. */
+  readonly warnings: readonly string[];
   readonly baseUrl: URL | null;
-  readonly webUrl: URL | null;
   readonly appId: string | null;
   readonly appSlug: string | null;
   readonly clientId: string | null;

@@ -333,12 +333,13 @@ const OF_THE_WEBHOOK: readonly Fault[] = [
     name: 'no webhook',
     options: { app: { webhookUrl: null } },
     check: 'webhook',
-    standing: 'failure',
+    standing: 'warning',
     fact: /has no webhook/,
     next: /tick Active/,
   },
   {
     name: 'a webhook that nobody set up at all',
+    options: { baseUrl: 'https://orgdesk.localhost:4' },
     plant: plainly(({ simulator }) => {
       const body = { message: 'Not Found', documentation_url: 'https://docs.example' };
       simulator.control.fault({ kind: 'reply', status: 404, body, match: { path: '/app/hook/config' } });
@@ -447,6 +448,25 @@ const OF_THE_SERVICE: readonly Fault[] = [
     fact: /^(RATE_LIMIT|METRICS_PORT) must be/,
     next: /--help/,
     lines: 2,
+  },
+  {
+    name: 'a setting that is misspelled',
+    plant: ({ simulator }) => ({ CODE_HOST_APP_SLUG: undefined, CODE_HOST_APP_SLAG: simulator.app.slug }),
+    check: 'settings',
+    standing: 'failure',
+    fact: /CODE_HOST_APP_SLAG .*CODE_HOST_APP_SLUG/,
+    next: /--help/,
+  },
+  {
+    name: 'a secret with quotes around it',
+    plant: ({ simulator }) => {
+      const secret = `"${simulator.app.webhookSecret}"`;
+      return { CODE_HOST_WEBHOOK_SECRET: secret };
+    },
+    check: 'settings',
+    standing: 'warning',
+    fact: /CODE_HOST_WEBHOOK_SECRET has quotes around its value/,
+    next: /if that is not what is meant/,
   },
   {
     name: 'a key that is none',

@@ -84,10 +84,9 @@ export const troublesIn = ({ lines }: Report): readonly Line[] => lines.filter((
 export async function check(
   { simulator, env }: SetUp,
   change: Readonly<Record<string, string | undefined>> = {},
-  only: Parameters<typeof checkSetup>[1] = null,
 ): Promise<Report> {
   const changed = { ...env, ...change };
-  const report = await checkSetup(changed, only);
+  const report = await checkSetup(changed);
   const told = JSON.stringify(report);
   const { clientSecret, webhookSecret, privateKeyPem } = simulator.app;
   const secrets = [

@@ -13,6 +13,13 @@ interface RequestObservation {
   readonly seconds: number;
 }
 
+interface Page {
+  readonly type: string;
+  readonly text: string;
+}
+/** A page in the form that somebody accepts. */
+type Checks = (accept: string) => Promise<Page>;
+
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Parsers know some thirty more. */
@@ -47,14 +54,18 @@ export function createMetrics() {
       read = createReading(meters, sources);
     },
     text,
-    listen: (port: number, host: string): Promise<void> => {
+    /** `checks` is what operators read at `/readyz?verbose`: it names what nobody else has to know. */
+    listen: (port: number, host: string, checks: Checks): Promise<void> => {
+      const pageAt = async (url: string, accept: string): Promise<Page | null> => {
+        if (url === '/metrics') return { type: registry.contentType, text: await text() };
+        return /^\/readyz\?verbose(=|$)/.test(url) ? checks(accept) : null;
+      };
       const listening = createServer((request, response) => {
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end();
-          return;
-        }
-        text().then(
-          (page) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(page),
+        pageAt(request.url ?? '', request.headers.accept ?? '').then(
+          (page) => {
+            if (page === null) response.writeHead(404).end();
+            else response.writeHead(200, { 'Content-Type': page.type, 'Cache-Control': 'no-store' }).end(page.text);
+          },
           () => response.writeHead(500).end(),
         );
       });

@@ -1,6 +1,8 @@
 import { systemClock } from '../../adapters/system/system.ts';
+import type { SettingsFile } from '../../config/env-file.ts';
 import { readDespiteProblems } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
+import { settingsWarnings } from '../../config/warnings.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
 import type { CheckName } from '../../doctor/finding.ts';
 import type { Progress } from '../../doctor/readers.ts';
@@ -8,12 +10,21 @@ import { doctorDeps } from './doctor-deps.ts';
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 
+/** Which checks are run, where the settings come from, and who waits. */
+export interface SetupOptions {
+  readonly only?: readonly CheckName[] | null;
+  readonly file?: SettingsFile | null;
+  readonly progress?: Progress;
+}
+
 /** Checks the set-up that an environment describes, whether or not a service runs with it. */
 export function checkSetup(
   env: Environment,
-  only: readonly CheckName[] | null = null,
-  progress: Progress = () => {},
+  { only = null, file = null, progress = () => {} }: SetupOptions = {},
 ): Promise<Report> {
-  const deps = doctorDeps(readDespiteProblems(env), { clock: systemClock, log: SILENT });
+  const read = readDespiteProblems(env);
+  // Each misspelled name is a problem already.
+  const warnings = read.problems.length === 0 ? settingsWarnings(env, read.config, file) : [];
+  const deps = doctorDeps({ ...read, warnings }, { clock: systemClock, log: SILENT });
   return diagnose(deps, only, progress);
 }

@@ -15,6 +15,7 @@ import { createTokenCipher } from '../../security/token-cipher.ts';
 export interface ReadSettings {
   readonly config: Config;
   readonly problems: readonly string[];
+  readonly warnings: readonly string[];
   readonly unusable: ReadonlySet<string>;
 }
 
@@ -44,8 +45,8 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
 
   const settings: SettingsFacts = {
     problems: read.problems.length === 0 && host === null ? [NO_CODE_HOST] : read.problems,
+    warnings: read.warnings,
     baseUrl: unusable.has(SERVICE_SETTINGS.baseUrl.name) ? null : config.baseUrl,
-    webUrl: usable(webUrl, host?.webUrl),
     appId: usable(appId, host?.appId),
     appSlug: usable(appSlug, host?.appSlug),
     clientId: usable(clientId, host?.clientId),

@@ -1,3 +1,4 @@
+import type { SettingsFile } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
 import type { CheckName, Standing } from '../../doctor/finding.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
@@ -15,15 +16,16 @@ const EXIT_CODES: Readonly<Record<Standing, number>> = { ok: 0, warning: 4, fail
 const SILENT_MS = 1_500;
 
 /** `orgdesk doctor`: checks the set-up. The report goes to standard output, what is waited for to standard error. */
-export async function run(env: Environment, { only, json }: DoctorCommand): Promise<void> {
+export async function run(env: Environment, { only, json }: DoctorCommand, file: SettingsFile | null): Promise<void> {
   let waitingFor: readonly string[] = [];
   const timer = setInterval(() => {
     if (waitingFor.length > 0) process.stderr.write(`Waiting for ${waitingFor.join(', ')} …\n`);
   }, SILENT_MS);
   try {
-    const report = await checkSetup(env, only, (waiting) => {
+    const progress = (waiting: readonly string[]) => {
       waitingFor = waiting;
-    });
+    };
+    const report = await checkSetup(env, { only, file, progress });
     const hasColours = process.stdout.isTTY === true && (env.NO_COLOR ?? '') === '';
     process.stdout.write(json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report, hasColours));
     process.exitCode = EXIT_CODES[report.standing];

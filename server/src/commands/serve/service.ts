@@ -71,9 +71,20 @@ export async function startService({
     host: config.host,
     listenTextResolver: (address) => `orgdesk ${VERSION} is listening at ${address}`,
   });
+  // Loaded when the service listens: nobody waits for them.
+  const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
+    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, log, stopping }),
+  );
   if (metrics !== null && config.metricsPort !== null) {
-    await metrics.listen(config.metricsPort, config.metricsHost);
+    const checks = async (accept: string) => (await loaded).page(accept);
+    await metrics.listen(config.metricsPort, config.metricsHost, checks);
     closing.defer(() => metrics.close());
+  }
+  // The simulated code host is set up by this program itself.
+  if (demoPeople === null) {
+    loaded
+      .then((checks) => checks.tellInLog())
+      .catch((error: unknown) => log.error({ err: error }, 'the set-up could not be checked'));
   }
   closing.defer(
     keepClear(

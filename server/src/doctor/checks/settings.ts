@@ -6,23 +6,14 @@ export const settings = describeCheck({
   name: 'settings',
   about: 'every setting is there and of use; all problems at once',
   needs: ['settings'],
-  judge: ({ settings: { problems, baseUrl, webUrl } }) => {
-    if (problems.length > 0) {
-      return problems.map((problem) => fail(problem, 'Set it right; orgdesk --help lists all settings.'));
-    }
-    if (baseUrl !== null && webUrl !== null && isLocal(baseUrl) && !isLocal(webUrl)) {
-      return [
-        warn(
-          'BASE_URL is an address of this machine alone: neither the code host nor anybody else gets there.',
-          'Set BASE_URL to the address that people open, and register the App with it.',
-        ),
-      ];
-    }
-    return [fine('All settings can be used.')];
+  judge: ({ settings: { problems, warnings } }) => {
+    const told = [
+      ...problems.map((problem) => fail(problem, 'Set it right; orgdesk --help lists all settings.')),
+      ...warnings.map((warning) => warn(warning, 'Set it right, if that is not what is meant.')),
+    ];
+    return told.length > 0 ? told : [fine('All settings can be used.')];
   },
 });
-
-const isLocal = ({ hostname }: URL): boolean => /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 export const baseUrl = describeCheck({
   name: 'base-url',

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import { SECRET_MIN_CHARACTERS } from '../domain/limits.ts';
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { Kind } from './settings.ts';
+import { SECRET_MIN_CHARACTERS } from '../../domain/limits.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
 
-/** Any text. */
-export const TEXT: Kind<string> = { parse: ok };
+/** Any text that somebody made up. */
+export const A_MADE_UP_TEXT: Kind<string> = { parse: ok, madeUp: true };
 
 /** A text that a pattern fits. */
 export const textLike = (pattern: RegExp, must: string): Kind<string> =>
@@ -27,7 +27,21 @@ export function numberFrom(least: number, most: number, what: string): Kind<numb
   );
 }
 
-export const A_PORT = numberFrom(1, 65_535, 'a port number from 1 to 65535');
+const PORT_NUMBER = numberFrom(1, 65_535, 'a port number from 1 to 65535');
+
+export const A_PORT: Kind<number> = {
+  parse: (text) =>
+    text.startsWith('tcp://')
+      ? refuse('is what Kubernetes sets for a service of that name: `enableServiceLinks: false` keeps it from that')
+      : PORT_NUMBER.parse(text),
+};
+
+/** What a socket listens on. */
+export const A_LISTEN_ADDRESS = kindOf(
+  (text) => (isIP(text) !== 0 || /^[\w.-]+$/.test(text) ? text : null),
+  'must be an IP address or a host name alone: without scheme, port, path or brackets',
+);
+
 export const DAYS = numberFrom(1, 3_650, 'a number of days from 1 to 3650');
 
 /** A number, or null for `off`. */
@@ -44,25 +58,26 @@ export function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
   );
 }
 
+const LENGTH = `at least ${SECRET_MIN_CHARACTERS} characters`;
+const HOW_TO_MAKE_ONE = '`openssl rand -hex 32` makes one';
 const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTERS;
 
 /** Random text of an operator. */
-export const A_SECRET = kindOf(
-  (text) => (isLong(text) ? text : null),
-  `must have at least ${SECRET_MIN_CHARACTERS} characters: \`openssl rand -hex 32\` makes some`,
-);
+export const A_SECRET: Kind<string> = {
+  parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
+  madeUp: true,
+};
 
 const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Several such texts, with commas. */
 export const SECRETS: Kind<readonly string[]> = {
+  madeUp: true,
   parse: (text) => {
     const secrets = entriesOf(text);
     if (secrets.includes('')) return refuse('has a comma too many: each of its secrets needs characters');
     if (!secrets.every(isLong)) {
-      return refuse(
-        `must have at least ${SECRET_MIN_CHARACTERS} characters in each of its secrets: \`openssl rand -hex 32\` makes some`,
-      );
+      return refuse(`must have ${LENGTH} in each of its secrets: ${HOW_TO_MAKE_ONE}`);
     }
     return new Set(secrets).size === secrets.length
       ? ok(secrets)

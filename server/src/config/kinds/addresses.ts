@@ -1,9 +1,6 @@
-import { ok, type Result, refuse } from '../domain/result.ts';
-import type { Kind } from './settings.ts';
-
-/** Whether only this machine has that name or address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+import { isLoopback } from '../../domain/loopback.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
 
 /** An http(s) address without query or user; plain http only on this machine, because the cookies are secure. */
 function baseAddress(text: string, like: string): Result<URL, string> {
@@ -14,7 +11,7 @@ function baseAddress(text: string, like: string): Result<URL, string> {
     return refuse(`must be an address like ${like}, without query, # or user`);
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    return refuse('must be an address with https: browsers send cookies over http to localhost only');
+    return refuse('must be an address with https: http is for localhost only, as browsers send the cookies over https');
   }
   return ok(url);
 }

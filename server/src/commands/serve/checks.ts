@@ -1,0 +1,48 @@
+import type { Graph } from '../../compose.ts';
+import type { Config } from '../../config/read-config.ts';
+import { diagnose, type Report } from '../../doctor/diagnose.ts';
+import { createKeptReport } from '../../doctor/kept-report.ts';
+import { reportJson, reportText } from '../../doctor/report-text.ts';
+import type { Log } from '../../ports/system.ts';
+import { doctorDeps } from '../doctor/doctor-deps.ts';
+
+/** What the checks of a running service are made from; `config` is what it runs with. */
+export interface ServiceChecksDeps {
+  readonly config: Config;
+  readonly graph: Pick<Graph, 'storage' | 'clock'>;
+  readonly log: Log;
+  /** Aborted when the service was told to stop. */
+  readonly stopping: AbortSignal;
+}
+
+/** The checks of `orgdesk doctor`, from inside a service that listens. */
+export function createServiceChecks({ config, graph: { storage, clock }, log, stopping }: ServiceChecksDeps) {
+  const database = { look: () => storage.look(() => clock.now()) };
+  const deps = doctorDeps(
+    { config, problems: [], warnings: [], unusable: new Set() },
+    { clock, log, end: stopping, database },
+  );
+  const report = createKeptReport(() => diagnose(deps), clock);
+
+  return {
+    /** Logs what is not as it should be. Takes twelve calls to the code host. */
+    async tellInLog(): Promise<void> {
+      const { lines } = await report();
+      if (stopping.aborted) return;
+      for (const { check, standing, fact, next } of lines) {
+        if (standing !== 'ok')
+          log.warn({ check, standing, fact, next }, 'something in the set-up is not as it should be');
+      }
+    },
+    /** The report as somebody accepts it, of the last minute. */
+    async page(accept: string): Promise<{ readonly type: string; readonly text: string }> {
+      return pageOf(await report(), accept);
+    },
+  };
+}
+
+function pageOf(report: Report, accept: string): { readonly type: string; readonly text: string } {
+  return /\bapplication\/json\b/i.test(accept)
+    ? { type: 'application/json; charset=utf-8', text: `${JSON.stringify(reportJson(report))}\n` }
+    : { type: 'text/plain; charset=utf-8', text: reportText(report, false) };
+}

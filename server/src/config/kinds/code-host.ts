@@ -1,0 +1,77 @@
+import { refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
+import { A_BASE_ADDRESS, AN_ORIGIN } from './addresses.ts';
+import { textLike } from './general.ts';
+
+/* What belongs to an App and its code host looks alike, and is mixed up: each kind knows the others by their form. */
+
+const A_NUMBER = textLike(/^\d+$/, 'be a number');
+
+export const AN_APP_ID: Kind<string> = {
+  parse: (text) =>
+    /^(Iv|Ov)/.test(text) ? refuse('is a client ID: the App ID is the number beside it') : A_NUMBER.parse(text),
+};
+
+const A_SLUG = textLike(
+  /^[A-Za-z0-9-]+$/,
+  'be the name at the end of the address of the App: letters, digits and dashes',
+);
+
+export const AN_APP_SLUG: Kind<string> = {
+  parse: (text) =>
+    text.includes('/')
+      ? refuse('must be the end of that address alone: what follows its last slash')
+      : A_SLUG.parse(text),
+};
+
+const ONE_WORD = textLike(/^\S+$/, 'be one word: something else came along when it was copied');
+
+export const A_CLIENT_ID: Kind<string> = {
+  parse: (text) => {
+    if (/^\d+$/.test(text)) return refuse('is a number, as the App ID is: the client ID begins with Iv');
+    if (text.startsWith('Ov')) {
+      return refuse('is that of an OAuth app, whose tokens may not list installations: take that of the App');
+    }
+    return ONE_WORD.parse(text);
+  },
+};
+
+export const A_CLIENT_SECRET: Kind<string> = {
+  parse: (text) =>
+    /^(Iv|Ov)/.test(text)
+      ? refuse("is a client ID: the client secret is made below it, in the App's settings")
+      : ONE_WORD.parse(text),
+};
+
+/** Where the pages are. The API, which is elsewhere, follows from it. */
+export const A_WEB_ADDRESS: Kind<URL> = {
+  parse: (text) => {
+    const { hostname, pathname } = URL.canParse(text) ? new URL(text) : { hostname: '', pathname: '' };
+    if (hostname === 'api.github.com' || hostname === 'www.github.com') {
+      return refuse('is another address of github.com: leave it out, or set it to https://github.com');
+    }
+    if (hostname.startsWith('api.') && hostname.endsWith('.ghe.com')) {
+      return refuse('is the address of the API: the pages are at the same without "api."');
+    }
+    if (pathname.startsWith('/api/')) return refuse('is the address of the API: leave out what follows the host name');
+    return AN_ORIGIN.parse(text);
+  },
+};
+
+export const AN_API_ADDRESS: Kind<URL> = {
+  parse: (text) =>
+    /\/graphql\/?$/.test(text)
+      ? refuse('is the address of GraphQL, which follows from that of REST: leave it out')
+      : A_BASE_ADDRESS.parse(text),
+};
+
+/** Whether the API is known to be that of another code host than the pages are of. */
+export function isOfAnotherHost(api: URL, web: URL): boolean {
+  if (web.hostname === 'github.com') return api.hostname !== 'api.github.com' && isOfPlatform(api);
+  if (web.hostname.endsWith('.ghe.com')) return api.hostname !== `api.${web.hostname}` && isOfPlatform(api);
+  return ['github.com', 'api.github.com'].includes(api.hostname) || api.hostname.endsWith('.ghe.com');
+}
+
+/** By the form of the address; any other may be a gateway. */
+const isOfPlatform = ({ hostname, pathname }: URL): boolean =>
+  /(^|\.)(github|ghe)\.com$/.test(hostname) || /\/api\/v3\/?$/.test(pathname);

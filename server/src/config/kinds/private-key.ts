@@ -1,0 +1,48 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { Kind } from '../settings.ts';
+
+/** Bits of a modulus, below which a signature of the App's kind is not made. */
+const LEAST_BITS = 2_048;
+const FORMS = 'PEM, PEM with \\n for line ends, or base64 of a PEM';
+
+/** An RSA key: a PEM as it is, with `\n` for its line ends, or wrapped in base64. */
+export const A_PRIVATE_KEY: Kind<string> = {
+  parse: (text) => {
+    const forms = [text, Buffer.from(text, 'base64').toString('utf8')].map((form) => form.replaceAll('\\n', '\n'));
+    const pem = forms.find((form) => form.includes('-----BEGIN'));
+    return pem === undefined ? refuse(notPem(text)) : parsePem(pem);
+  },
+};
+
+function notPem(text: string): string {
+  if (/^[~.]?\/|\.(pem|key)$/.test(text) && !text.includes('\n')) {
+    return 'is a path: the setting of a path is CODE_HOST_APP_PRIVATE_KEY_FILE';
+  }
+  return `must be an RSA private key: ${FORMS}`;
+}
+
+function parsePem(pem: string): Result<string, string> {
+  if (/-----BEGIN (RSA )?PUBLIC KEY/.test(pem)) {
+    return refuse('is a public key: it must be the private one, which the App\'s settings make under "Private keys"');
+  }
+  if (pem.includes('-----BEGIN CERTIFICATE')) return refuse("is a certificate: it must be the App's RSA private key");
+  if (pem.includes('-----BEGIN OPENSSH')) return refuse("is a key of SSH: it must be the App's RSA private key");
+  if (/-----BEGIN ENCRYPTED|Proc-Type: 4,ENCRYPTED/.test(pem)) {
+    return refuse('has a password, which nobody could type: `openssl rsa -in KEY -out NEW` takes it away');
+  }
+  if (!pem.includes('-----END')) return refuse('is cut off: its last line, -----END …, is not there');
+  const key = keyOf(pem);
+  if (key === null) return refuse('is damaged: take the file as the code host made it, or its base64');
+  if (key.asymmetricKeyType !== 'rsa') return refuse("is a key of another kind: it must be the App's RSA private key");
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  return bits < LEAST_BITS ? refuse(`must be an RSA private key of ${LEAST_BITS} bits at least`) : ok(pem);
+}
+
+function keyOf(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { CANARY, problemsOf, RIGHT } from './right-settings.ts';
+
+/** What somebody types, and what it was to be. */
+const MISSPELLED: readonly (readonly [string, string, leaveOut?: string])[] = [
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['BASE_URI', 'BASE_URL', 'BASE_URL'],
+  ['BASEURL', 'BASE_URL', 'BASE_URL'],
+  ['CODE_HOST_APPID', 'CODE_HOST_APP_ID', 'CODE_HOST_APP_ID'],
+  ['CODE_HOST_CLIENT_SECRT', 'CODE_HOST_CLIENT_SECRET', 'CODE_HOST_CLIENT_SECRET'],
+  ['CODE_HOST_PRIVATE_KEY', 'CODE_HOST_APP_PRIVATE_KEY', 'CODE_HOST_APP_PRIVATE_KEY'],
+  ['CODE_HOST_APP_PRIVATE_KEY_PATH', 'CODE_HOST_APP_PRIVATE_KEY_FILE', 'CODE_HOST_APP_PRIVATE_KEY'],
+  ['CODE_HOST_WEBHOOKS_SECRET', 'CODE_HOST_WEBHOOK_SECRET'],
+  ['APPID', 'APP_ID', 'CODE_HOST_APP_ID'],
+  ['GITHUB_APP_ID', 'CODE_HOST_APP_ID', 'CODE_HOST_APP_ID'],
+  ['GITHUB_WEBHOOK_SECRET', 'CODE_HOST_WEBHOOK_SECRET'],
+  ['TOKEN_SECRETS', 'TOKEN_SECRET', 'TOKEN_SECRET'],
+  ['TOKEN_SECRET_FLIE', 'TOKEN_SECRET_FILE', 'TOKEN_SECRET'],
+  ['SESION_SECRET', 'SESSION_SECRET'],
+  ['SESSION_SECERTS', 'SESSION_SECRET'],
+  ['GHE_HOSTS', 'GHE_HOST'],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['SHUTDOWN_DELY', 'SHUTDOWN_DELAY'],
+  ['METRIC_PORT', 'METRICS_PORT'],
+];
+
+const entries = MISSPELLED.map(([name, meant, leaveOut = '']) => ({ name, meant, leaveOut }));
+
+test.each(entries)('$name is refused with the nearest right name, $meant', ({ name, meant, leaveOut }) => {
+  const problems = problemsOf({ ...RIGHT, [leaveOut]: '', [name]: CANARY });
+  expect(problems).toEqual([`${name} is not a setting of orgdesk. Did you mean ${meant}?`]);
+});
+
+test('a name with our prefix that is near to none is refused, too', () => {
+  expect(problemsOf({ ...RIGHT, CODE_HOST_REGION_NAME: 'x', CODE_HOST_SOMETHING_ELSE: CANARY })).toEqual([
+    'CODE_HOST_REGION_NAME is not a setting of orgdesk. Remove it.',
+    'CODE_HOST_SOMETHING_ELSE is not a setting of orgdesk. Remove it.',
+  ]);
+});
+
+test('what other programs have in the environment keeps nothing from starting', () => {
+  const others = [
+    ...[
+      'PORT_RANGE',
+      'HOSTNAME',
+      'HOSTS',
+      'HOSTFILE',
+      'POST',
+      'PORTS',
+      'GH_HOST',
+      'GH_TOKEN',
+      'GITHUB_API_URL',
+      'GITHUB_URL',
+    ],
+    ...[
+      'DATABASE_HOST',
+      'DATABASE_NAME',
+      'DATABASE_USER',
+      'DATABASE_SSL',
+      'DATABASE_PORT',
+      'DATABASE_PASSWORD',
+      'BASE_DIR',
+    ],
+    ...['LOG_FILE', 'LOG_DIR', 'NODE_OPTIONS', 'NODE_PATH', 'METRICS_PATH', 'SECRET', 'API_URL', 'APP_NAME', 'APP_ENV'],
+    ...['ORGDESK_PORT', 'ORGDESK_SERVICE_HOST', 'ORGDESK_PORT_3000_TCP', 'KUBERNETES_SERVICE_HOST', 'SESSION_MANAGER'],
+    ...['TOKEN_PATH', 'RATE', 'AUDIT_LOG', 'PROXY', 'http_proxy', 'NO_PROXY', 'SHELL', 'HOME', 'PATH', 'PWD', 'TERM'],
+  ];
+  const env = Object.fromEntries(others.map((name) => [name, 'x']));
+  expect(problemsOf({ ...RIGHT, ...env })).toEqual([]);
+  expect(problemsOf(env)).toEqual([]);
+});
+
+test('a name near to a setting that is given is somebody else’s', () => {
+  expect(problemsOf({ ...RIGHT, DATABASE_URL: 'sqlite:x.db', DATABASE_URI: CANARY, TOKEN_SECRETS: CANARY })).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,29 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readConfig } from '../../src/config/read-config.ts';
+import type { Environment } from '../../src/config/settings.ts';
+
+/** In every value of which the tests look for traces. */
+export const CANARY = 'canary-that-must-never-be-printed-anywhere';
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+});
+
+/** Settings of a real code host with which nothing is wrong. */
+export const RIGHT = {
+  BASE_URL: 'https://orgdesk.test',
+  CODE_HOST_APP_ID: '7',
+  CODE_HOST_APP_SLUG: 'org-admin',
+  CODE_HOST_APP_PRIVATE_KEY: privateKey,
+  CODE_HOST_CLIENT_ID: 'Iv23exampleexample',
+  CODE_HOST_CLIENT_SECRET: `${CANARY}-of-the-client`,
+  TOKEN_SECRET: `${CANARY}-of-tokens`,
+} as const satisfies Environment;
+
+/** Everything that is wrong with settings. */
+export const problemsOf = (env: Environment): readonly string[] => {
+  const read = readConfig(env);
+  return read.ok ? [] : read.refusal;
+};
