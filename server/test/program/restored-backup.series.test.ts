@@ -29,10 +29,10 @@ test(`a copy made while people sign in and invite restores the service, ${BACKUP
   };
   const live = await start();
   const ada = await signIn(live.url, 'ada');
-  let writing = true;
+  const stopping = new AbortController();
   let written = 0;
   const keepWriting = async (): Promise<void> => {
-    for (; writing; written += 1) {
+    for (; !stopping.signal.aborted; written += 1) {
       const login = `invited-${written}`;
       world.addUser({ login });
       const answer = await fetchOnce(`${live.url}/api/organizations/acme/mass-invite`, {
@@ -50,7 +50,7 @@ test(`a copy made while people sign in and invite restores the service, ${BACKUP
     const before = await signIn(live.url, 'grace');
     const writtenBefore = written;
     const copy = join(folder, `copy-${round}.db`);
-    expect(await command(host.env.DATABASE_URL ?? '', 'backup', copy)).toMatchObject({ code: 0, err: '' });
+    expect(await command(String(host.env.DATABASE_URL), 'backup', copy)).toMatchObject({ code: 0, err: '' });
     expect(await command('', 'backup', '--check', copy)).toMatchObject({ code: 0 });
 
     const restored = join(folder, `restored-${round}.db`);
@@ -66,7 +66,7 @@ test(`a copy made while people sign in and invite restores the service, ${BACKUP
     expect((JSON.parse(proved.out) as { rows: number }).rows).toBeGreaterThanOrEqual(writtenBefore);
     expect(await again.program.stop()).toEqual({ code: 0, signal: null });
   }
-  writing = false;
+  stopping.abort();
   await writer;
   expect(written).toBeGreaterThan(BACKUPS);
 });

@@ -111,7 +111,7 @@ const ROWS: Readonly<Record<string, (engine: EngineName) => readonly string[]>> 
         '{"after":null,"isListed":true,"size":10,"open":[]}', 1, 1, 1, 1, 8, 0)`,
     `insert into access_export_parts (export_id, place, lines) values ('${EXPORT}', 1, 'a,b,c,d' || chr_lf)`,
   ],
-  'what instances count together': () => [
+  'what instances count together, and rows of their own to count places in': () => [
     `insert into instance_counts (name, instance, count, until) values ('${HASH}', 'one', 3, ${LATER})`,
   ],
 };
