@@ -5,6 +5,7 @@ const ANSWER_LIMIT_MS = 30_000;
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
   readonly outage?: Outage | null;
+  readonly requestId?: string | null;
 }
 
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
@@ -15,17 +16,20 @@ export class HttpFailure extends Error {
   readonly retryAt: Date | null;
   /** What does not answer; null when that is not known. */
   readonly outage: Outage | null;
+  /** What operators look for in the log when the service failed; null when it refused, or did not say. */
+  readonly requestId: string | null;
 
   constructor(
     status: number | null,
     message: string,
-    { retryAt = null, outage = null, ...options }: HttpFailureOptions = {},
+    { retryAt = null, outage = null, requestId = null, ...options }: HttpFailureOptions = {},
   ) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
     this.outage = outage;
+    this.requestId = requestId;
   }
 }
 
@@ -95,7 +99,7 @@ export async function* linesOf<Line>(
   }
 }
 
-function failureOf({ status, error, retryAfterSeconds: seconds, outage }: Failed) {
+function failureOf({ status, error, retryAfterSeconds: seconds, outage, requestId }: Failed) {
   const retryAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
-  return new HttpFailure(status, error, { retryAt, outage: outage ?? null });
+  return new HttpFailure(status, error, { retryAt, outage: outage ?? null, requestId: requestId ?? null });
 }
