@@ -11,7 +11,7 @@ export interface Failed {
   readonly retryAfterSeconds: number | null;
   /** What does not answer, when nothing is wrong with the call; absent when the answer did not say. */
   readonly outage?: Outage | undefined;
-  /** By which operators find what happened; there when the service itself failed and named its answer. */
+  /** By what operators find what happened; absent unless the service itself failed and named its answer. */
   readonly requestId?: string | undefined;
 }
 

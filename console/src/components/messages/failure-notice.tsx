@@ -41,7 +41,7 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
         {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
       </p>
       {step !== null && <p>{step}</p>}
-      {failure instanceof HttpFailure && failure.requestId !== null && (
+      {step === null && failure instanceof HttpFailure && failure.requestId !== null && (
         <p>
           If it stays, tell whoever runs orgdesk this request ID: <code>{failure.requestId}</code>
         </p>

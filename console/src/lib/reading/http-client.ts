@@ -4,8 +4,8 @@ const ANSWER_LIMIT_MS = 30_000;
 
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
-  readonly outage?: Outage | null;
   readonly requestId?: string | null;
+  readonly outage?: Outage | null;
 }
 
 /** A request without a usable answer. Its message is a sentence that may be shown to people. */
@@ -14,10 +14,10 @@ export class HttpFailure extends Error {
   readonly status: number | null;
   /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
   readonly retryAt: Date | null;
-  /** What does not answer; null when that is not known. */
-  readonly outage: Outage | null;
   /** What operators look for in the log when the service failed; null when it refused, or did not say. */
   readonly requestId: string | null;
+  /** What does not answer; null when that is not known. */
+  readonly outage: Outage | null;
 
   constructor(
     status: number | null,
@@ -28,8 +28,8 @@ export class HttpFailure extends Error {
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
-    this.outage = outage;
     this.requestId = requestId;
+    this.outage = outage;
   }
 }
 

@@ -59,6 +59,8 @@ export async function reachSelf(
 ): Promise<Result<'orgdesk' | 'something-else', string>> {
   try {
     const { status, text } = await createBoundedFetch(limits)(new URL('/healthz', baseUrl).href, { end });
+    // What a proxy says of a service behind it that does not run.
+    if (status >= 502 && status <= 504) return refuse(`a proxy answered ${status}`);
     return ok(status === 200 && text.replaceAll(/\s/g, '') === '{"ok":true}' ? 'orgdesk' : 'something-else');
   } catch (error) {
     if (!(error instanceof UnusableAnswer)) throw error;
