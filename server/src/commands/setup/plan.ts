@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config/addresses.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../domain/app-manifest.ts';
 
 import { ok, type Result, refuse } from '../../domain/result.ts';
