@@ -135,7 +135,13 @@ test.each(HOSTS)('from nothing to an invitation on $web in ten actions', async (
 
   await act('name one person', page.getByRole('textbox', { name: 'Logins or e-mail addresses' }).fill('edsger'));
   await act('Check', page.getByRole('button', { name: /^Check\b/ }).click());
-  await act('Send', page.getByRole('button', { name: /^Send\b/ }).first().click());
+  await act(
+    'Send',
+    page
+      .getByRole('button', { name: /^Send\b/ })
+      .first()
+      .click(),
+  );
   await act('Send, confirmed', page.getByRole('dialog').getByRole('button', { name: /^Send/ }).click());
 
   const { world } = host;

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../domain/loopback.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../domain/app-manifest.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
