@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { databaseAway } from './faults/database-away.ts';
 import { failOver } from './faults/fail-over.ts';
 import type { Finding, Part } from './faults/finding.ts';
 import { frozenInstance } from './faults/frozen-instance.ts';
@@ -15,6 +16,7 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'database-away': databaseAway,
   'frozen-instance': frozenInstance,
   'fail-over': failOver,
   'hanging-lists': hangingLists,

@@ -3,13 +3,15 @@ import { ask, type Headers } from '../measuring/requests.ts';
 import { cpuFindings, pauseFinding } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { type BenchService, startService } from '../servers/bench-service.ts';
-import { fillWithPeople, installationsOf, type Person } from '../worlds/people.ts';
+import type { ProcessFigures } from '../servers/program.ts';
+import { fillWithPeople, installationsOf } from '../worlds/people.ts';
 import { storeRepositoryLists } from '../worlds/repositories.ts';
 import { databaseUrlOf } from './people-served.ts';
 import { asked, repeaterOf, sessionReadOf, sideOf } from './sides.ts';
 
 const LEAST_OF_BARE = 0.5;
 const PAUSE_WATCHED_MS = 1_500;
+const STARTS = 3;
 const PATH = '/api/install/status';
 const WORLDS = [
   { what: '3 of 1,000 repositories', linked: 3, repositories: 1_000 },
@@ -20,10 +22,11 @@ const WORLDS = [
 export async function installStatus(bench: Bench): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { what, linked, repositories } of WORLDS) {
-    const { service, person, databaseUrl } = await serveLists(bench, linked, repositories);
+    const { start, person, databaseUrl } = await listsToServe(bench, linked, repositories);
     const authorization = { authorization: `Bearer ${person.sessionId}` };
     const name = `${PATH}, ${what}`;
-    findings.push(await longestPause(bench, name, await statusSide(service, authorization)));
+    findings.push(await longestPause(bench, name, start, authorization));
+    const service = await start();
     findings.push(...(await besideBare(bench, name, await statusSide(service, authorization), databaseUrl)));
 
     const { etag } = (await ask(service.port, { method: 'GET', path: PATH, headers: authorization })).headers;
@@ -68,25 +71,38 @@ async function besideBare(bench: Bench, what: string, ours: Side, databaseUrl: s
   return cpuFindings(what, comparison, [{ name: 'bare', target: { least: LEAST_OF_BARE } }, ...steps]);
 }
 
-/** From the first answer on, when nothing is at hand yet. */
-async function longestPause(bench: Bench, what: string, side: Side): Promise<Finding> {
-  await side.program.watch();
-  await bench.load.run(orderFor(side), { ms: PAUSE_WATCHED_MS });
-  return pauseFinding(what, await side.program.figures());
+/** From the first answer on, when nothing is at hand yet; of several starts the one that was disturbed second least. */
+async function longestPause(
+  bench: Bench,
+  what: string,
+  start: () => Promise<BenchService>,
+  headers: Headers,
+): Promise<Finding> {
+  const starts: ProcessFigures[] = [];
+  for (let number = 0; number < STARTS; number += 1) {
+    const service = await start();
+    await service.watch();
+    const side = await statusSide(service, headers);
+    await bench.load.run(orderFor(side), { ms: PAUSE_WATCHED_MS });
+    starts.push(await service.figures());
+    await service.stop();
+  }
+  const [least, second = least] = starts.toSorted((a, b) => a.longestTurn.cpuMs - b.longestTurn.cpuMs);
+  if (second === undefined) throw new Error('nothing was started');
+  return pauseFinding(what, second);
 }
 
-/** A service with one person who sees this many installations with lists of this length. */
-async function serveLists(
-  bench: Bench,
-  linked: number,
-  repositories: number,
-): Promise<{ readonly service: BenchService; readonly person: Person; readonly databaseUrl: string }> {
+/** A database with one person who sees this many installations with lists of this length, and what starts a service on it. */
+async function listsToServe(bench: Bench, linked: number, repositories: number) {
   const { codeHost, folder, profile: nodeOptions } = bench;
   const databaseUrl = await databaseUrlOf(bench, 'SQLite');
   const [person] = await fillWithPeople(databaseUrl, { sessions: 1, installations: 1_000, linked });
   if (person === undefined) throw new Error('nobody is signed in');
   await storeRepositoryLists(databaseUrl, installationsOf(0, linked), repositories);
-  const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
-  bench.closing.defer(service.stop);
-  return { service, person, databaseUrl };
+  const start = async () => {
+    const service = await startService({ codeHost, databaseUrl, folder, nodeOptions });
+    bench.closing.defer(service.stop);
+    return service;
+  };
+  return { start, person, databaseUrl };
 }

@@ -216,10 +216,12 @@ const outcomeOf = (answer: Response, body: unknown): Outcome<unknown> =>
 
 function withoutData({ ok, status, headers }: Response, body: unknown): Failed {
   const retryAfterSeconds = wholeSeconds(headers.get('Retry-After'));
+  const requestId = status >= 500 ? headers.get('X-Request-Id') : null;
   const outage = outageIn(headers.get('Orgdesk-Outage'));
   if (!ok) {
     const error = sentenceIn(body) ?? generalSentence(status);
-    return { error, status, retryAfterSeconds, ...(outage !== null && { outage }) };
+    const told = { ...(outage !== null && { outage }), ...(requestId !== null && { requestId }) };
+    return { error, status, retryAfterSeconds, ...told };
   }
   return { error: 'The service sent an answer that cannot be read.', status, retryAfterSeconds };
 }

@@ -11,6 +11,8 @@ export interface Failed {
   readonly retryAfterSeconds: number | null;
   /** What does not answer, when nothing is wrong with the call; absent when the answer did not say. */
   readonly outage?: Outage | undefined;
+  /** By what operators find what happened; absent unless the service itself failed and named its answer. */
+  readonly requestId?: string | undefined;
 }
 
 /** What became of a call. A refusal or a broken connection is a value; only an aborted call throws. */

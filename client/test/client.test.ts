@@ -159,6 +159,18 @@ describe('the client, without a service', () => {
     expect(await client.getAbout()).toEqual({ error: 'No.', status: 503, retryAfterSeconds: seconds });
   });
 
+  test.each([
+    [500, { requestId: 'abc-1' }],
+    [503, { requestId: 'abc-1' }],
+    [403, {}],
+  ])('names the request of an answer with %i only when the service failed', async (status, named) => {
+    const client = createClient({
+      baseUrl: 'http://service.test',
+      fetch: async () => new Response('{"error":"No."}', { status, headers: { 'X-Request-Id': 'abc-1' } }),
+    });
+    expect(await client.getAbout()).toEqual({ error: 'No.', status, retryAfterSeconds: null, ...named });
+  });
+
   test('throws the reason of an abort, and nothing else', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'));
     const client = createClient({ baseUrl: 'http://localhost:9' });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createTestPostgres } from '../../server/test/support/databases/postgres.ts';
+import { openDoor } from './door.ts';
 import type { Finding } from './finding.ts';
 import type { Instance } from './instance.ts';
 import { signInAt } from './sign-in-at.ts';
@@ -92,41 +91,4 @@ async function onlyRead(url: string, value: boolean): Promise<void> {
   await client.query(`alter system set default_transaction_read_only = ${value ? 'on' : 'off'}`);
   await client.query('select pg_reload_conf()');
   await client.end();
-}
-
-/** An address of a database that can be made to lead to another server. Connections there are stay where they lead. */
-async function openDoor(url: string) {
-  let target = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((inside) => {
-    const outside = connect(Number(target.port), target.hostname);
-    for (const [socket, end] of [
-      [inside, outside],
-      [outside, inside],
-    ] as const) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket);
-          end.destroy();
-        });
-      socket.pipe(end);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the door has no port');
-  const through = new URL(url);
-  through.port = String(address.port);
-  return {
-    url: through.href,
-    leadTo: (next: string): void => {
-      target = new URL(next);
-    },
-    close: (): void => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }

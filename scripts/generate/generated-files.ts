@@ -1,5 +1,6 @@
 import { addressesSource } from './addresses.ts';
 import { conformanceSource, statements, testSources } from './conformance.ts';
+import { doctorSource } from './doctor-page.ts';
 import { metricsSource } from './metrics.ts';
 import { operationsSource, queriesSource, readQueries, shippedDocumentsSource } from './queries.ts';
 import { referenceSource } from './reference.ts';
@@ -13,6 +14,7 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ['client/src/generated/operations.ts', await operationsSource(queries)],
     ['client/src/generated/queries.ts', queriesSource(queries)],
     ['docs/endpoints.md', await referenceSource()],
+    ['docs/operations/doctor.md', doctorSource()],
     ['docs/operations/metrics.md', metricsSource()],
     ['docs/operations/settings.md', settingsSource()],
     ['server/src/capabilities/graphql-proxy/shipped-documents.ts', shippedDocumentsSource(queries)],

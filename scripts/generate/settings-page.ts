@@ -5,13 +5,33 @@ const INTRODUCTION = `# Settings
 
 Written by \`npm run generate\` from the tables in \`server/src/config/\`: do not edit.
 
-Settings come from the environment. A blank value counts as absent. All problems are told in one message, which never
-shows a value. Everything required is required as soon as anything about a code host is set. With \`_FILE\` behind its name,
-a setting is the path of a file with the value. A setting given in two ways is refused, and so is a name that begins with
-\`CODE_HOST_\` and is none of these.
+Settings come from the environment, and below it from a file. A blank value counts as absent. With \`_FILE\` behind its name, a
+setting is the path of a file with the value. Everything required is required as soon as anything about a code host is set.
 
 Without a setting about a code host, a simulated one starts as a second process, on the port above the service's or any
 free one. Its credentials and secrets are made for one run, so sessions end with it.
+
+## A file of settings
+
+\`orgdesk.env\` in the working directory is read if it is there, by \`npm start\` too; \`--env-file PATH\` names another. The
+environment wins: what it sets under any name, the file does not. The first line of the log names the file. \`chmod 600\` it.
+
+\`\`\`sh
+# A comment
+BASE_URL=https://orgdesk.example.com
+TOKEN_SECRET='a # wants quotes: these, double ones or backticks; a value in them may have several lines'
+\`\`\`
+
+One \`NAME=VALUE\` each, as Node.js and systemd read it; in double quotes, \`\\n\` is a line end. A line that is none of this, a name
+that is no setting and one that is there twice are refused. What Node.js reads itself, as \`NODE_EXTRA_CA_CERTS\`, belongs into
+the environment; [OpenTelemetry's settings](monitoring.md#traces) may stand here.
+
+## What is refused
+
+All problems are told at once, each in a sentence with the next step, and none with a value. A name that begins with
+\`CODE_HOST_\` and is no setting is refused, and so is one with a letter or two wrong (\`DATABSE_URL\`), unless the setting that
+was meant is given or nothing about a code host is: then it is a warning at most. What other programs have in the environment
+is no matter.
 `;
 
 /** The table of settings: `docs/operations/settings.md`. */
@@ -25,7 +45,8 @@ export const settingsSource = (): string =>
   ].join('\n');
 
 function rowOf(setting: Setting<unknown>): string {
-  const { name, aliases = [], fileAliases = [], meaning, example } = setting;
+  const { name, aliases = [], fileAliases = [], example } = setting;
+  const meaning = setting.page === undefined ? setting.meaning : `${setting.meaning} [More](${setting.page})`;
   const others = [...aliases.map(code), ...fileAliases.map((alias) => `as a path: ${code(alias)}`)];
   return `| ${[code(name), others.join(', '), defaultOf(setting), meaning, example === undefined ? '' : code(example)].join(' | ')} |\n`;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { conformanceSource, gaps, statements, testSources } from '../../scripts/generate/conformance.ts';
 import { settingsSource } from '../../scripts/generate/settings-page.ts';
+import { CHECK_NAMES } from '../src/doctor/finding.ts';
 import { NEEDED_PERMISSIONS } from '../src/domain/app-registration.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -86,17 +87,53 @@ test('docs/operations/settings.md is written from the tables of settings: otherw
   expect(read('docs/operations/settings.md')).toBe(settingsSource());
 });
 
-test('docs/operations.md names only lines that the service logs', () => {
+test('docs/operations/log.md names only lines that the service logs', () => {
   const source = filesLike('server/src/**/*.ts').map(read).join('\n');
-  const [, table = ''] = /^Worth an alarm:$(.*?)^## /ms.exec(read('docs/operations.md')) ?? [];
+  const [, table = ''] = /^## Worth an alarm$(.*)/ms.exec(read('docs/operations/log.md')) ?? [];
   const rows = table.split('\n').filter((line) => line.startsWith('| `'));
   const lines = rows.flatMap((row) => [...(cellsOf(row)[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, line = '']) => line));
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.filter((line) => !source.includes(line.replace('…', '').trimEnd()))).toEqual([]);
 });
 
-test('docs/operations.md registers the App with every permission that orgdesk needs', () => {
-  const rows = read('docs/operations.md')
+describe('docs/operations/incidents.md', () => {
+  const incidents = read('docs/operations/incidents.md');
+  const quoted = (pattern: RegExp): readonly string[] =>
+    [...incidents.replace(/\s+/g, ' ').matchAll(/`([^`]+)`/g)]
+      .map(([, text = '']) => text)
+      .filter((text) => pattern.test(text));
+
+  test('has the page of every alert, and names only alerts, metrics and checks that there are', () => {
+    const alerts = read('packaging/monitoring/alerts.yml');
+    const pages = [...alerts.matchAll(/incidents\.md#([\w-]+)/g)].map(([, anchor = '']) => anchor);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(pages.filter((anchor) => !anchorsOf(incidents).has(anchor))).toEqual([]);
+    expect(quoted(/^Orgdesk[A-Z]\w+$/).filter((name) => !alerts.includes(`alert: ${name}\n`))).toEqual([]);
+    const metrics = read('docs/operations/metrics.md');
+    expect(quoted(/^orgdesk_/).filter((name) => !metrics.includes(name.replace(/\{.*/, '')))).toEqual([]);
+    const checks = [...incidents.replace(/\s+/g, ' ').matchAll(/Doctor: ((?:`[\w-]+`(?:, )?)+)/g)].flatMap(
+      ([, list = '']) => [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
+    );
+    expect(checks.length).toBeGreaterThan(8);
+    expect(checks.filter((name) => !CHECK_NAMES.some((known) => known === name))).toEqual([]);
+  });
+
+  test('says of at least twelve what to do, and when it is over', () => {
+    const sections = incidents.split(/^## /m).slice(1);
+    expect(sections.length).toBeGreaterThanOrEqual(12);
+    expect(sections.filter((section) => !/\*\*Now\.\*\*.*\*\*Over\.\*\*/s.test(section))).toEqual([]);
+  });
+
+  test('names only lines that the service logs', () => {
+    const source = filesLike('server/src/**/*.ts').map(read).join('\n');
+    const lines = quoted(/^(?:\[webhook\] )?[a-z]+ [a-z]+ [a-z ,:;…]+$/).filter((line) => !/^(npx|delete) /.test(line));
+    expect(lines.length).toBeGreaterThan(8);
+    expect(lines.filter((line) => !source.includes(line.replace('…', '').trimEnd()))).toEqual([]);
+  });
+});
+
+test('docs/operations/register-the-app.md registers the App with every permission that orgdesk needs', () => {
+  const rows = read('docs/operations/register-the-app.md')
     .split('\n')
     .filter((line) => /^\| (Organization|Repository) permissions \|/.test(line))
     .join('\n')

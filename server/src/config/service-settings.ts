@@ -96,7 +96,7 @@ export const SERVICE_SETTINGS = {
     required: true,
     meaning:
       'Encrypts stored tokens; 32 characters or more. A list, separated by commas, changes keys: the first encrypts, all decrypt. Same on all instances.',
-    page: 'change-secrets.md',
+    page: 'secrets-and-sessions.md',
     secret: true,
   }),
   /** Signs state tokens; null derives a key from the App's credentials. */
@@ -107,7 +107,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => null,
     default: "a hash of the App's credentials",
     meaning: 'Signs state tokens; 32 characters or more. Same on all instances.',
-    page: 'change-secrets.md',
+    page: 'secrets-and-sessions.md',
     secret: true,
   }),
   databaseUrl: setting({
@@ -195,7 +195,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => 'info',
     meaning: 'Least that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
     example: 'warn',
-    page: 'monitoring.md',
+    page: 'log.md',
   }),
   /** `auto` is text on a terminal, JSON elsewhere. */
   logFormat: setting({
@@ -205,7 +205,7 @@ export const SERVICE_SETTINGS = {
     otherwise: () => 'auto',
     meaning: '`json`, `text` for people, or `auto`: text on a terminal, JSON elsewhere.',
     example: 'json',
-    page: 'monitoring.md',
+    page: 'log.md',
   }),
   /** Null opens no metrics port. */
   metricsPort: setting({

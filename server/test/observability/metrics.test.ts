@@ -1,37 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
 import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
-import { startService } from '../support/service/start-service.ts';
 import { postWebhook } from '../support/webhooks.ts';
-
-/** The service with metrics, and what a scrape reads. */
-async function measuredService(engine: (typeof ENGINES)[number]['name'], rateLimit: number | null = null) {
-  const metrics = createMetrics();
-  const { observations, observeRequest } = metrics;
-  const service = await startService({ engine, rateLimit, told: { observations, observeRequest } });
-  onTestFinished(() => service.close());
-  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3 });
-  const scrape = async (): Promise<readonly Sample[]> => samplesIn(await metrics.text());
-  return { ...service, scrape, text: metrics.text };
-}
-
-interface Sample {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-const samplesIn = (text: string): readonly Sample[] =>
-  text.split('\n').flatMap((line) => {
-    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (name === undefined) return [];
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text]);
-    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
-  });
+import { measuredService, type Sample, samplesIn } from './measured-service.ts';
 
 const valueIn = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}) =>
   samples.find(
@@ -142,7 +117,7 @@ describe('metrics', () => {
   });
 
   test('a refusal by the rate limit is counted by its bound', async () => {
-    const { url, scrape } = await measuredService('SQLite', 2);
+    const { url, scrape } = await measuredService('SQLite', { rateLimit: 2 });
     for (let turn = 0; turn < 5; turn += 1) await fetchOnce(`${url}/api/about`);
     expect(valueIn(await scrape(), 'orgdesk_requests_refused_total', { bound: 'client-address' })).toBe(3);
   });
@@ -157,11 +132,9 @@ describe('metrics', () => {
     metrics.readFrom({ version: '1', database, lostLines: () => 0 });
     expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
     counts = new Promise(() => {});
-    const began = performance.now();
     for (let turn = 0; turn < 3; turn += 1) {
       expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
     }
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

@@ -3,10 +3,8 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { METRICS, type MetricRow } from '../../src/adapters/metrics-prometheus/metric-table.ts';
-import { configuredHost, runReady, signIn } from '../program/configured.ts';
-import { fetchOnce } from '../support/browser.ts';
-import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
-import { freePort } from '../support/service/ports.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { measuredService } from './measured-service.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const fileOf = (path: string) => readFile(new URL(path, ROOT), 'utf8');
@@ -90,15 +88,10 @@ const OF_PROMETHEUS: ReadonlySet<string> = new Set(['job', 'instance']);
 
 describe.each(ENGINES.map(({ name }) => name))('the files for monitoring beside a service on %s', (engine) => {
   test('name only metrics and labels that are exported, and values that the page of metrics knows', async () => {
-    const metricsPort = String(await freePort());
-    const { env } = await configuredHost(await freshDatabaseUrl(engine));
-    const { url } = await runReady({ ...env, METRICS_PORT: metricsPort });
-    await signIn(url, 'ada');
-    const exported = async () => (await fetchOnce(`http://127.0.0.1:${metricsPort}/metrics`)).text;
-    await expect
-      .poll(exported, { timeout: 60_000, interval: 200 })
-      .toContain('orgdesk_comparison_last_success_timestamp_seconds');
-    const text = await exported();
+    const { signIn, upkeep, text: scrapePage } = await measuredService(engine);
+    await signIn('ada');
+    expect((await upkeep()).ok).toBe(true);
+    const text = await scrapePage();
     const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
     const ofEngine = (metric: string) =>
       metric.startsWith('orgdesk_database_') && !types.has(metric) && metric in METRICS;

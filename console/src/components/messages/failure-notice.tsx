@@ -41,6 +41,11 @@ export function FailureNotice({ title, failure, onRetry, isRetrying = false, ton
         {failure instanceof HttpFailure ? failure.message : 'The answer could not be understood. Please try again.'}
       </p>
       {step !== null && <p>{step}</p>}
+      {step === null && failure instanceof HttpFailure && failure.requestId !== null && (
+        <p>
+          If it stays, tell whoever runs orgdesk this request ID: <code>{failure.requestId}</code>
+        </p>
+      )}
       {until !== null && step === null && <p>You can try again at {until}.</p>}
     </Notice>
   );

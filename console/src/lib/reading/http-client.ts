@@ -4,6 +4,7 @@ const ANSWER_LIMIT_MS = 30_000;
 
 interface HttpFailureOptions extends ErrorOptions {
   readonly retryAt?: Date | null;
+  readonly requestId?: string | null;
   readonly outage?: Outage | null;
 }
 
@@ -13,18 +14,21 @@ export class HttpFailure extends Error {
   readonly status: number | null;
   /** From when another try has a chance, by the page's clock; null when nothing speaks against one at once. */
   readonly retryAt: Date | null;
+  /** What operators look for in the log when the service failed; null when it refused, or did not say. */
+  readonly requestId: string | null;
   /** What does not answer; null when that is not known. */
   readonly outage: Outage | null;
 
   constructor(
     status: number | null,
     message: string,
-    { retryAt = null, outage = null, ...options }: HttpFailureOptions = {},
+    { retryAt = null, outage = null, requestId = null, ...options }: HttpFailureOptions = {},
   ) {
     super(message, options);
     this.name = 'HttpFailure';
     this.status = status;
     this.retryAt = retryAt;
+    this.requestId = requestId;
     this.outage = outage;
   }
 }
@@ -95,7 +99,7 @@ export async function* linesOf<Line>(
   }
 }
 
-function failureOf({ status, error, retryAfterSeconds: seconds, outage }: Failed) {
+function failureOf({ status, error, retryAfterSeconds: seconds, outage, requestId }: Failed) {
   const retryAt = seconds === null ? null : new Date(Date.now() + seconds * 1000);
-  return new HttpFailure(status, error, { retryAt, outage: outage ?? null });
+  return new HttpFailure(status, error, { retryAt, outage: outage ?? null, requestId: requestId ?? null });
 }

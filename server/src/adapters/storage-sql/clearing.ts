@@ -8,6 +8,7 @@ import {
 import type { UnneededRows } from '../../ports/storage.ts';
 import { BATCH_ROWS, inBatches } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
+import { LATEST_PLACE } from './installations/observations.ts';
 
 /**
  * Deletes what ended before `now`, in batches; how many sessions there were.
@@ -154,8 +155,6 @@ function deleteUntil(
   }, stop);
 }
 
-const LATEST = sql<number>`(select value from host_counters where name = 'observation')`;
-
 /**
  * The highest place in the order of looks that was given out so long ago that nobody looks with it any more; 0 while
  * nobody knows. Notes once a day which place is the latest, so that this can be told later.
@@ -166,7 +165,7 @@ async function settledUntil({ db, read }: Engine, now: Date): Promise<number> {
   if (latest === undefined || latest.taken_at <= now.getTime() - OBSERVATION_TIMES_EVERY_MS) {
     await db
       .insertInto('host_observation_times')
-      .values({ taken_at: now.getTime(), observation: LATEST })
+      .values({ taken_at: now.getTime(), observation: sql<number>`(${LATEST_PLACE})` })
       .onConflict((conflict) => conflict.column('taken_at').doNothing())
       .execute();
   }

@@ -12,7 +12,7 @@ export const command = describeCommand({
 Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
 service runs. Each line is ok, a warning or a failure, with the next step. Changes nothing anywhere; takes twelve calls to
 the code host. What each check is about: docs/operations/doctor.md. The checks:
-${linesOf(CHECK_NAMES, 112)}`,
+${linesOf(CHECK_NAMES, 100)}`,
   options: {
     only: { type: 'string', multiple: true, value: 'NAME', says: 'runs this check; may be given more than once' },
     json: { type: 'boolean', says: 'answers with one line of JSON' },
@@ -39,12 +39,12 @@ ${linesOf(CHECK_NAMES, 112)}`,
 
 /** Names with commas, in lines that are no longer than that. */
 function linesOf(names: readonly string[], width: number): string {
-  return names
-    .reduce<readonly string[]>((lines, name) => {
-      const last = lines.at(-1);
-      return last === undefined || last.length + name.length + 2 > width
-        ? [...lines, name]
-        : [...lines.slice(0, -1), `${last}, ${name}`];
-    }, [])
-    .join(',\n');
+  const lines = [''];
+  for (const name of names) {
+    const last = lines.at(-1) ?? '';
+    const next = last === '' ? name : `${last}, ${name}`;
+    if (next.length < width) lines[lines.length - 1] = next;
+    else lines.push(name);
+  }
+  return lines.join(',\n');
 }

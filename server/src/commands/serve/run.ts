@@ -90,7 +90,7 @@ function demoBanner(service: URL, codeHost: URL, people: readonly DemoPerson[]):
     '  Sign in as (no password):',
     ...people.map(({ login, description }) => `    ${login.padEnd(width)}  ${description}`),
     '',
-    '  For a real code host see the settings in docs/operations.md. Stop with Ctrl+C.',
+    '  For a real code host: npx orgdesk setup; see docs/operations/quick-start.md. Stop with Ctrl+C.',
     '',
     '',
   ].join('\n');

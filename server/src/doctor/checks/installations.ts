@@ -20,7 +20,7 @@ export const installations = describeCheck({
       return missing.length === 0 ? [] : [{ installation, missing }];
     });
     const counted = isComplete ? `${all.length}` : `the first ${all.length}`;
-    if (lacking.length === 0) return [fine(`Of ${counted} installations, all grant what the App asks for.`)];
+    if (lacking.length === 0) return [fine(`Every installation grants what the App asks for (${counted}).`)];
     const lines = lacking.slice(0, CHECKED_NAMES_MAX).map(({ installation, missing }) => {
       const names = missing.map(({ name, wanted }) => `${name}: ${wanted}`).join(', ');
       const isNeeded = missing.some(({ name }) => NEEDED.has(name));

@@ -18,7 +18,9 @@ bulk invitations and a read-only GraphQL proxy. Every refusal has the form \`{ "
 may be shown to people.
 
 Any address may also answer 404 (nothing there), 405 (another method, with \`Allow\`), 408 (too slow) and 431 (headers
-too long), and the webhook 503 (too busy), each with such a sentence.`;
+too long), and the webhook 503 (too busy), each with such a sentence.
+
+An answer because of an outage names it in the header \`Orgdesk-Outage\`, and with 503 as \`code\` in the body.`;
 
 const SECURITY: Readonly<Record<Endpoint['session'], readonly Record<string, string[]>[]>> = {
   needed: [{ bearer: [] }, { cookie: [] }],

@@ -224,6 +224,7 @@ describe('on a slow database', () => {
   const service = sharedService({ engine: 'PostgreSQL' });
 
   test('an event is answered in time, and nobody says that the code host was the reason', async () => {
+    await service().storage.installations.observe();
     const lock = await pausedDatabase(service().databaseUrl, 'select 1 from host_counters for update');
     const answer = await postWebhook(service().url, { body: installationPayload('created', 1) });
     expect([answer.status, answer.json]).toEqual([

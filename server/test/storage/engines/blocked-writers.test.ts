@@ -45,6 +45,7 @@ describe('writers on PostgreSQL that wait for a lock', () => {
   it('give up, and so does the server on their behalf', async () => {
     const { storage, url, rawQuery } = await postgres.open({ postgres: {} });
     await storage.sessions.signIn(signInOf('ada', 1));
+    await storage.installations.observe();
     await pausedDatabase(url, 'select 1 from host_counters, host_users for update');
 
     const renamed = { user: { id: 1, login: 'ada-2', name: null, avatarUrl: null }, memberships: [] };

@@ -46,6 +46,44 @@ for (const engine of ENGINES) {
       expect(new Set(places).size).toBe(100);
     });
 
+    it('gives places that were taken ahead in one piece before all that are taken later, on every instance', async () => {
+      const instances = [await engine.open()];
+      // What else is counted there is no place.
+      await instances[0]?.rawQuery("insert into host_counters values ('list-turn-looked-at', 1795000000000)");
+      for (const _ of upTo(3)) instances.push(await engine.open({ url: instances[0]?.url ?? '' }));
+      let highest = 0;
+      for (const round of upTo(20)) {
+        const taken = await Promise.all(
+          instances.flatMap(({ storage: { installations } }, nth) => [
+            installations.observeMany(1 + ((round * nth) % 7)),
+            installations.observe().then((place) => [place]),
+          ]),
+        );
+        const places = taken.flat();
+        expect(Math.min(...places)).toBeGreaterThan(highest);
+        expect(new Set(places).size).toBe(places.length);
+        highest = Math.max(...places);
+      }
+      expect(highest).toBeLessThan(100_000);
+    });
+
+    it('places what a program of the version before takes among all others', async () => {
+      const one = await engine.open();
+      const two = await engine.open({ url: one.url });
+      let latest = 0;
+      for (const round of upTo(12)) {
+        const { storage } = round % 2 === 0 ? one : two;
+        const own = await storage.installations.observe();
+        expect(own).toBeGreaterThan(latest);
+        const count = 1 + (round % 3);
+        const [former] = await one.rawQuery(
+          `update host_counters set value = value + ${count} where name = 'observation' returning value`,
+        );
+        latest = Number(former?.value);
+        expect(latest - count).toBeGreaterThanOrEqual(own);
+      }
+    });
+
     it('does not bring back a removed record with a look from before the removal [X-7]', async () => {
       const { storage } = await engine.open();
       await storage.installations.upsert([installationOf(7)], lookAt(1), NOON);

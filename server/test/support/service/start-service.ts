@@ -135,6 +135,8 @@ export interface ServiceOptions extends InstanceOptions {
   /** Time between rounds of upkeep, for instances that keep up. Default: none. */
   readonly upkeepEveryMs?: number;
   readonly trustedProxies?: readonly string[];
+  /** Fills the new database before the service opens it. */
+  readonly fillDatabase?: (url: string) => Promise<void>;
   /** Default: no page. */
   readonly console?: ConsoleAssetsOptions;
 }
@@ -163,6 +165,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   });
   const database = await createDatabase(options.engine ?? 'SQLite');
   const databaseUrl = database.url;
+  await options.fillDatabase?.(databaseUrl);
   const closers: (() => Promise<unknown>)[] = [database.drop, () => simulator.close()];
 
   const startInstance = async (

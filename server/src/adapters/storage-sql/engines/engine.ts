@@ -22,7 +22,7 @@ export interface Engine {
   requireWritable(): Promise<void>;
   /** Room for what is written where this machine keeps the database; null where another one does. */
   freeBytes(): Promise<number | null>;
-  /** Whether instances on several machines may use it. */
+  /** Whether instances on several machines may use it: then no row is to be written by all of them. */
   readonly servesMachines: boolean;
   /** The database's own time, in milliseconds since 1970: the one clock that all instances share. */
   readonly nowMs: RawBuilder<number>;
@@ -62,6 +62,11 @@ export interface TableWords {
   readonly bytes: RawBuilder<unknown>;
   /** Text compared byte by byte, for names that are never sorted for people. */
   readonly token: RawBuilder<unknown>;
+  /**
+   * Has places in the order of looks that a program takes which knows only the row `observation` come after all others.
+   * Nothing where there is no other row.
+   */
+  readonly placesOfFormerPrograms: readonly RawBuilder<unknown>[];
   /** Ends a table whose columns refuse values of another type. */
   readonly typed: RawBuilder<unknown>;
   /** The same, with rows kept in the order of the primary key. For small rows that are read in ranges. */

@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely';
+import { randomInt } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
 import type { Observation } from '../../../ports/storage.ts';
 import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -17,19 +18,43 @@ interface Asker {
   readonly reject: (error: unknown) => void;
 }
 
-/** Places out of the one counter. Each statement stands alone: nobody waits for somebody's transaction. */
-export function createPlaces({ db }: Engine): Places {
+/** The row of programs that wrote no other, and the only one where all instances are on one machine. */
+const COMMON_ROW = 'observation';
+/** Rows that instances on several machines share out among them. */
+const SPREAD_ROWS = 16;
+
+/**
+ * Places out of rows that instances share out among them: the next place is above the highest of all rows, and is written to
+ * one's own. Who asks after somebody has theirs gets a higher one, since that was written. Who ask at the same moment get
+ * theirs in either order: each of them looks after both asked, and has seen what either was told of.
+ *
+ * Each statement stands alone, and nobody waits for somebody's transaction. No place is given out twice: each row gives the
+ * numbers that leave its own remainder, and never goes back, also when two instances chose the same.
+ */
+export function createPlaces({ db, servesMachines }: Engine): Places {
+  const rows = servesMachines ? SPREAD_ROWS : 1;
+  const own = randomInt(rows);
+  const name = servesMachines ? `${COMMON_ROW}/${own}` : COMMON_ROW;
+  const [step, remainder] = [sql.lit(rows), sql.lit(own)];
   let askers: Asker[] = [];
   let isTaking = false;
 
   async function takeMany(count: number): Promise<readonly Observation[]> {
     const { value } = await db
-      .updateTable('host_counters')
-      .set(({ eb }) => ({ value: eb('value', '+', count) }))
-      .where('name', '=', 'observation')
+      .insertInto('host_counters')
+      .values({
+        name,
+        value: sql<number>`(select max(value) - (max(value) - ${remainder}) % ${step} from host_counters where ${OF_PLACES}) + ${sql.lit(rows * count)}`,
+      })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({
+          value: sql<number>`case when host_counters.value + ${sql.lit(rows * count)} > excluded.value
+            then host_counters.value + ${sql.lit(rows * count)} else excluded.value end`,
+        }),
+      )
       .returning('value')
       .executeTakeFirstOrThrow();
-    return Array.from({ length: count }, (_, index) => (value - count + 1 + index) as Observation);
+    return Array.from({ length: count }, (_, index) => (value - rows * (count - 1 - index)) as Observation);
   }
 
   async function takeForAskers(): Promise<void> {
@@ -56,6 +81,12 @@ export function createPlaces({ db }: Engine): Places {
       }),
   };
 }
+
+/** Other rows count other things. In the order of the key these stand together: `0` comes after `/`. */
+const OF_PLACES = sql`name >= 'observation' and name < 'observation0'`;
+
+/** The highest place that was given out. */
+export const LATEST_PLACE = sql<number>`select max(value) from host_counters where ${OF_PLACES}`;
 
 /**
  * Claims the right to write the records of these installations, which must come in lock order; those for which

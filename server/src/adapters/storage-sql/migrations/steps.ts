@@ -323,8 +323,8 @@ export const MIGRATIONS: readonly Migration[] = [
     ],
   },
   {
-    name: 'what instances count together',
-    statements: ({ integer, token, typedInKeyOrder }) => [
+    name: 'what instances count together, and rows of their own to count places in',
+    statements: ({ integer, token, typedInKeyOrder, placesOfFormerPrograms }) => [
       // The hash comes first: instances write at the same moment, and nowhere near each other.
       sql`create table instance_counts (
         name ${token} not null,
@@ -333,6 +333,7 @@ export const MIGRATIONS: readonly Migration[] = [
         until ${integer} not null,
         primary key (name, instance)
       ) ${typedInKeyOrder}`,
+      ...placesOfFormerPrograms,
     ],
   },
 ];

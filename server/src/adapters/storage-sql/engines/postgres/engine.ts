@@ -35,6 +35,20 @@ const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silence
 /** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */
 const MIGRATION_LOCK = '31371892163765099';
 
+/** Written for step 12, and never edited since. */
+const PLACES_OF_FORMER_PROGRAMS = [
+  sql`create function places_of_former_programs() returns trigger language plpgsql as $$
+    begin
+      new.value := new.value - old.value + greatest(old.value, (
+        select max(value) from host_counters where name >= 'observation' and name < 'observation0'
+      ));
+      return new;
+    end
+  $$`,
+  sql`create trigger host_counters_of_former_programs before update on host_counters
+    for each row when (old.name = 'observation') execute function places_of_former_programs()`,
+];
+
 /** What can be chosen about PostgreSQL beside its address. */
 export interface PostgresOptions {
   /** Most connections, two or more; half of them for reading alone. */
@@ -113,6 +127,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       integer: sql`bigint`,
       bytes: sql`bytea`,
       token: sql`text collate "C"`,
+      placesOfFormerPrograms: PLACES_OF_FORMER_PROGRAMS,
       typed: sql``,
       typedInKeyOrder: sql``,
     },

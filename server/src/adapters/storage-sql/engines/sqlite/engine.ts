@@ -67,6 +67,7 @@ export function openSqlite(path: string): Engine {
       integer: sql`integer`,
       bytes: sql`blob`,
       token: sql`text`,
+      placesOfFormerPrograms: [],
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },

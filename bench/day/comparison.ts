@@ -1,0 +1,110 @@
+import { KINDS, type KindName } from './assumptions.ts';
+import type { DatabaseFigures } from './database-figures.ts';
+
+/** Processor time, of all instances and of PostgreSQL. */
+export interface Spent {
+  readonly instancesMicros: number;
+  readonly postgresMicros: number;
+}
+
+/** What was measured. */
+export interface Day {
+  readonly counts: ReadonlyMap<KindName, number>;
+  readonly spent: Spent;
+  readonly database: DatabaseFigures;
+  /** Of one of a kind, done by itself. */
+  readonly alone: ReadonlyMap<KindName, Spent>;
+}
+
+/** A figure beside what the arithmetic says of it. */
+export interface Compared {
+  readonly what: string;
+  readonly said: string;
+  readonly was: string;
+  /** What was, divided by what was said. */
+  readonly ratio: number;
+  /** How far the ratio may be from 1, either way; null where that says nothing. */
+  readonly most: number | null;
+}
+
+/** How far what is measured may be from the arithmetic. docs/scale.md says why. */
+const MOST = { cpu: 2, transactions: 1.1, rows: 1.05 } as const;
+
+export function compareWithArithmetic(
+  day: Day,
+  benchMicros: ReadonlyMap<KindName, number | null>,
+): readonly Compared[] {
+  const countOf = (kind: KindName): number => day.counts.get(kind) ?? 0;
+  const inAll = (figureOf: (kind: (typeof KINDS)[number]) => number): number =>
+    KINDS.reduce((sum, kind) => sum + countOf(kind.name) * figureOf(kind), 0);
+  const aloneOf = (kind: KindName, who: keyof Spent): number => day.alone.get(kind)?.[who] ?? 0;
+
+  const ofKinds = KINDS.map((kind): Compared => {
+    const bench = benchMicros.get(kind.name) ?? null;
+    const alone = aloneOf(kind.name, 'instancesMicros');
+    return {
+      what: `${kind.name}, ${countOf(kind.name)} of them: processor time of one`,
+      said: bench === null ? 'not in the bench' : micros(bench),
+      was: `${micros(alone)}, PostgreSQL ${micros(aloneOf(kind.name, 'postgresMicros'))}`,
+      ratio: bench === null ? Number.NaN : alone / bench,
+      most: null,
+    };
+  });
+  const cpu = (who: keyof Spent, name: string): Compared => {
+    const said = inAll(({ name: kind }) => aloneOf(kind, who));
+    return { what: `the day: ${name}`, ...seconds(said, day.spent[who]), most: MOST.cpu };
+  };
+  const transactions = inAll((kind) => kind.transactions);
+  const tables = new Set(KINDS.flatMap(({ rows }) => Object.keys(rows)));
+  return [
+    ...ofKinds,
+    cpu('instancesMicros', 'processor time of the instances'),
+    cpu('postgresMicros', 'processor time of PostgreSQL'),
+    { what: 'the day: transactions', ...numbers(transactions, day.database.transactions), most: MOST.transactions },
+    ...[...tables].map((table): Compared => {
+      const said = inAll(({ rows }) => rows[table] ?? 0);
+      return {
+        what: `the day: rows of ${table}`,
+        ...numbers(said, day.database.rows.get(table) ?? 0),
+        most: MOST.rows,
+      };
+    }),
+  ];
+}
+
+export const isApart = ({ ratio, most }: Compared): boolean => most !== null && !(ratio <= most && ratio >= 1 / most);
+
+const micros = (value: number): string => `${Math.round(value)} µs`;
+const seconds = (said: number, was: number) => ({
+  said: `${(said / 1e6).toFixed(1)} s`,
+  was: `${(was / 1e6).toFixed(1)} s`,
+  ratio: was / said,
+});
+const numbers = (said: number, was: number) => ({
+  said: String(Math.round(said)),
+  was: String(was),
+  ratio: said === was ? 1 : was / said,
+});
+
+/** One line for each figure; what is too far apart is marked. */
+export function comparisonText(compared: readonly Compared[]): string {
+  const headings = ['What', 'Arithmetic', 'Was', 'Ratio', ''];
+  const lines = compared.map((one) => [
+    one.what,
+    one.said,
+    one.was,
+    Number.isNaN(one.ratio) ? '–' : one.ratio.toFixed(2),
+    isApart(one) ? `more than ${one.most} apart` : '',
+  ]);
+  const widths = headings.map((_, column) =>
+    Math.max(...[headings, ...lines].map((line) => line[column]?.length ?? 0)),
+  );
+  return [headings, ...lines]
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

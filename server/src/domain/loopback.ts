@@ -1,3 +1,0 @@
-/** Whether only this machine has that name or address, as it stands in an address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);

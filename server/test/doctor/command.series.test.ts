@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fetchOnce } from '../support/browser.ts';
+import { sqlitePathOf } from '../support/databases/engines.ts';
+import { freePort } from '../support/service/ports.ts';
+import { runProgram, untilReady } from '../support/service/program.ts';
+import { type SetUp, setUp } from './set-up.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Runs `orgdesk doctor` to its end. */
+async function doctor({ env }: Pick<SetUp, 'env'>, parameters: readonly string[] = [], change: Settings = {}) {
+  const program = runProgram({ env: { ...env, ...change }, parameters: ['doctor', ...parameters] });
+  const { code } = await program.ended;
+  return { code, out: program.out(), err: program.err() };
+}
+
+/** Runs the service beside it until the test has ended. */
+async function serve({ env, baseUrl }: SetUp, change: Settings = {}) {
+  const program = runProgram({ env: { ...env, PORT: new URL(baseUrl).port, LOG_FORMAT: 'json', ...change } });
+  onTestFinished(async () => void (await program.stop('SIGKILL')));
+  await untilReady(program, baseUrl);
+  return program;
+}
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine) => {
+  test('ends with 0 beside a service that runs, and disturbs nothing', async () => {
+    const healthy = await setUp({ engine });
+    await serve(healthy);
+    const told = await doctor(healthy);
+    expect([told.code, told.err.replace(/^Waiting for .*\n/gm, '')]).toEqual([0, '']);
+    expect(told.out).toMatch(/^ok {7}settings {8}All settings can be used\.\n/);
+    expect(told.out).toContain(`orgdesk answers at ${healthy.baseUrl}.`);
+    expect(told.out).toMatch(/\n0 failures, 0 warnings, 24 ok\.\n$/);
+    expect(told.out).not.toContain('\x1b');
+    expect((await fetchOnce(`${healthy.baseUrl}/readyz`)).status).toBe(200);
+  });
+});
+
+test('makes nothing where no service runs, and needs none', async () => {
+  const healthy = await setUp();
+  await healthy.database.close();
+  const folder = dirname(sqlitePathOf(healthy.env.DATABASE_URL ?? ''));
+  const before = readdirSync(folder);
+  expect((await doctor(healthy)).code).toBe(0);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('ends with 5 for failures and 4 for warnings alone, and says the same in JSON', async () => {
+  const { env, simulator } = await setUp();
+  const failed = await doctor({ env }, [], { CODE_HOST_APP_SLUG: 'another', CODE_HOST_WEBHOOK_SECRET: '' });
+  expect(failed.code).toBe(5);
+  expect(failed.out).toMatch(
+    /^FAILURE {2}slug {12}CODE_HOST_APP_SLUG is not .*\n {25}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
+  );
+  expect(failed.out).toMatch(/\n1 failure, 1 warning, 22 ok\.\n$/);
+
+  const warned = await doctor({ env }, ['--json'], { CODE_HOST_WEBHOOK_SECRET: '' });
+  expect(warned.code).toBe(4);
+  const report = JSON.parse(warned.out);
+  expect(report).toMatchObject({ standing: 'warning', unjudged: [] });
+  expect(report.lines).toContainEqual({
+    check: 'webhook',
+    standing: 'warning',
+    fact: expect.stringContaining('CODE_HOST_WEBHOOK_SECRET is not set'),
+    next: expect.any(String),
+  });
+
+  const one = await doctor({ env }, ['--only', 'slug', '--only=database', '--json']);
+  expect([one.code, JSON.parse(one.out).lines.map(({ check }: { check: string }) => check)]).toEqual([
+    0,
+    ['slug', 'database'],
+  ]);
+  simulator.control.clearRequests();
+  expect((await doctor({ env }, ['--only', 'migrations'])).code).toBe(0);
+  expect(simulator.control.count({})).toBe(0);
+});
+
+test('ends with 2 for a check that there is not, naming the nearest', async () => {
+  const told = await doctor({ env: {} }, ['--only', 'webhok']);
+  expect([told.code, told.out]).toEqual([2, '']);
+  expect(told.err).toBe('there is no check "webhok". Did you mean webhook? See orgdesk doctor --help.\n');
+});
+
+test('says after a while what is waited for, and ends in bounded time when the code host says nothing', async () => {
+  const { env, simulator } = await setUp();
+  simulator.control.fault({ kind: 'hang', match: { path: '/app' } });
+  const began = performance.now();
+  const told = await doctor({ env });
+  expect(told.code).toBe(5);
+  expect(told.err).toMatch(/^Waiting for app, .* …\n/);
+  expect(told.out).toMatch(/^FAILURE {2}app .*no complete answer within 8000 ms/m);
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+describe('a service that starts', () => {
+  test('tells in its log what is wrong in the set-up, and starts nevertheless', async () => {
+    const wrong = await setUp({ app: { permissions: { metadata: 'read' } } });
+    const program = await serve(wrong, { CODE_HOST_CLIENT_SECRET: 'not-the-secret-of-anybody' });
+    await expect.poll(() => program.out()).toContain('"check":"client-secret"');
+    const lines = program
+      .out()
+      .split('\n')
+      .filter((line) => line.includes('"check"'))
+      .map((line) => JSON.parse(line));
+    expect(lines).toMatchObject([
+      { level: 'warn', check: 'client-secret', standing: 'failure', next: expect.stringContaining('client secret') },
+      { level: 'warn', check: 'permissions', standing: 'failure', next: expect.stringMatching(/\/permissions;/) },
+    ]);
+    expect(program.out()).not.toContain('not-the-secret-of-anybody');
+  });
+
+  test('shows the checks to operators on the port of the metrics alone, and looks again after a minute at most', async () => {
+    const healthy = await setUp();
+    const port = await freePort();
+    const program = await serve(healthy, { METRICS_PORT: String(port) });
+    const url = `http://127.0.0.1:${port}/readyz?verbose`;
+    const page = await fetchOnce(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(page.text).toMatch(/^ok {7}settings .*\n(ok .*\n( +→ .*\n)?)+\n0 failures, 0 warnings, 24 ok\.\n$/);
+
+    const asked = healthy.simulator.control.count({ path: '/app' });
+    expect(asked).toBe(1);
+    const json = await fetchOnce(url, { headers: { accept: 'application/json' } });
+    expect(json.json).toMatchObject({ standing: 'ok', unjudged: [] });
+    expect(healthy.simulator.control.count({ path: '/app' })).toBe(asked);
+
+    for (const path of ['/readyz', '/readyz?verbosely', '/readyz/?verbose']) {
+      expect((await fetchOnce(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
+    }
+    const open = await fetchOnce(`${healthy.baseUrl}/readyz?verbose`);
+    expect([open.status, open.json]).toEqual([200, { ok: true }]);
+    expect(program.out()).not.toContain('"check"');
+  });
+});

@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest';
+import { createMetrics } from '../../src/adapters/metrics-prometheus/metrics.ts';
+import type { EngineName } from '../support/databases/engines.ts';
+import { type ServiceOptions, startService } from '../support/service/start-service.ts';
+
+/** One series of a scrape. */
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The service with metrics, and what a scrape reads. However slow the machine, no call is given up. */
+export async function measuredService(engine: EngineName, options: Pick<ServiceOptions, 'rateLimit'> = {}) {
+  const metrics = createMetrics();
+  const { observations, observeRequest, text } = metrics;
+  const told = { observations, observeRequest };
+  const service = await startService({ ...options, engine, told, callLimitMs: 170_000 });
+  onTestFinished(() => service.close());
+  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3 });
+  return { ...service, text, scrape: async () => samplesIn(await text()) };
+}
+
+/** What a page of metrics says. */
+export const samplesIn = (page: string): readonly Sample[] =>
+  page.split('\n').flatMap((line) => {
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', text = '']) => [label, text]);
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }];
+  });
