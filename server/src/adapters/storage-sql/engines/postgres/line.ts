@@ -7,6 +7,8 @@ export interface Line {
    * Rejects when no use came to anything for a while, which is an outage, or after the longest time, which is too much work.
    */
   take(): Promise<(cameToSomething: boolean) => void>;
+  /** Whether somebody who comes now has to wait. */
+  isFull(): boolean;
 }
 
 /** How many places there are, and how long one is waited for. */
@@ -71,6 +73,7 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
   };
 
   return {
+    isFull: () => free === 0,
     async take() {
       if (free > 0) free -= 1;
       else await inTurn();
