@@ -64,7 +64,6 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
     await makeDue(postgres.url, people.due);
     const load = startMixedLoad(url, mixOf(simulator, people), REQUESTS_PER_SECOND);
     await pause(CALM_MS);
-    const leftAt = performance.now();
     await way.leave(postgres, door);
     const awayAt = performance.now();
     await pause(AWAY_MS / 2);
@@ -77,10 +76,9 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
     const backAt = performance.now();
     await pause(CALM_MS);
     await load.stop();
-    const meanwhile = load.answers.filter(({ sentAt }) => sentAt > awayAt && sentAt < returningAt);
-    const ofAll = load.answers.filter(({ sentAt }) => sentAt < leftAt - ANSWER_LIMIT_MS || sentAt > leftAt);
+    const meanwhile = load.answers.filter(({ sentAt, tookMs }) => sentAt > awayAt && sentAt + tookMs < returningAt);
     return [
-      ...judge(way.name, { meanwhile, all: ofAll, answers: load.answers, awayAt, backAt }),
+      ...judge(way.name, { meanwhile, answers: load.answers, backAt }),
       await lostDelivery(way.name, env, url, people.signedIn),
     ];
   } finally {
@@ -92,11 +90,9 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
 }
 
 interface Seen {
-  /** Sent while it was away for certain. */
+  /** Sent and answered while it was away for certain. */
   readonly meanwhile: readonly Answered[];
-  readonly all: readonly Answered[];
   readonly answers: readonly Answered[];
-  readonly awayAt: number;
   readonly backAt: number;
 }
 

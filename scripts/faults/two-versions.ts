@@ -24,7 +24,7 @@ const PACKAGES = ['.', 'server', 'contract', 'client', 'console', 'simulator'];
  * The version before beside this one, on one PostgreSQL behind a balancer, under load: two instances of the version before
  * are replaced by this one, one after the other, and then taken back. The database begins as the version before leaves it.
  *
- * The version before is the last commit before the newest step of the schema, or the one that `FAULTS_REVISION` names.
+ * The version before is the last commit before the newest step of the schema was added, or the one that `FAULTS_REVISION` names.
  */
 export async function twoVersions(): Promise<readonly Finding[]> {
   const revision = process.env.FAULTS_REVISION ?? revisionBefore();
@@ -46,22 +46,18 @@ export async function twoVersions(): Promise<readonly Finding[]> {
 const git = (...parameters: readonly string[]): string =>
   execFileSync('git', [...parameters], { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** Null where the history does not reach back so far. */
+/** The newest commit with fewer steps than now; null where the history does not reach back so far. */
 function revisionBefore(): string | null {
   try {
-    const newest = git('log', '-1', '--format=%H', '--diff-filter=M', '-G', "^ {4}name: '", '--', STEPS);
-    const [, ...others] = git('log', '--format=%H', '-G', "^ {4}name: '", '--', STEPS).split('\n');
-    if (newest === '' || others.length === 0) return null;
-    return git('rev-parse', `${oldestSince(others[0] ?? '', newest)}~1`);
+    const stepsAt = (revision: string) => git('show', `${revision}:${STEPS}`).split(/^ {4}name: '/m).length;
+    const now = stepsAt('HEAD');
+    const commits = git('log', '--format=%H', '--', STEPS).split('\n');
+    const former = commits.findIndex((commit) => stepsAt(commit) < now);
+    const first = commits[former - 1];
+    return former === -1 || first === undefined ? null : git('rev-parse', `${first}~1`);
   } catch {
     return null;
   }
-}
-
-/** The first of the commits that made the newest step what it is. */
-function oldestSince(former: string, newest: string): string {
-  const between = git('log', '--reverse', '--format=%H', `${former}..${newest}`, '--', STEPS).split('\n');
-  return between.find((commit) => commit !== '') ?? newest;
 }
 
 /** The packages of this clone; those that are rooms of the project are found from where they are linked to. */

@@ -106,12 +106,13 @@ export function openConnections(
   };
   const connect = async (): Promise<LentConnection> => {
     const isTry = circuit.enter();
+    const isLate = line.isFull();
     // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
     const beganAt = performance.now();
     try {
       // Who waited may learn only now that nobody answers.
-      if (!isTry) circuit.enter();
+      if (isLate && !isTry) circuit.enterLate();
       const client = await open();
       return {
         client,
