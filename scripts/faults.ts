@@ -6,6 +6,7 @@ import { frozenInstance } from './faults/frozen-instance.ts';
 import { hangingLists } from './faults/hanging-lists.ts';
 import { manyInstallations } from './faults/many-installations.ts';
 import { rollingRestart } from './faults/rolling-restart.ts';
+import { twoVersions } from './faults/two-versions.ts';
 
 /*
  * Tries the service under faults: `npm run faults`, or `npm run faults -- rolling-restart` for one part.
@@ -16,6 +17,7 @@ import { rollingRestart } from './faults/rolling-restart.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   'rolling-restart': rollingRestart,
+  'two-versions': twoVersions,
   'database-away': databaseAway,
   'frozen-instance': frozenInstance,
   'fail-over': failOver,

@@ -37,20 +37,33 @@ const jsonText = (results: Results): string =>
     },
   );
 
-/** Tells which findings of two runs do not agree within a tenth. */
+/**
+ * Tells which findings of two runs do not agree within a tenth: those of processor time and memory, and by themselves those
+ * by the clock, which need free processors to agree.
+ */
 export async function agreementText(file: string, other: string): Promise<string> {
   const [first, second] = await Promise.all([readResults(file), readResults(other)]);
-  const lines: string[] = [];
-  let alike = 0;
   const keyOf = ({ row, what, reference }: RowFinding) => `${row}  ${named(what)}, ${named(reference)}`;
   const ratios = new Map(second.results.map((finding) => [keyOf(finding), finding.ratio]));
-  for (const finding of first.results) {
-    const ratio = ratios.get(keyOf(finding));
-    if (ratio === undefined) continue;
-    if (apart(finding.ratio, ratio) <= MOST_APART) alike += 1;
-    else lines.push(`${keyOf(finding)}: ${told(finding.ratio)} and ${told(ratio)}`);
-  }
-  return `${alike} of ${alike + lines.length} ratios agree within 10 %\n${lines.join('\n')}`.trimEnd();
+  const common = first.results.filter((finding) => ratios.has(keyOf(finding)));
+  const ratioOf = (finding: RowFinding) => ratios.get(keyOf(finding)) ?? null;
+  const textOf = (findings: readonly RowFinding[], what: string): string => {
+    const others = findings.filter((finding) => apart(finding.ratio, ratioOf(finding)) > MOST_APART);
+    return [
+      `${findings.length - others.length} of ${findings.length} ratios ${what} agree within 10 %`,
+      ...others.map((finding) => `${keyOf(finding)}: ${told(finding.ratio)} and ${told(ratioOf(finding))}`),
+    ].join('\n');
+  };
+  return [
+    textOf(
+      common.filter(({ byClock }) => byClock === undefined),
+      'of processor time and memory',
+    ),
+    textOf(
+      common.filter(({ byClock }) => byClock === true),
+      'by the clock',
+    ),
+  ].join('\n');
 }
 
 /** Findings of a file for rows that are not measured again; none when there is no file, or all rows are. */

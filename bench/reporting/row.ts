@@ -10,6 +10,8 @@ export interface Finding {
   /** What the target is about; null where nothing could be measured. */
   readonly ratio: number | null;
   readonly target: Target | null;
+  /** That it was taken by the clock, which other programs of a busy machine make longer. */
+  readonly byClock?: true;
   /** Answers a second, where both sides were loaded. */
   readonly rates?: string;
   /** What the best reachable here costs, measured in the same run; shown where the target is not met. */

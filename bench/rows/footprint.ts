@@ -47,6 +47,7 @@ export async function footprint(bench: Bench): Promise<readonly Finding[]> {
   return [
     {
       ...atMost('start to ready', { ours: leastDisturbed(readyAfter), reference: READY_MS, unit: 'ms' }),
+      byClock: true,
       limit: [`a bare server: ${bare.readyAfterMs.toFixed(0)} ms; the rest is loading the libraries`],
     },
     {

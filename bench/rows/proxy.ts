@@ -75,6 +75,7 @@ export async function proxy(bench: Bench): Promise<readonly Finding[]> {
         reference: ADDED_MS,
         unit: 'ms',
       }),
+      byClock: true,
       limit: [
         `a bare server that only passes the call on adds ${added(2).toFixed(2)} ms`,
         `processor time of the service for a call: ${cpuMs.toFixed(2)} ms`,

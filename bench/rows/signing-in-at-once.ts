@@ -80,6 +80,7 @@ function findingOf(instances: number, bursts: ReadonlyMap<number, readonly Burst
     // A rate of which some failed is none.
     ratio: refused > 0 ? null : rate(instances) / rate(1),
     target: { least: LEAST_OF_ONE },
+    byClock: true,
     rates: `${rate(instances).toFixed(0)} and ${rate(1).toFixed(0)}`,
     limit: [`${availableParallelism()} processors for all instances, PostgreSQL, the code host and the load`],
   };

@@ -36,12 +36,14 @@ const PROXIES: readonly Proxy[] = [
         .replaceAll(/^\s*listen \[::\].*\n/gm, '')
         .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
         .replaceAll('listen 443', `listen 127.0.0.1:${https}`);
+      // Its workers would be somebody who may not write into the folder.
+      const user = process.getuid?.() === 0 ? 'user root; ' : '';
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
         .map((name) => `${name}_temp_path ${join(folder, name)};`)
         .join(' ');
       writeFileSync(
         join(folder, 'nginx.conf'),
-        `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${temporary}\n${site} }`,
+        `${user}daemon off; pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${temporary}\n${site} }`,
       );
       return ['nginx', '-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')];
     },

@@ -64,7 +64,6 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
     await makeDue(postgres.url, people.due);
     const load = startMixedLoad(url, mixOf(simulator, people), REQUESTS_PER_SECOND);
     await pause(CALM_MS);
-    const leftAt = performance.now();
     await way.leave(postgres, door);
     const awayAt = performance.now();
     await pause(AWAY_MS / 2);
@@ -77,10 +76,9 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
     const backAt = performance.now();
     await pause(CALM_MS);
     await load.stop();
-    const meanwhile = load.answers.filter(({ sentAt }) => sentAt > awayAt && sentAt < returningAt);
-    const ofAll = load.answers.filter(({ sentAt }) => sentAt < leftAt - ANSWER_LIMIT_MS || sentAt > leftAt);
+    const meanwhile = load.answers.filter(({ sentAt, tookMs }) => sentAt > awayAt && sentAt + tookMs < returningAt);
     return [
-      ...judge(way.name, { meanwhile, all: ofAll, answers: load.answers, awayAt, backAt }),
+      ...judge(way.name, { meanwhile, answers: load.answers, backAt }),
       await lostDelivery(way.name, env, url, people.signedIn),
     ];
   } finally {
@@ -92,11 +90,9 @@ async function tryWay(way: Way): Promise<readonly Finding[]> {
 }
 
 interface Seen {
-  /** Sent while it was away for certain. */
+  /** Sent and answered while it was away for certain. */
   readonly meanwhile: readonly Answered[];
-  readonly all: readonly Answered[];
   readonly answers: readonly Answered[];
-  readonly awayAt: number;
   readonly backAt: number;
 }
 
@@ -113,7 +109,8 @@ function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Find
       .map(([outcome, { length }]) => `${length} × ${outcome}`)
       .join(', ');
   const starts = meanwhile.filter(({ kind }) => kind === NEEDS_NONE);
-  const longestMs = Math.max(...answers.map(({ tookMs }) => tookMs));
+  const longest = answers.toSorted((a, b) => b.tookMs - a.tookMs)[0];
+  const longestMs = longest?.tookMs ?? Number.POSITIVE_INFINITY;
   const firsts = [...Map.groupBy(answers, ({ kind }) => kind)].map(([kind, list]) => {
     const first = list.filter(({ isUsual, sentAt }) => isUsual && sentAt > backAt - ANSWER_LIMIT_MS);
     const afterMs =
@@ -127,7 +124,10 @@ function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Find
     {
       what: `database ${way}: answers meanwhile of what needs it`,
       bound: 'all 503, webhooks 500, with the reason',
-      seen: tally(asked),
+      seen:
+        right.length === asked.length
+          ? tally(asked)
+          : `${tally(asked)}; ${wrongOnes(asked.filter((one) => !right.includes(one)))}`,
       ok: asked.length > 0 && right.length === asked.length,
     },
     {
@@ -139,7 +139,7 @@ function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Find
     {
       what: `database ${way}: longest answer of ${answers.length}`,
       bound: `under ${ANSWER_LIMIT_MS} ms`,
-      seen: `${Math.round(longestMs)} ms`,
+      seen: `${Math.round(longestMs)} ms (${longest?.kind}, ${longest?.outcome})`,
       ok: longestMs < ANSWER_LIMIT_MS,
     },
     {
@@ -157,6 +157,13 @@ function judge(way: string, { meanwhile, answers, backAt }: Seen): readonly Find
     },
   ];
 }
+
+const wrongOnes = (list: readonly Answered[]): string =>
+  [...Map.groupBy(list, ({ kind, outcome }) => `${kind} ${outcome}`)]
+    .map(
+      ([what, ones]) => `${ones.length} ${what} up to ${Math.round(Math.max(...ones.map(({ tookMs }) => tookMs)))} ms`,
+    )
+    .join(', ');
 
 /** A token that ends in two minutes is refreshed by the next read. */
 async function makeDue(databaseUrl: string, { authorization = '' }: Readonly<Record<string, string>>): Promise<void> {

@@ -9,9 +9,9 @@ export interface Instance {
   program: Program;
 }
 
-/** Starts an instance and waits until it is ready. */
-export async function startInstance(env: Readonly<Record<string, string>>): Promise<Instance> {
-  const program = runProgram({ env });
+/** Starts an instance, of this version or of another program, and waits until it is ready. */
+export async function startInstance(env: Readonly<Record<string, string>>, main?: string): Promise<Instance> {
+  const program = runProgram({ env, ...(main === undefined ? {} : { command: [process.execPath, main] }) });
   const url = `http://localhost:${env.PORT}`;
   await untilReady(program, url);
   return { url, env, program };

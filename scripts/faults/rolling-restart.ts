@@ -89,7 +89,7 @@ const told = (load: Load): string =>
     .map((failure) => `; ${failure}`)
     .join('')}`;
 
-const requestsOf = (url: string, headers: Readonly<Record<string, string>>): readonly Request[] => [
+export const requestsOf = (url: string, headers: Readonly<Record<string, string>>): readonly Request[] => [
   { url: `${url}/api/auth/session`, headers },
   { url: `${url}/api/organizations`, headers },
   { url: `${url}/api/auth/session`, headers },

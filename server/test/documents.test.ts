@@ -99,7 +99,7 @@ test('docs/operations/log.md names only lines that the service logs', () => {
 describe('docs/operations/incidents.md', () => {
   const incidents = read('docs/operations/incidents.md');
   const quoted = (pattern: RegExp): readonly string[] =>
-    [...incidents.replaceAll('\n', ' ').matchAll(/`([^`]+)`/g)]
+    [...incidents.replace(/\s+/g, ' ').matchAll(/`([^`]+)`/g)]
       .map(([, text = '']) => text)
       .filter((text) => pattern.test(text));
 
@@ -111,7 +111,7 @@ describe('docs/operations/incidents.md', () => {
     expect(quoted(/^Orgdesk[A-Z]\w+$/).filter((name) => !alerts.includes(`alert: ${name}\n`))).toEqual([]);
     const metrics = read('docs/operations/metrics.md');
     expect(quoted(/^orgdesk_/).filter((name) => !metrics.includes(name.replace(/\{.*/, '')))).toEqual([]);
-    const checks = [...incidents.replaceAll('\n', ' ').matchAll(/Doctor: ((?:`[\w-]+`(?:, )?)+)/g)].flatMap(
+    const checks = [...incidents.replace(/\s+/g, ' ').matchAll(/Doctor: ((?:`[\w-]+`(?:, )?)+)/g)].flatMap(
       ([, list = '']) => [...list.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name),
     );
     expect(checks.length).toBeGreaterThan(8);

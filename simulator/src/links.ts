@@ -23,7 +23,8 @@ export function createLinks(kind: HostKind, base: () => string, apiBase: (() => 
     api: (path: string) => `${apiBase?.() ?? `${base()}${restPath}`}${path}`,
     graphql: () => (apiBase === null ? `${base()}${graphqlPath}` : `${apiBase()}/graphql`),
     /** The address of the REST API that a request came in by. */
-    asked: (path: string) => new URL(apiBase === null ? `${base()}${path}` : `${apiBase()}${path.slice(restPath.length)}`),
+    asked: (path: string) =>
+      new URL(apiBase === null ? `${base()}${path}` : `${apiBase()}${path.slice(restPath.length)}`),
     avatar: (accountId: number) => `${base()}/avatars/${accountId}`,
   };
 }

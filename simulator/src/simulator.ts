@@ -49,8 +49,10 @@ export async function startSimulator(options: SimulatorOptions = {}) {
   const app = await registerApp(options.app === undefined ? {} : options.app);
   const world = options.world ?? seedWorld(now, options.app === null ? 'without-app' : 'with-app');
   let url = '';
-  const { web, api } = options.addresses ?? {};
-  const links = createLinks(kind, () => web ?? url, api === undefined ? null : () => api);
+  const { addresses } = options;
+  const api = addresses?.api;
+  const webOf = () => (addresses === undefined ? url : addresses.web);
+  const links = createLinks(kind, webOf, api === undefined ? null : () => api);
   const { receiverAt = (address: string) => address } = options;
   const { server, control } = createServer({ app, world, links, now, receiverAt });
 

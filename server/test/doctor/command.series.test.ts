@@ -41,7 +41,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine
 test('makes nothing where no service runs, and needs none', async () => {
   const healthy = await setUp();
   await healthy.database.close();
-  const folder = dirname(sqlitePathOf(healthy.env.DATABASE_URL ?? ''));
+  const folder = dirname(sqlitePathOf(healthy.database.url));
   const before = readdirSync(folder);
   expect((await doctor(healthy)).code).toBe(0);
   expect(readdirSync(folder)).toEqual(before);

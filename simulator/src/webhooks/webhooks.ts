@@ -44,7 +44,12 @@ const ENTERPRISE_LIMIT_MS = 30_000;
 const PAYLOAD_MAX_BYTES = 25 * 1024 * 1024;
 
 /** The webhook of one App. */
-export function createWebhooks(app: AppRegistration, links: Links, now: () => number, receiverAt: (url: string) => string) {
+export function createWebhooks(
+  app: AppRegistration,
+  links: Links,
+  now: () => number,
+  receiverAt: (url: string) => string,
+) {
   const log = createWebhookLog();
   const usualLimitMs = links.kind === 'enterprise-server' ? ENTERPRISE_LIMIT_MS : LIMIT_MS;
   const underWay = new Set<Promise<unknown>>();

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type AppRegistry, createAppRegistry } from '../../adapters/code-host/app/convert-manifest.ts';
 import { systemClock, systemEntropy } from '../../adapters/system/system.ts';
+import { ENV_FILE } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
 import { randomHex } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';
@@ -47,7 +48,7 @@ interface Setting {
  * command goes on.
  */
 export async function run(env: Environment, options: SetupOptions): Promise<void> {
-  const envFile = resolve(options['env-file'] ?? 'orgdesk.env');
+  const envFile = resolve(options['env-file'] ?? ENV_FILE);
   const terminal = openTerminal(options.yes !== true);
   try {
     const setting = { env, options, envFile, kept: createKeptSetups(envFile), terminal };

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { ConversionRefusal } from '../../adapters/code-host/app/convert-manifest.ts';
+import { ENV_FILE } from '../../config/env-file.ts';
 import { appSettingsPage } from '../../domain/app-manifest.ts';
 import { registeredAddresses } from '../../domain/app-registration.ts';
 import type { Credentials } from './credentials.ts';
@@ -69,6 +71,7 @@ function fromOrgdesk(base: URL, { organization }: Credentials): readonly string[
 export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): readonly string[] {
   const base = new URL(plan.baseUrl);
   const webUrl = new URL(plan.codeHostUrl);
+  const named = envFile === resolve(ENV_FILE) ? '' : ` --env-file ${envFile}`;
   const settings = appSettingsPage(webUrl, app.organization?.login ?? null, app.slug).href;
   const install = app.page === null ? `from its page, which ${settings} links to` : `${app.page}/installations/new`;
   const webhook =
@@ -84,8 +87,8 @@ export function whatIsLeft(plan: SetupPlan, app: Credentials, envFile: string): 
   return [
     '',
     'What is left to do:',
-    `  1. Check        npx orgdesk doctor --env-file ${envFile}`,
-    `  2. Start        npx orgdesk serve --env-file ${envFile}`,
+    `  1. Check        npx orgdesk doctor${named}`,
+    `  2. Start        npx orgdesk serve${named}`,
     `  3. Install it   ${install}`,
     ...fromOrgdesk(base, app),
     ...webhook,

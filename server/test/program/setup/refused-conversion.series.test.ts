@@ -45,7 +45,7 @@ const good = {
   webhook_secret: null,
   pem: PEM,
   html_url: 'https://evil.example/apps/desk',
-  owner: { login: 'acme', type: 'Organization' },
+  owner: { id: 1011, login: 'acme', type: 'Organization' },
 };
 
 test.each<[string, object]>([

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCircuit } from '../../../src/adapters/storage-sql/engines/postgres/circuit.ts';
 import {
   type Connections,
   createSuspicion,
@@ -16,6 +17,7 @@ async function openConnection(): Promise<Connections> {
     connectMs: 10_000,
     waitMs: 10_000,
     suspicion: createSuspicion(),
+    circuit: createCircuit(),
   };
   const connections = openConnections(server, { max: 1 });
   onTestFinished(() => connections.end());

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { outageIn } from '../../../ports/outages.ts';
 import type { Observation } from '../../../ports/storage.ts';
 import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -66,7 +67,9 @@ export function createPlaces({ db, servesMachines }: Engine): Places {
         const places = await takeMany(served.length);
         for (const [index, { resolve }] of served.entries()) resolve(places[index]);
       } catch (error) {
-        for (const { reject } of served) reject(error);
+        // Who asked meanwhile would only wait for the same.
+        const others = outageIn(error) === 'away' ? askers.splice(0) : [];
+        for (const { reject } of [...served, ...others]) reject(error);
       }
     }
     isTaking = false;

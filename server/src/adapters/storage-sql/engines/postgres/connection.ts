@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { markOutage, type StorageOutage } from '../../../../ports/outages.ts';
+import { markOutage, outageIn, type StorageOutage } from '../../../../ports/outages.ts';
 import type { PoolReadings } from '../../../../ports/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
+import type { Circuit } from './circuit.ts';
 import { createLine } from './line.ts';
 import { parserOf } from './parsers.ts';
 import { type Answer, type PreparedStatement, runPrepared } from './prepared-statement.ts';
@@ -19,8 +20,8 @@ const SHUTTING_DOWN = /^57P0\d$/;
 /** A connection that is lent. */
 export interface LentConnection {
   readonly client: pg.ClientBase;
-  /** Gives it back; with `true` when it must not be used again. */
-  release(isBroken?: boolean): void;
+  /** Gives it back; with an error when it must not be used again because of that. */
+  release(error?: unknown): void;
 }
 
 /** Connections to one server, opened as they are needed. */
@@ -67,11 +68,12 @@ export interface Server {
   /** How long a free one is waited for at all. */
   readonly waitMs: number;
   readonly suspicion: Suspicion;
+  readonly circuit: Circuit;
 }
 
 /** Connections to a server, as many as the configuration says. */
 export function openConnections(
-  { url, log, connectMs, waitMs, suspicion }: Server,
+  { url, log, connectMs, waitMs, suspicion, circuit }: Server,
   configuration: Pick<pg.PoolConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
 ): Connections {
   const pool = new pg.Pool({
@@ -103,19 +105,28 @@ export function openConnections(
     }
   };
   const connect = async (): Promise<LentConnection> => {
+    const isTry = circuit.enter();
+    const isLate = line.isFull();
     // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
+    const beganAt = performance.now();
     try {
+      // Who waited may learn only now that nobody answers.
+      if (isLate && !isTry) circuit.enterLate();
       const client = await open();
       return {
         client,
-        release(isBroken = false) {
+        release(error = null) {
+          const isBroken = error !== null;
           client.release(isBroken);
           giveBack(!isBroken);
+          if (outageOf(error) === 'away' && !isReadOnly(error)) circuit.failed(beganAt);
+          else circuit.answered();
         },
       };
     } catch (error) {
       giveBack(false);
+      if (outageIn(error) === null) circuit.failed(beganAt);
       throw markOutage(error, 'away');
     }
   };
@@ -127,7 +138,7 @@ export function openConnections(
       release();
       return answer;
     } catch (error) {
-      release(true);
+      release(error);
       throw withOutage(error);
     }
   };
@@ -172,7 +183,7 @@ export function withOutage(error: unknown): unknown {
 }
 
 function outageOf(error: unknown): StorageOutage | null {
-  if (error instanceof TypeError || error instanceof RangeError) return null;
+  if (error === null || error instanceof TypeError || error instanceof RangeError) return null;
   if (error instanceof pg.DatabaseError && BUSY.has(error.code)) return 'busy';
   return isFatal(error) ? 'away' : null;
 }

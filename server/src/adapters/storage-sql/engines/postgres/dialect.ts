@@ -105,13 +105,13 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
       `set local lock_timeout = ${patienceMs}`,
       `set local idle_in_transaction_session_timeout = ${silenceMs}`,
     ].join('; ');
-  let broken = false;
+  let broken: unknown = null;
   let limit: { readonly query_timeout: number } | null = null;
   const query = async (text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
     try {
       return await client.query({ text, values: [...parameters], ...limit });
     } catch (error) {
-      broken ||= isFatal(error);
+      if (isFatal(error)) broken ??= error;
       if (isReadOnly(error)) suspicion.raise();
       throw withOutage(error);
     }
@@ -147,7 +147,7 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
       limit = { query_timeout: statementMs };
     },
     async rollBack() {
-      if (!broken) await query('rollback').catch(() => {});
+      if (broken === null) await query('rollback').catch(() => {});
     },
     release: () => release(broken),
   };

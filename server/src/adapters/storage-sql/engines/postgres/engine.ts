@@ -3,6 +3,7 @@ import { DATABASE_POOL_SIZE } from '../../../../domain/limits.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
+import { createCircuit } from './circuit.ts';
 import { createSuspicion, openConnections } from './connection.ts';
 import { createPostgresDialect, type TransactionLimits, writeTogether } from './dialect.ts';
 import { prepareRead, rowsOf } from './statements.ts';
@@ -69,7 +70,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
   const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
   const { connectMs, waitMs } = limits;
   const suspicion = createSuspicion();
-  const server = { url, log, connectMs, waitMs, suspicion };
+  const server = { url, log, connectMs, waitMs, suspicion, circuit: createCircuit() };
   const readers = Math.ceil(poolSize / 2);
   const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
   const writing = openConnections(server, {

@@ -9,6 +9,8 @@ export interface Line {
   take(): Promise<(cameToSomething: boolean) => void>;
   /** How many wait. */
   waiting(): number;
+  /** Whether somebody who comes now has to wait. */
+  isFull(): boolean;
 }
 
 /** How many places there are, and how long one is waited for. */
@@ -73,6 +75,7 @@ export function createLine({ places, stillMs, longestMs }: LineLimits): Line {
   };
 
   return {
+    isFull: () => free === 0,
     async take() {
       if (free > 0) free -= 1;
       else await inTurn();

@@ -2,9 +2,10 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inSeries } from '../../support/series.ts';
 import { browse, emptyFolder, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
 
-const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
+const KINDS = inSeries(['cloud', 'ghe.com', 'enterprise-server'] as const, ['ghe.com'] as const);
 
 test.each(KINDS)(
   'registers an App with what orgdesk needs on %s, and writes settings that nobody else can read',
@@ -70,15 +71,6 @@ test.each(KINDS)(
   },
 );
 
-test('an App of a person can be installed by others, and one of an organization when that is wanted', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
-  for (const more of [[], ['--organization', 'acme', '--public']]) {
-    const program = setUp(folder, on(host, ...more));
-    expect(JSON.parse(formOf((await browse(await program.page())).text).manifest).public).toBe(true);
-    await program.stop();
-  }
-});
-
 test('a file of settings that is there is refused before anything is registered', async () => {
   const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
   await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
@@ -91,48 +83,4 @@ test('a file of settings that is there is refused before anything is registered'
   }
   expect(host.control.count({})).toBe(0);
   expect(await readFile(join(folder, 'orgdesk.env'), 'utf8')).toBe('PORT=1\n');
-});
-
-test('a file of settings that appears meanwhile stays as it is, and the credentials are kept', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
-  const program = setUp(folder, on(host));
-  const page = await program.page();
-  await writeFile(join(folder, 'orgdesk.env'), 'PORT=1\n');
-  await browse(await registerFrom(page));
-  expect((await program.ended).code).toBe(1);
-  expect(await readFile(join(folder, 'orgdesk.env'), 'utf8')).toBe('PORT=1\n');
-  const again = setUp(folder, on(host, '--env-file', 'other.env'));
-  await again.page();
-  const kept = await readFile(join(folder, 'orgdesk.env.setup'), 'utf8');
-  expect(kept).toContain(host.app.clientSecret);
-  expect((await lstat(join(folder, 'orgdesk.env.setup'))).mode & 0o777).toBe(0o600);
-});
-
-test.each([
-  ['--base-url', 'http://orgdesk.example', 'http only on localhost'],
-  ['--base-url', 'https://orgdesk.example/desk', 'without path'],
-  ['--code-host-url', 'github.com', 'https://host.example'],
-  ['--organization', 'acme/../ada', 'letters, digits and dashes'],
-  ['--name', 'x'.repeat(35), 'at most 34 characters'],
-  ['--database-url', 'mysql://x', 'sqlite:PATH or postgres://'],
-  ['--database-url', 'postgres://u:p#w@h/d', 'percent'],
-  ['--port', '70000', 'from 1 to 65535'],
-  ['--env-file', 'no/such/folder/orgdesk.env', 'can be written'],
-])('%s %s is refused in words that help', async (option, value, words) => {
-  const host = await hostWithoutApp();
-  const program = setUp(await emptyFolder(), [...(option === '--code-host-url' ? [] : on(host)), option, value]);
-  expect((await program.ended).code).toBe(1);
-  expect(program.err()).toContain(words);
-  expect(host.control.count({ method: 'POST' })).toBe(0);
-});
-
-test('without a webhook, says how to add it, and still refuses webhooks that nobody signed', async () => {
-  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
-  const program = setUp(folder, on(host));
-  const withoutHook = ({ hook_attributes: _hook, default_events: _events, ...quiet }: Record<string, unknown>) => quiet;
-  await browse(await registerFrom(await program.page(), { change: withoutHook }));
-  expect((await program.ended).code).toBe(0);
-  expect(program.out()).toContain('The App has no webhook');
-  const settings = settingsIn(await readFile(join(folder, 'orgdesk.env'), 'utf8'));
-  expect(settings.CODE_HOST_WEBHOOK_SECRET).toMatch(/^\w{64}$/);
 });

@@ -1,0 +1,49 @@
+import { markOutage } from '../../../../ports/outages.ts';
+
+/** Failed calls since the last answer after which the server counts as away. */
+const FAILURES = 2;
+/** How often it is tried then: so rarely that tries that hang find a free place, and none waits in line first. */
+const TRIED_EVERY_MS = 300;
+
+/** What all connections of an engine know of whether the server answers at all. */
+export interface Circuit {
+  /** Throws at once while the server is away and was tried a moment ago; tells whether this one is the try. */
+  enter(): boolean;
+  /** The same for who waited in line: one failure is enough, since nobody was answered meanwhile. */
+  enterLate(): void;
+  answered(): void;
+  /** A call that began at this time, as `performance.now()` says it, was not answered. */
+  failed(beganAt: number): void;
+}
+
+/**
+ * While a server is away, few calls find out whether it is back and all others fail at once, instead of waiting for it in a
+ * line. A call that hangs while others are answered says nothing of the server.
+ */
+export function createCircuit(): Circuit {
+  let failures = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  const refuse = (): never => {
+    throw markOutage(new Error('the database did not answer a moment ago'), 'away');
+  };
+  return {
+    enter() {
+      if (failures < FAILURES) return false;
+      const now = performance.now();
+      if (now - triedAt < TRIED_EVERY_MS) return refuse();
+      triedAt = now;
+      return true;
+    },
+    enterLate() {
+      if (failures > 0) refuse();
+    },
+    answered() {
+      failures = 0;
+      answeredAt = performance.now();
+    },
+    failed(beganAt) {
+      if (beganAt > answeredAt) failures += 1;
+    },
+  };
+}
