@@ -103,11 +103,11 @@ export const LINKING_FAILED = {
   failed: { callback: INSTALLATION_FAILED, complete: INSTALLATION_FAILED },
   away: {
     callback: { ...INSTALLATION_FAILED, outage: 'code-host-away' },
-    complete: { ...INSTALLATION_FAILED, status: 503, outage: 'code-host-away', retryAfter: 'Seconds to wait.' },
+    complete: { ...INSTALLATION_FAILED, outage: 'code-host-away' },
   },
   limited: {
     callback: { ...INSTALLATION_FAILED, outage: 'code-host-limited' },
-    complete: { ...INSTALLATION_FAILED, status: 503, outage: 'code-host-limited', retryAfter: 'Seconds to wait.' },
+    complete: { ...INSTALLATION_FAILED, outage: 'code-host-limited' },
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<'callback' | 'complete', Wire>>>>;
 

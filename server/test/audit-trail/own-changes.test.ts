@@ -62,7 +62,10 @@ describe.each(ENGINES.map(({ name }) => name))(
           const refused = await askChange(service(), { organization, action, headers }, { ids: [open?.id] });
           expect([refused.status, refused.json]).toEqual([
             503,
-            { error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.' },
+            {
+              code: 'database-away',
+              error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+            },
           ]);
         }
         const jobs = jobsAs(service(), headers, organization);

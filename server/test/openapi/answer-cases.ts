@@ -265,7 +265,7 @@ export const CASES: readonly Case[] = [
   ...(['bad-gateway-html', 'primary-rate-limit'] as const).map(
     (kind): Case => [
       'listInstallationRequests',
-      500,
+      503,
       kind,
       ({ service, get, bearer }) => {
         service.clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
@@ -316,7 +316,7 @@ export const CASES: readonly Case[] = [
   ],
   [
     'linkInstallation',
-    503,
+    500,
     'the code host fails',
     ({ service, post, bearer }) => {
       service.simulator.control.fault({ match: { path: '/user/installations' }, times: 1, kind: 'bad-gateway-html' });

@@ -74,7 +74,8 @@ const TOLD: Readonly<Record<string, readonly [database: Told, codeHost: Told]>> 
   startInstallation: [DATABASE, ELSEWHERE],
   completeInstall: [FAILED_DATABASE, FAILED_CODE_HOST],
   getInstallStatus: [DATABASE, OK],
-  linkInstallation: [DATABASE, CODE_HOST],
+  linkInstallation: [DATABASE, FAILED_CODE_HOST],
+  listInstallationRequests: [DATABASE, CODE_HOST],
   // Whoever delivers is told nothing but to come again.
   receiveWebhook: [FAILED_DATABASE, [500, null]],
 };

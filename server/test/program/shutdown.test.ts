@@ -19,6 +19,13 @@ interface Outcome {
   readonly refused: boolean;
 }
 
+/** The log but for what the checks at start found: the App here is one of tests, on an address of this machine. */
+const withoutChecks = (log: string): string =>
+  log
+    .split('\n')
+    .filter((line) => !line.includes('something in the set-up is not as it should be'))
+    .join('\n');
+
 /** One request as a client with kept connections makes it. */
 function ask(agent: Agent, url: string, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -79,7 +86,7 @@ test('SIGTERM under load: everything that was accepted is answered, also a sign-
   expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
   expect(signedIn.status).toBe(302);
   const session = signedIn.setCookies.join('\n').match(/host_session=([0-9a-f]{64})/)?.[1];
-  expect(program.out() + program.err()).toBe('');
+  expect(withoutChecks(program.out()) + program.err()).toBe('');
 
   const { url: again } = await runReady(env);
   expect((await readSession(again, { authorization: `Bearer ${session}` })).status).toBe(200);

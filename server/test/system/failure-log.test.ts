@@ -99,7 +99,7 @@ describe.each(ENGINES.map(({ name }) => name))('without its database, %s,', (eng
     const { bearer } = await service.signIn('ada');
     await service.storage.close();
     const asked = Array.from({ length: 50 }, () => fetchOnce(`${service.url}/api/organizations`, { headers: bearer }));
-    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([500]));
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([503]));
     await service.close();
 
     const lines = service.logLines.map((line) => JSON.parse(line));

@@ -111,7 +111,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     const [bearer, ofAsker] = [await signIn(owner), await signIn(asker)];
     const ownFails = control().fault({ match: { path: /^\/graphql$|^\/user/ }, kind: 'bad-gateway-html' });
     expect(await asked(bearer)).toMatchObject({
-      status: 500,
+      status: 503,
       json: { error: 'The code host could not be asked. Please try again.' },
     });
     expect((await asked(ofAsker)).status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('requests to install the
     service().clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
     control().fault({ match: LIST, times: 1, kind: 'primary-rate-limit' });
     const limited = await asked(bearer);
-    expect(limited).toMatchObject({ status: 500, json: { error: 'API rate limit exceeded' } });
+    expect(limited).toMatchObject({ status: 503, json: { error: 'API rate limit exceeded' } });
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     service().clock.advance(INSTALLATION_REQUESTS_REUSE_MS);
     control().revokeTokens(owner);

@@ -99,9 +99,9 @@ describe('a preview that the code host does not let come to its end', () => {
     };
     const match = { path: `/orgs/${organization}/${list}` };
     control().fault({ kind: 'bad-gateway-html', times: 1, match });
-    expect(await answers()).toEqual([500, 'The code host could not be asked. Please try again.', null]);
+    expect(await answers()).toEqual([503, 'The code host could not be asked. Please try again.', '2']);
     control().fault({ kind: 'secondary-rate-limit', retryAfter: 60, times: 1, match });
-    expect(await answers()).toEqual([500, 'API rate limit exceeded', '60']);
+    expect(await answers()).toEqual([503, 'API rate limit exceeded', '60']);
     control().fault({ kind: 'reply', status: 401, body: { message: 'Bad credentials' }, times: 1, match });
     expect((await answers())[0]).toBe(401);
     expect(await answers()).toEqual([200, undefined, null]);

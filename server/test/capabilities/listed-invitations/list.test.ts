@@ -93,19 +93,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))(
 
 describe('a list that the code host does not give', () => {
   const { service, control, signIn } = serviceForListed();
-  const COULD_NOT = { error: 'The code host could not be asked. Please try again.' };
+  const COULD_NOT = { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' };
 
   test.each([
-    ['a page of a gateway', { kind: 'bad-gateway-html' }, 500, COULD_NOT],
-    ['other types', { kind: 'wrong-types' }, 500, COULD_NOT],
-    ['a page with status 200', { kind: 'html-200' }, 500, COULD_NOT],
+    ['a page of a gateway', { kind: 'bad-gateway-html' }, 503, COULD_NOT],
+    ['other types', { kind: 'wrong-types' }, 503, COULD_NOT],
+    ['a page with status 200', { kind: 'html-200' }, 503, COULD_NOT],
     [
       'a dead token',
       { kind: 'reply', status: 401, body: { message: 'Bad credentials' } },
       401,
       { error: 'The code host no longer accepts your sign in. Please sign in again.' },
     ],
-    ['a limit', { kind: 'secondary-rate-limit', retryAfter: 60 }, 500, { error: 'API rate limit exceeded' }],
+    [
+      'a limit',
+      { kind: 'secondary-rate-limit', retryAfter: 60 },
+      503,
+      { code: 'code-host-limited', error: 'API rate limit exceeded' },
+    ],
     [
       'a refusal',
       { kind: 'reply', status: 403, body: { message: 'Resource not accessible by integration' } },
@@ -123,7 +128,9 @@ describe('a list that the code host does not give', () => {
       control().fault({ ...effect, match: { path } });
       const answer = await askList(service(), 'acme', headers);
       expect([answer.status, answer.json]).toEqual([status, body]);
-      expect(answer.headers.get('retry-after')).toBe(effect.kind === 'secondary-rate-limit' ? '60' : null);
+      expect(answer.headers.get('retry-after')).toBe(
+        effect.kind === 'secondary-rate-limit' ? '60' : status === 503 ? '2' : null,
+      );
     }
   });
 

@@ -142,8 +142,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('who may see and change 
     control().fault({ kind: 'bad-gateway-html', times: 1, match: { path: '/user/memberships/orgs' } });
     const answer = await askList(service(), organization, headers);
     expect([answer.status, answer.json]).toEqual([
-      500,
-      { error: 'The code host could not be asked. Please try again.' },
+      503,
+      { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' },
     ]);
     expect((await askList(service(), organization, headers)).status).toBe(200);
   });

@@ -267,7 +267,10 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     const answer = await withoutTrail(service().databaseUrl, () => askChange(service(), where, body));
     expect([answer.status, answer.json]).toEqual([
       503,
-      { error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.' },
+      {
+        code: 'database-away',
+        error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
+      },
     ]);
     expect([changesAsked(service()), counts()]).toEqual([[], {}]);
     expect((await askChange(service(), where, body)).status).toBe(200);

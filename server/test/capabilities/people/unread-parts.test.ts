@@ -65,11 +65,12 @@ describe('what the code host does not tell of people', () => {
     expect(withheldIn((await read()).lines)[0]).toEqual(['people', 'unreachable', null]);
     control().clearFaults();
     answerMembers([], [], { pageInfo: { hasNextPage: true, endCursor: null } });
-    expect((await read()).status).toBe(500);
+    expect((await read()).status).toBe(503);
   });
 
-  const RATE_LIMITED = [500, 'API rate limit exceeded'] as const;
-  test.each<readonly [string, Fault, status: number, error: string]>([
+  const RATE_LIMITED = [503, 'API rate limit exceeded', 'code-host-limited'] as const;
+  const AWAY = [503, 'The code host could not be asked. Please try again.', 'code-host-away'] as const;
+  test.each<readonly [string, Fault, status: number, error: string, code?: string]>([
     ['a rate limit', { kind: 'primary-rate-limit' }, ...RATE_LIMITED],
     ['a secondary limit', { kind: 'secondary-rate-limit', status: 200 }, ...RATE_LIMITED],
     [
@@ -94,13 +95,13 @@ describe('what the code host does not tell of people', () => {
       403,
       'This organization does not allow the address that orgdesk calls from.',
     ],
-    ['a broken answer', { kind: 'bad-gateway-html' }, 500, 'The code host could not be asked. Please try again.'],
-    ['another answer', { kind: 'wrong-types' }, 500, 'The code host could not be asked. Please try again.'],
-  ])('before the first page refuses the list: %s', async (_what, fault, status, error) => {
+    ['a broken answer', { kind: 'bad-gateway-html' }, ...AWAY],
+    ['another answer', { kind: 'wrong-types' }, ...AWAY],
+  ])('before the first page refuses the list: %s', async (_what, fault, status, error, code) => {
     const read = await list();
     control().fault({ ...fault, match: LISTED });
     const answer = await read();
-    expect([answer.status, answer.json]).toEqual([status, { error }]);
+    expect([answer.status, answer.json]).toEqual([status, { error, ...(code === undefined ? {} : { code }) }]);
     expect(control().count({ path: '/orgs/acme' })).toBe(0);
   });
 

@@ -109,11 +109,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sign-in and the code ho
     expect(host().count({ path: '/login/oauth/access_token' })).toBe(1);
   });
 
-  test('answers 500 without a stack trace when the database fails in the middle [E-8]', async () => {
+  test('answers 503 without a stack trace when the database fails in the middle [E-8]', async () => {
     await service().storage.close();
     const answer = await fetchOnce(`${service().url}/api/auth/session`, {
       headers: { authorization: `Bearer ${'a'.repeat(64)}` },
     });
-    expect([answer.status, answer.json]).toEqual([500, { error: 'Something went wrong. Please try again.' }]);
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      {
+        code: 'database-away',
+        error: 'The database of this service does not answer at the moment. Please try again.',
+      },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 
 const service = sharedService();
-const CANNOT_BE = { error: 'The code host could not be asked. Please try again.' };
+const CANNOT_BE = { code: 'code-host-away', error: 'The code host could not be asked. Please try again.' };
 
 test.each([
   ['created', '+275760-09-13T00:00:00Z', null],
@@ -21,9 +21,9 @@ test.each([
     const headers = { 'content-type': 'application/json', ...(await signIn('ada')).bearer };
     const organization = `${url}/api/organizations/acme`;
     const listed = await fetchOnce(`${organization}/invitations`, { headers });
-    expect([listed.status, listed.json]).toEqual([500, CANNOT_BE]);
+    expect([listed.status, listed.json]).toEqual([503, CANNOT_BE]);
     const rows = JSON.stringify({ rows: [{ email: 'a@mail.example' }] });
     const preview = await fetchOnce(`${organization}/invitation-preview`, { method: 'POST', headers, body: rows });
-    expect([preview.status, preview.json]).toEqual([500, CANNOT_BE]);
+    expect([preview.status, preview.json]).toEqual([503, CANNOT_BE]);
   },
 );
