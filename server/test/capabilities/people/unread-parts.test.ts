@@ -70,7 +70,7 @@ describe('what the code host does not tell of people', () => {
 
   const RATE_LIMITED = [503, 'API rate limit exceeded', 'code-host-limited'] as const;
   const AWAY = [503, 'The code host could not be asked. Please try again.', 'code-host-away'] as const;
-  test.each<readonly [string, Fault, status: number, error: string, code?: string]>([
+  test.each<readonly [string, Fault, status: number, error: string, code: string | null]>([
     ['a rate limit', { kind: 'primary-rate-limit' }, ...RATE_LIMITED],
     ['a secondary limit', { kind: 'secondary-rate-limit', status: 200 }, ...RATE_LIMITED],
     [
@@ -78,6 +78,7 @@ describe('what the code host does not tell of people', () => {
       { kind: 'reply', status: 401, body: { message: 'Bad credentials' } },
       401,
       'The code host no longer accepts your sign in. Please sign in again.',
+      null,
     ],
     [
       'single sign-on',
@@ -88,12 +89,14 @@ describe('what the code host does not tell of people', () => {
       },
       403,
       'This organization asks for single sign-on. Please sign on at the code host, then sign in again.',
+      null,
     ],
     [
       'a list of allowed addresses',
       { kind: 'reply', status: 403, body: { message: IP_WORDS } },
       403,
       'This organization does not allow the address that orgdesk calls from.',
+      null,
     ],
     ['a broken answer', { kind: 'bad-gateway-html' }, ...AWAY],
     ['another answer', { kind: 'wrong-types' }, ...AWAY],
@@ -101,7 +104,7 @@ describe('what the code host does not tell of people', () => {
     const read = await list();
     control().fault({ ...fault, match: LISTED });
     const answer = await read();
-    expect([answer.status, answer.json]).toEqual([status, { error, ...(code === undefined ? {} : { code }) }]);
+    expect([answer.status, answer.json]).toEqual([status, { error, ...(code === null ? {} : { code }) }]);
     expect(control().count({ path: '/orgs/acme' })).toBe(0);
   });
 
