@@ -8,7 +8,7 @@ const retry = (page: Page): Locator => page.getByRole('alert').getByRole('button
 
 /** The people of an organization, at a time of the page's own, while the code host has had enough for half an hour. */
 async function openLimited(visit: Visit, time: string, options: Parameters<Visit['open']>[1] = {}): Promise<Page> {
-  visit.expectProblem(/500/);
+  visit.expectProblem(/50[03]/);
   await visit.faultOnCodeHost({ kind: 'primary-rate-limit', match: { operation: 'OrganizationMembers' } });
   const page = await visit.blankAs('ada', options);
   await page.clock.install({ time: new Date(time) });

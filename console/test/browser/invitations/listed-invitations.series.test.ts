@@ -229,7 +229,7 @@ test('whoever is no admin sees who is, and no list; nothing open leads to inviti
 test('a list that cannot be read says so, and is read again; where there are no invitations, that is said', async ({
   visit,
 }) => {
-  visit.expectProblem(/500|409/);
+  visit.expectProblem(/503|409/);
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { path: '/orgs/acme/failed_invitations' } });
   const page = await openList(visit, 'acme', 'ada');
   await says(page, 'The invitations could not be read').waitFor();
