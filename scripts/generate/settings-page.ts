@@ -16,6 +16,10 @@ free one. Its credentials and secrets are made for one run, so sessions end with
 \`orgdesk.env\` in the working directory is read if it is there, by \`npm start\` too; \`--env-file PATH\` names another. The
 environment wins: what it sets under any name, the file does not. The first line of the log names the file. \`chmod 600\` it.
 
+\`orgdesk.env\` is left aside, with a warning, when the service's user may not read it, when it belongs neither to that user nor
+to root, or when its group or others may write to it. A file that \`--env-file\` names has to be readable, and is refused when
+anybody may write to it.
+
 \`\`\`sh
 # A comment
 BASE_URL=https://orgdesk.example.com
@@ -28,10 +32,10 @@ the environment; [OpenTelemetry's settings](monitoring.md#traces) may stand here
 
 ## What is refused
 
-All problems are told at once, each in a sentence with the next step, and none with a value. A name that begins with
-\`CODE_HOST_\` and is no setting is refused, and so is one with a letter or two wrong (\`DATABSE_URL\`), unless the setting that
-was meant is given or nothing about a code host is: then it is a warning at most. What other programs have in the environment
-is no matter.
+All problems are told at once, each in a sentence with the next step, and none with a value. In the environment, a name that
+begins with \`CODE_HOST_\` and is no setting is refused, and so is one that is near to a required setting that is missing
+(\`TOKEN_SECRETS\`). One that is near to any other setting that is not given (\`DATABSE_URL\`) may be another program's: that is a
+warning when the service starts. What is usable and most likely a mistake is a warning, too: \`orgdesk doctor\` tells them all.
 `;
 
 /** The table of settings: `docs/operations/settings.md`. */

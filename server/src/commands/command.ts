@@ -40,6 +40,8 @@ interface Description<O extends Options, Asked> {
   readonly example: string;
   /** What is asked for, or a sentence without its end about what is wrong with it. */
   readonly parse: (values: Values<O>, words: readonly string[]) => Result<Asked, string>;
+  /** Whether it tells warnings about the file of settings itself. */
+  readonly warnsOfFile?: true;
   /** The module that does it; imported only when it is run. */
   readonly load: () => Promise<{
     /** `env` is the environment with the file of settings below it. */
@@ -48,14 +50,14 @@ interface Description<O extends Options, Asked> {
 }
 
 /** A command as the command line knows it. */
-export interface Command extends Omit<Description<Options, never>, 'parse' | 'load'> {
+export interface Command extends Omit<Description<Options, never>, 'parse' | 'load' | 'warnsOfFile'> {
   /** Reads what follows its name. */
   readonly read: (given: readonly string[]) => Result<(env: Environment) => Promise<void>, string>;
 }
 
 /** Describes one command, in a file that imports nothing at run time but this. */
 export function describeCommand<const O extends Options, Asked>(of: Description<O, Asked>): Command {
-  const { parse, load, ...described } = of;
+  const { parse, load, warnsOfFile = false, ...described } = of;
   const readsFile = !Object.hasOwn(of.options, 'env-file');
   const options = readsFile ? { ...of.options, ...ENV_FILE_OPTION } : of.options;
   return {
@@ -69,9 +71,11 @@ export function describeCommand<const O extends Options, Asked>(of: Description<
       if (!asked.ok) return asked;
       return ok(async (env) => {
         if (!readsFile) return (await load()).run(env, asked.value, null);
-        const { settingsFound } = await import('./problems.ts');
+        const { settingsFound, tellLeftAside } = await import('./problems.ts');
         const found = settingsFound(env, (values as { readonly 'env-file'?: string })['env-file'] ?? null);
-        if (found !== null) await (await load()).run(found.env, asked.value, found.file);
+        if (found === null) return;
+        if (!warnsOfFile) tellLeftAside(found.file);
+        await (await load()).run(found.env, asked.value, found.file);
       });
     },
   };

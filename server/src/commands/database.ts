@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs';
 import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
 import { systemEntropy } from '../adapters/system/system.ts';
-import { type DatabaseConfig, readDatabaseConfig } from '../config/read-config.ts';
+import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
 import type { Storage } from '../ports/storage.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher } from '../security/token-cipher.ts';
-import { commandLog, fail, tellUnusable } from './problems.ts';
+import { commandLog, fail, tellUnusable, warn } from './problems.ts';
 
 const SQLITE = 'sqlite:';
 
 /** The settings of the database, or null after saying all that is wrong with them. Nothing about the code host is needed. */
 export function usableDatabaseConfig(env: Environment): DatabaseConfig | null {
   const read = readDatabaseConfig(env);
-  return read.ok ? read.value : tellUnusable(read.refusal);
+  if (!read.ok) return tellUnusable(read.refusal);
+  warn(databaseWarnings(env));
+  return read.value;
 }
 
 /** The path of the SQLite file that is named; null of any other database. */

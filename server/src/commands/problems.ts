@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { createLog } from '../adapters/system/log.ts';
 import { textLineFor } from '../adapters/system/text-line.ts';
-import { type SettingsFound, withEnvFile } from '../config/env-file.ts';
+import { type SettingsFile, type SettingsFound, withEnvFile } from '../config/env-file.ts';
 import { type Config, readConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
+import { fileWarnings } from '../config/warnings.ts';
 
 /** Says on standard error why a command did nothing, or not all; the process will end with code 1. */
 export function fail(...lines: readonly string[]): void {
@@ -11,11 +12,20 @@ export function fail(...lines: readonly string[]): void {
   process.exitCode = 1;
 }
 
+/** Says on standard error what may be wrong, of a command that goes on. */
+export const warn = (warnings: readonly string[]): void =>
+  void process.stderr.write(warnings.map((each) => `Warning: ${each}\n`).join(''));
+
 /** The environment with the env file below it, or null after saying all that is wrong with that. */
 export function settingsFound(env: Environment, path: string | null): SettingsFound | null {
   const found = withEnvFile(env, { path, folder: process.cwd() });
   if (found.ok) return found.value;
   return tellUnusable(found.refusal);
+}
+
+/** Says that a file of settings is not used, which somebody may rely on. */
+export function tellLeftAside(file: SettingsFile | null): void {
+  if (file !== null && file.leftAside !== null) warn(fileWarnings(file));
 }
 
 /** The settings, or null after saying all that is wrong with them. */

@@ -1,18 +1,20 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
+import { textAskedFor, textLyingThere } from './env-file-text.ts';
 import { isKnownName, nearestSettingName, notASetting } from './misspelled.ts';
 import { type Environment, namesOf } from './settings.ts';
-import { given, reasonOf } from './sources.ts';
+import { given } from './sources.ts';
 
 /** The file in the working directory that is read without being asked for. */
 export const ENV_FILE = 'orgdesk.env';
 
-/** A file of settings that was read. */
+/** A file of settings. */
 export interface SettingsFile {
   readonly path: string;
+  /** Why nothing of it was read, as the rest of a sentence; null when it was. */
+  readonly leftAside: string | null;
   /** Whether people other than its owner may read it. */
   readonly isOpen: boolean;
 }
@@ -26,26 +28,26 @@ export interface SettingsFound {
 
 /**
  * Adds the settings of a file to those of the environment, which wins: whatever it sets under any name, the file does not.
- * Without a path, `orgdesk.env` of the folder is read if it is there. Refuses with all problems of the file.
+ * Without a path, `orgdesk.env` of the folder is read if it is there; nobody asked for that one, so it is left aside when it
+ * cannot be read or may be somebody else's. Refuses with all problems of the file.
  */
 export function withEnvFile(
   env: Environment,
   { path, folder }: { readonly path: string | null; readonly folder: string },
 ): Result<SettingsFound, readonly string[]> {
-  const where = join(folder, ENV_FILE);
-  const file = statSync(path ?? where, { throwIfNoEntry: false });
-  if (path === null && file === undefined) return ok({ env, file: null });
   const name = path ?? ENV_FILE;
-  let text: string;
-  try {
-    text = readFileSync(path ?? where, 'utf8');
-  } catch (error) {
-    return refuse([`The settings file ${name} ${reasonOf(error)}.`]);
-  }
-  const read = readEnvFile(text, env);
+  const where = path ?? join(folder, ENV_FILE);
+  const file = path === null ? textLyingThere(where) : textAskedFor(where);
+  if (file.kind === 'none') return ok({ env, file: null });
+  if (file.kind === 'left-aside') return ok({ env, file: { path: where, leftAside: file.why, isOpen: false } });
+  if (file.kind === 'unusable') return refuse([`The settings file ${name} ${file.why}.`]);
+  const read = readEnvFile(file.text, env);
   if (!read.ok) return refuse(read.refusal.map((problem) => `${name}, ${problem}`));
-  const isOpen = process.platform !== 'win32' && ((file?.mode ?? 0) & 0o044) !== 0;
-  return ok({ env: { ...valuesBelow(env, read.value), ...present(env) }, file: { path: path ?? where, isOpen } });
+  const isOpen = process.platform !== 'win32' && (file.mode & 0o044) !== 0;
+  return ok({
+    env: { ...valuesBelow(env, read.value), ...present(env) },
+    file: { path: where, leftAside: null, isOpen },
+  });
 }
 
 /** Without blank values: those count as absent. */

@@ -44,6 +44,8 @@ export interface MisspelledName {
   readonly name: string;
   /** Null when nothing is near. */
   readonly meant: { readonly name: string; readonly setting: Setting<unknown> } | null;
+  /** Whether nobody else can have meant it: it begins as ours do, or is near to one that must not be missing, and is. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -56,8 +58,9 @@ export function misspelledNames(env: Environment): readonly MisspelledName[] {
     const isOurs = name.startsWith('CODE_HOST_');
     if (!isOurs && given(env, name) === null) return [];
     const meant = isOurs ? nearestOf(name) : (nameOfPlatform(name) ?? nearOf(name));
-    if (isOurs) return [{ name, meant: meant?.name === nearestSettingName(name) ? meant : null }];
-    return meant !== null && sourcesOf(meant.setting, env).length === 0 ? [{ name, meant }] : [];
+    if (isOurs) return [{ name, meant: meant?.name === nearestSettingName(name) ? meant : null, isCertain: true }];
+    if (meant === null || sourcesOf(meant.setting, env).length > 0) return [];
+    return [{ name, meant, isCertain: meant.setting.required === true }];
   });
 }
 

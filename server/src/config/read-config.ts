@@ -22,7 +22,7 @@ export function readConfig(env: Environment): Result<Config, readonly string[]> 
 /** The same for who goes on with what is of use: settings that are `unusable`, by name, have a value that nobody meant. */
 export function readDespiteProblems(env: Environment) {
   const simulated = mentionsNoCodeHost(env);
-  const misspelled = misspelledNames(env).filter(({ name }) => !simulated || name.startsWith('CODE_HOST_'));
+  const misspelled = refusedNames(env, simulated);
   const reader = createSettingsReader(env, { simulated, meant: misspelled.map(({ meant }) => meant?.setting) });
   for (const { name, meant } of misspelled) reader.problem(notASetting(name, meant?.name ?? null));
   const config = readSettings(reader, simulated);
@@ -74,14 +74,25 @@ export function readDatabaseConfig(env: Environment): Result<DatabaseConfig, rea
   const { databaseUrl, databasePoolSize, tokenSecrets, logFormat } = SERVICE_SETTINGS;
   const { required: _, ...secretsIfAny } = tokenSecrets;
   const settings = { databaseUrl, databasePoolSize, tokenSecrets: secretsIfAny, logFormat };
-  const { read, problem, problems } = createSettingsReader(env, { simulated: mentionsNoCodeHost(env), meant: [] });
-  for (const { name, meant } of misspelledNames(env)) {
+  const simulated = mentionsNoCodeHost(env);
+  const { read, problem, problems } = createSettingsReader(env, { simulated, meant: [] });
+  for (const { name, meant } of refusedNames(env, simulated)) {
     if (Object.values(settings).some((each) => each.name === meant?.setting.name))
       problem(notASetting(name, meant?.name ?? null));
   }
   const config = read(settings);
   return problems.length === 0 ? ok(config) : refuse(problems);
 }
+
+/** Names that are near to that of a setting which those commands take by default: they say nothing else of settings. */
+export const databaseWarnings = (env: Environment): readonly string[] =>
+  misspelledNames(env)
+    .filter(({ meant }) => meant?.setting.name === SERVICE_SETTINGS.databaseUrl.name)
+    .map(({ name, meant }) => notASetting(name, meant?.name ?? null));
+
+/** Misspelled names with which the service does not start; of all others it warns, as other programs may read them. */
+const refusedNames = (env: Environment, simulated: boolean) =>
+  misspelledNames(env).filter(({ name, isCertain }) => (simulated ? name.startsWith('CODE_HOST_') : isCertain));
 
 const mentionsNoCodeHost = (env: Environment): boolean =>
   Object.values(CODE_HOST_SETTINGS).every((each) => sourcesOf(each, env).length === 0);

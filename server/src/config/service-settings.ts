@@ -16,9 +16,11 @@ import {
   A_SECRET,
   ADDRESSES,
   DAYS,
+  isQuoted,
   numberFrom,
   offOrCount,
   oneOf,
+  oneOfOrFirst,
   SECRETS,
 } from './kinds/general.ts';
 import { setting } from './settings.ts';
@@ -80,7 +82,11 @@ export const SERVICE_SETTINGS = {
   isProduction: setting({
     name: 'NODE_ENV',
     group: 'The service',
-    kind: { parse: (text) => ({ ok: true, value: text === 'production' }) },
+    kind: {
+      takesQuotes: true,
+      parse: (text) => ({ ok: true, value: text === 'production' }),
+      warning: (text) => (isQuoted(text) ? 'has quotes around its value, which make it another word' : null),
+    },
     otherwise: () => false,
     default: 'none',
     meaning:
@@ -201,7 +207,7 @@ export const SERVICE_SETTINGS = {
   logFormat: setting({
     name: 'LOG_FORMAT',
     group: 'Log and metrics',
-    kind: oneOf(['auto', 'json', 'text']),
+    kind: oneOfOrFirst(['auto', 'json', 'text']),
     otherwise: () => 'auto',
     meaning: '`json`, `text` for people, or `auto`: text on a terminal, JSON elsewhere.',
     example: 'json',

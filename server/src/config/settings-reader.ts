@@ -59,5 +59,5 @@ export function createSettingsReader(env: Environment, { simulated, meant }: Set
   };
 }
 
-const parsed = <T>({ parse, madeUp }: Kind<T>, text: string): Result<T, string> =>
-  isQuoted(text) && madeUp !== true ? refuse('has quotes around its value: leave them out') : parse(text);
+const parsed = <T>({ parse, takesQuotes }: Kind<T>, text: string): Result<T, string> =>
+  isQuoted(text) && takesQuotes !== true ? refuse('has quotes around its value: leave them out') : parse(text);

@@ -7,8 +7,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Kind<T> {
   /** Refuses with what is wrong and what to do; the setting is the subject of that sentence, which never has its value. */
   readonly parse: (text: string) => Result<T, string>;
-  /** A text that somebody made up: quotes around it may be part of it. */
-  readonly madeUp?: true;
+  /** Whether it decides itself about quotes around a text; those of all others are refused. */
+  readonly takesQuotes?: true;
+  /** What is usable and yet most likely a mistake, in words like those of a refusal. */
+  readonly warning?: (text: string) => string | null;
 }
 
 /** What settings are about, in the order in which they are listed. */

@@ -1,11 +1,10 @@
 import { ALL_SETTINGS } from './all-settings.ts';
 import type { SettingsFile } from './env-file.ts';
 import { isLoopback } from './kinds/addresses.ts';
-import { isQuoted } from './kinds/general.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
-import type { Environment } from './settings.ts';
-import { sourcesOf } from './sources.ts';
+import type { Environment, Kind } from './settings.ts';
+import { type Source, sourcesOf } from './sources.ts';
 
 /** What is usable and yet most likely a mistake, a sentence each. They name settings and files, and repeat no value. */
 export function settingsWarnings(
@@ -14,17 +13,23 @@ export function settingsWarnings(
   file: SettingsFile | null,
 ): readonly string[] {
   return [
-    ...(file?.isOpen ? [`Others than its owner may read ${file.path}: chmod 600 makes it private.`] : []),
+    ...(file === null ? [] : fileWarnings(file)),
     ...misspelledNames(env).map(({ name, meant }) => notASetting(name, meant?.name ?? null)),
-    ...ALL_SETTINGS.filter(({ secret }) => secret)
-      .flatMap((each) => sourcesOf(each, env))
-      .filter(({ read }) => {
-        const text = read();
-        return text.ok && isQuoted(text.value);
-      })
-      .map(({ subject }) => `${subject} has quotes around its value, which are taken as part of it.`),
+    ...ALL_SETTINGS.flatMap((each) => sourcesOf(each, env).flatMap((source) => warningsOf(each.kind, source))),
     ...(codeHost !== null && !isLoopback(codeHost.webUrl.hostname) && isLoopback(baseUrl.hostname)
       ? ['BASE_URL is this machine: nobody elsewhere can sign in, and no webhook arrives.']
       : []),
   ];
+}
+
+/** What is to be told of a file of settings. */
+export function fileWarnings({ path, leftAside, isOpen }: SettingsFile): readonly string[] {
+  if (leftAside !== null) return [`The settings file ${path} is not used: ${leftAside}.`];
+  return isOpen ? [`Others than its owner may read ${path}: chmod 600 makes it private.`] : [];
+}
+
+function warningsOf({ warning }: Kind<unknown>, { read, subject }: Source): readonly string[] {
+  const text = read();
+  const words = text.ok ? warning?.(text.value) : null;
+  return words == null ? [] : [`${subject} ${words}.`];
 }

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, lchownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -126,6 +127,67 @@ describe('what is refused, with its line and without its value', () => {
   });
 });
 
+describe('whose it is', () => {
+  /** The file as it lies in a folder, read by a process; root stands for nobody else there, so that one is another user. */
+  function readByUser(mode: number, { asked = false, folderMode = 0o755 } = {}) {
+    const folder = emptyFolder();
+    const path = join(folder, 'orgdesk.env');
+    writeFileSync(path, 'PORT=8080\n');
+    chmodSync(path, mode);
+    chmodSync(folder, folderMode);
+    const module = new URL('../../src/config/env-file.ts', import.meta.url).href;
+    const given = JSON.stringify({ path: asked ? path : null, folder });
+    const script = `import { withEnvFile } from ${JSON.stringify(module)}; console.log(JSON.stringify(withEnvFile({}, ${given})));`;
+    const words = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      env: {},
+      ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+    });
+    chmodSync(folder, 0o700);
+    return { path, read: JSON.parse(words) as ReturnType<typeof withEnvFile> };
+  }
+  const MAY_NOT = 'the user who runs orgdesk may not read it';
+  const OPEN = 'others than its owner may write to it: chmod 600 makes it private';
+
+  test.each([
+    ['the user may not read', 0o000, 0o755, MAY_NOT],
+    ['lies in a folder that is closed', 0o644, 0o000, MAY_NOT],
+    ['the group may write to', 0o664, 0o755, OPEN],
+    ['anybody may write to', 0o646, 0o755, OPEN],
+  ])('orgdesk.env that %s is left aside, with the reason', (_what, mode, folderMode, leftAside) => {
+    const { path, read } = readByUser(mode, { folderMode });
+    expect(read).toEqual({ ok: true, value: { env: {}, file: { path, leftAside, isOpen: false } } });
+  });
+
+  test('one of root that the user may read is used', () => {
+    expect(readByUser(0o644).read).toMatchObject({ ok: true, value: { env: { PORT: '8080' } } });
+  });
+
+  test.each([
+    ['may not be read', 0o000, 'the user who runs orgdesk may not read'],
+    ['may be written to by anybody', 0o646, 'may be written to by anybody: chmod 600 makes it private'],
+  ])('a file that was asked for and %s is refused', (_what, mode, words) => {
+    const { path, read } = readByUser(mode, { asked: true });
+    expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${words}.`] });
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('one that somebody else planted is left aside, by a link too', () => {
+    const leftAside = 'it belongs neither to the user who runs orgdesk nor to root';
+    for (const plant of ['file', 'link', 'pipe']) {
+      const folder = emptyFolder();
+      const path = join(folder, 'orgdesk.env');
+      if (plant === 'link') symlinkSync('/etc/hostname', path);
+      else if (plant === 'pipe') execFileSync('mkfifo', [path]);
+      else writeFileSync(path, 'PORT=8080\n', { mode: 0o600 });
+      lchownSync(path, 65_534, 65_534);
+      expect(withEnvFile({}, { path: null, folder })).toEqual({
+        ok: true,
+        value: { env: {}, file: { path, leftAside, isOpen: false } },
+      });
+    }
+  });
+});
+
 describe('what is written', () => {
   test('is read again as it was, a key of several lines too', () => {
     const values = { ...RIGHT, DATABASE_URL: 'postgres://a:b%40@h/d?x=#', PORT: '8080', HOST: '' };
@@ -167,6 +229,26 @@ describe('the program', () => {
     const saying = (words: string) => lines.filter((line) => line.includes(words));
     expect(saying('settings were read from a file')).toEqual([expect.stringContaining(join(folder, 'orgdesk.env'))]);
     expect(saying('a setting may be wrong')).toEqual([expect.stringContaining('chmod 600')]);
+  });
+
+  test('goes on without one that others may write to, and warns once', async () => {
+    const [folder, env] = [emptyFolder(), await settings()];
+    writeFileSync(join(folder, 'orgdesk.env'), 'PROT=1\n');
+    chmodSync(join(folder, 'orgdesk.env'), 0o666);
+
+    const program = run({ folder, env });
+    await untilReady(program, `http://localhost:${env.PORT}`);
+
+    const warnings = program
+      .out()
+      .split('\n')
+      .filter((line) => line.includes('a setting may be wrong'));
+    expect(warnings).toEqual([expect.stringContaining('orgdesk.env is not used: others than its owner may write')]);
+    expect([program.out().includes('settings were read from a file'), program.err()]).toEqual([false, '']);
+
+    const migrate = run({ folder, parameters: ['migrate'] });
+    expect(await migrate.ended).toMatchObject({ code: 0 });
+    expect(migrate.err()).toMatch(/^Warning: The settings file .* is not used: .*\n$/);
   });
 
   test.each([

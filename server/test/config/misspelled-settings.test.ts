@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { CANARY, problemsOf, RIGHT } from './right-settings.ts';
+import { databaseWarnings, readDatabaseConfig } from '../../src/config/read-config.ts';
+import { CANARY, problemsOf, RIGHT, warningsOf } from './right-settings.ts';
 
-/** What somebody types, and what it was to be. */
-const MISSPELLED: readonly (readonly [string, string, leaveOut?: string])[] = [
-  ['DATABSE_URL', 'DATABASE_URL'],
-  ['DATABASE_ULR', 'DATABASE_URL'],
-  ['DATABASE_URI', 'DATABASE_URL'],
-  ['database_url', 'DATABASE_URL'],
-  ['BASE_URI', 'BASE_URL', 'BASE_URL'],
-  ['BASEURL', 'BASE_URL', 'BASE_URL'],
+/** What somebody types, and what it was to be; the last is what then is missing. */
+const REFUSED: readonly (readonly [string, string, leaveOut?: string])[] = [
   ['CODE_HOST_APPID', 'CODE_HOST_APP_ID', 'CODE_HOST_APP_ID'],
   ['CODE_HOST_CLIENT_SECRT', 'CODE_HOST_CLIENT_SECRET', 'CODE_HOST_CLIENT_SECRET'],
   ['CODE_HOST_PRIVATE_KEY', 'CODE_HOST_APP_PRIVATE_KEY', 'CODE_HOST_APP_PRIVATE_KEY'],
@@ -16,22 +11,48 @@ const MISSPELLED: readonly (readonly [string, string, leaveOut?: string])[] = [
   ['CODE_HOST_WEBHOOKS_SECRET', 'CODE_HOST_WEBHOOK_SECRET'],
   ['APPID', 'APP_ID', 'CODE_HOST_APP_ID'],
   ['GITHUB_APP_ID', 'CODE_HOST_APP_ID', 'CODE_HOST_APP_ID'],
-  ['GITHUB_WEBHOOK_SECRET', 'CODE_HOST_WEBHOOK_SECRET'],
   ['TOKEN_SECRETS', 'TOKEN_SECRET', 'TOKEN_SECRET'],
   ['TOKEN_SECRET_FLIE', 'TOKEN_SECRET_FILE', 'TOKEN_SECRET'],
+];
+
+/** The same where the service runs without it, and other programs may read a name like that. */
+const WARNED: readonly (readonly [string, string, leaveOut?: string])[] = [
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['DATABASE_URI', 'DATABASE_URL'],
+  ['database_url', 'DATABASE_URL'],
+  ['BASE_URI', 'BASE_URL', 'BASE_URL'],
+  ['BASEURL', 'BASE_URL', 'BASE_URL'],
+  ['GITHUB_WEBHOOK_SECRET', 'CODE_HOST_WEBHOOK_SECRET'],
   ['SESION_SECRET', 'SESSION_SECRET'],
   ['SESSION_SECERTS', 'SESSION_SECRET'],
   ['GHE_HOSTS', 'GHE_HOST'],
   ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
   ['SHUTDOWN_DELY', 'SHUTDOWN_DELAY'],
   ['METRIC_PORT', 'METRICS_PORT'],
+  ['LOGLEVEL', 'LOG_LEVEL'],
+  ['log_level', 'LOG_LEVEL'],
+  ['RATELIMIT', 'RATE_LIMIT'],
+  ['NODEENV', 'NODE_ENV'],
 ];
 
-const entries = MISSPELLED.map(([name, meant, leaveOut = '']) => ({ name, meant, leaveOut }));
+const entriesOf = (names: typeof REFUSED) => names.map(([name, meant, leaveOut = '']) => ({ name, meant, leaveOut }));
 
-test.each(entries)('$name is refused with the nearest right name, $meant', ({ name, meant, leaveOut }) => {
+test.each(entriesOf(REFUSED))('$name is refused with the nearest right name, $meant', ({ name, meant, leaveOut }) => {
   const problems = problemsOf({ ...RIGHT, [leaveOut]: '', [name]: CANARY });
   expect(problems).toEqual([`${name} is not a setting of orgdesk. Did you mean ${meant}?`]);
+});
+
+test.each(entriesOf(WARNED))('$name is a warning with the nearest right name, $meant', ({ name, meant, leaveOut }) => {
+  const warnings = warningsOf({ ...RIGHT, [leaveOut]: '', [name]: CANARY });
+  expect(warnings).toContain(`${name} is not a setting of orgdesk. Did you mean ${meant}?`);
+  expect(warnings.join()).not.toContain(CANARY);
+});
+
+test('commands that need the database alone are kept by none of them, and warn of its address', () => {
+  const env = { DATABSE_URL: CANARY, LOGLEVEL: CANARY, TOKEN_SECRETS: CANARY };
+  expect(readDatabaseConfig(env)).toMatchObject({ ok: true });
+  expect(databaseWarnings(env)).toEqual(['DATABSE_URL is not a setting of orgdesk. Did you mean DATABASE_URL?']);
 });
 
 test('a name with our prefix that is near to none is refused, too', () => {

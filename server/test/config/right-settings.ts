@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readConfig } from '../../src/config/read-config.ts';
 import type { Environment } from '../../src/config/settings.ts';
+import { settingsWarnings } from '../../src/config/warnings.ts';
 
 /** In every value of which the tests look for traces. */
 export const CANARY = 'canary-that-must-never-be-printed-anywhere';
@@ -27,3 +28,10 @@ export const problemsOf = (env: Environment): readonly string[] => {
   const read = readConfig(env);
   return read.ok ? [] : read.refusal;
 };
+
+/** What is told of settings that are usable; throws when they are not. */
+export function warningsOf(env: Environment): readonly string[] {
+  const read = readConfig(env);
+  if (!read.ok) throw new Error(read.refusal.join('\n'));
+  return settingsWarnings(env, read.value, null);
+}

@@ -2,7 +2,7 @@ import { systemClock } from '../../adapters/system/system.ts';
 import type { SettingsFile } from '../../config/env-file.ts';
 import { readDespiteProblems } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
-import { settingsWarnings } from '../../config/warnings.ts';
+import { fileWarnings, settingsWarnings } from '../../config/warnings.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
 import type { CheckName } from '../../doctor/finding.ts';
 import type { Progress } from '../../doctor/readers.ts';
@@ -23,8 +23,9 @@ export function checkSetup(
   { only = null, file = null, progress = () => {} }: SetupOptions = {},
 ): Promise<Report> {
   const read = readDespiteProblems(env);
-  // Each misspelled name is a problem already.
-  const warnings = read.problems.length === 0 ? settingsWarnings(env, read.config, file) : [];
+  // Of misspelled names, each may be a problem already.
+  const ofFile = file === null ? [] : fileWarnings(file);
+  const warnings = read.problems.length === 0 ? settingsWarnings(env, read.config, file) : ofFile;
   const deps = doctorDeps({ ...read, warnings }, { clock: systemClock, log: SILENT });
   return diagnose(deps, only, progress);
 }

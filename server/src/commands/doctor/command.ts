@@ -34,6 +34,7 @@ ${linesOf(CHECK_NAMES, 100)}`,
     }
     return withoutWords(words, { json, only: only.length === 0 ? null : only.filter(isCheckName) });
   },
+  warnsOfFile: true,
   load: () => import('./run.ts'),
 });
 

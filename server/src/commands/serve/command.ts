@@ -13,5 +13,6 @@ first. Without any setting of the code host it runs against a simulated one, for
   },
   example: 'BASE_URL=https://orgdesk.example.com npx orgdesk serve',
   parse: (_, words) => withoutWords(words, null),
+  warnsOfFile: true,
   load: () => import('./run.ts'),
 });

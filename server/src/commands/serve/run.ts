@@ -7,7 +7,7 @@ import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
 import { wantsTraces } from '../../config/tracing-settings.ts';
 import { settingsWarnings } from '../../config/warnings.ts';
-import { fail, usableConfig } from '../problems.ts';
+import { fail, tellLeftAside, usableConfig } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -17,12 +17,13 @@ import { stopOnSignals } from './stop-on-signals.ts';
  */
 export async function run(env: Environment, _asked: null, file: SettingsFile | null): Promise<void> {
   const config = usableConfig(env);
-  if (config === null) return;
+  if (config === null) return tellLeftAside(file);
   let lost = 0;
   const log = createLog(config.logLevel, undefined, textLineFor(config.logFormat, process.stdout), (lines) => {
     lost += lines;
   });
-  if (file !== null) log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
+  if (file?.leftAside === null)
+    log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
   for (const warning of settingsWarnings(env, config, file)) log.warn({ warning }, 'a setting may be wrong');
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();

@@ -72,6 +72,5 @@ export function isOfAnotherHost(api: URL, web: URL): boolean {
   return ['github.com', 'api.github.com'].includes(api.hostname) || api.hostname.endsWith('.ghe.com');
 }
 
-/** By the form of the address; any other may be a gateway. */
-const isOfPlatform = ({ hostname, pathname }: URL): boolean =>
-  /(^|\.)(github|ghe)\.com$/.test(hostname) || /\/api\/v3\/?$/.test(pathname);
+/** By its name; any other may be a gateway, whatever its path. */
+const isOfPlatform = ({ hostname }: URL): boolean => /(^|\.)(github|ghe)\.com$/.test(hostname);

@@ -3,8 +3,17 @@ import { SECRET_MIN_CHARACTERS } from '../../domain/limits.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 
+/** Whether a text begins and ends with the same quote. */
+export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);
+
+/** Of what somebody made up, quotes may be a part. */
+const MADE_UP = {
+  takesQuotes: true,
+  warning: (text: string) => (isQuoted(text) ? 'has quotes around its value, which are taken as part of it' : null),
+} as const;
+
 /** Any text that somebody made up. */
-export const A_MADE_UP_TEXT: Kind<string> = { parse: ok, madeUp: true };
+export const A_MADE_UP_TEXT: Kind<string> = { ...MADE_UP, parse: ok };
 
 /** A text that a pattern fits. */
 export const textLike = (pattern: RegExp, must: string): Kind<string> =>
@@ -50,6 +59,22 @@ export function offOrCount(of: string): Kind<number | null> {
   return { parse: (text) => (text === 'off' ? ok(null) : parse(text)) };
 }
 
+/** A word or, where another one stands, the first of these: for a name that other programs read as well. */
+export function oneOfOrFirst<const T extends string>(values: readonly [T, ...T[]]): Kind<T> {
+  const { parse } = oneOf(values);
+  return {
+    takesQuotes: true,
+    parse: (text) => {
+      const read = parse(text);
+      return read.ok ? read : ok(values[0]);
+    },
+    warning: (text) => {
+      const read = parse(text);
+      return read.ok ? null : `${read.refusal}, and counts as ${values[0]}`;
+    },
+  };
+}
+
 export function oneOf<const T extends string>(values: readonly T[]): Kind<T> {
   const [last, ...others] = values.toReversed();
   return kindOf(
@@ -64,25 +89,27 @@ const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTE
 
 /** Random text of an operator. */
 export const A_SECRET: Kind<string> = {
+  ...MADE_UP,
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
-  madeUp: true,
 };
 
 const entriesOf = (text: string): readonly string[] => text.split(',').map((entry) => entry.trim());
 
 /** Several such texts, with commas. */
 export const SECRETS: Kind<readonly string[]> = {
-  madeUp: true,
+  takesQuotes: true,
   parse: (text) => {
     const secrets = entriesOf(text);
     if (secrets.includes('')) return refuse('has a comma too many: each of its secrets needs characters');
     if (!secrets.every(isLong)) {
       return refuse(`must have ${LENGTH} in each of its secrets: ${HOW_TO_MAKE_ONE}`);
     }
-    return new Set(secrets).size === secrets.length
-      ? ok(secrets)
-      : refuse('has one secret twice: to change keys, put a new one beside the old one');
+    return ok([...new Set(secrets)]);
   },
+  warning: (text) =>
+    new Set(entriesOf(text)).size < entriesOf(text).length
+      ? 'has one secret twice: to change keys, put a new one beside the old one'
+      : MADE_UP.warning(text),
 };
 
 export const ADDRESSES: Kind<readonly string[]> = {
@@ -103,6 +130,3 @@ function isAddressOrRange(text: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
-
-/** Whether a text begins and ends with the same quote. */
-export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);

@@ -1,19 +1,32 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
+import { isQuoted } from './general.ts';
 
-/** Bits of a modulus, below which a signature of the App's kind is not made. */
+/** Bits of the keys that the code host makes. */
 const LEAST_BITS = 2_048;
 const FORMS = 'PEM, PEM with \\n for line ends, or base64 of a PEM';
 
 /** An RSA key: a PEM as it is, with `\n` for its line ends, or wrapped in base64. */
 export const A_PRIVATE_KEY: Kind<string> = {
-  parse: (text) => {
+  takesQuotes: true,
+  parse: (given) => {
+    const text = withoutQuotes(given);
     const forms = [text, Buffer.from(text, 'base64').toString('utf8')].map((form) => form.replaceAll('\\n', '\n'));
     const pem = forms.find((form) => form.includes('-----BEGIN'));
     return pem === undefined ? refuse(notPem(text)) : parsePem(pem);
   },
+  warning: (text) => {
+    if (isQuoted(text)) return 'has quotes around its value: they were left out';
+    const pem = A_PRIVATE_KEY.parse(text);
+    const bits = pem.ok ? keyOf(pem.value)?.asymmetricKeyDetails?.modulusLength : undefined;
+    return bits !== undefined && bits < LEAST_BITS
+      ? `is a key below ${LEAST_BITS} bits, which the code host makes at least`
+      : null;
+  },
 };
+
+const withoutQuotes = (text: string): string => (isQuoted(text) ? text.slice(1, -1).trim() : text);
 
 function notPem(text: string): string {
   if (/^[~.]?\/|\.(pem|key)$/.test(text) && !text.includes('\n')) {
@@ -35,8 +48,7 @@ function parsePem(pem: string): Result<string, string> {
   const key = keyOf(pem);
   if (key === null) return refuse('is damaged: take the file as the code host made it, or its base64');
   if (key.asymmetricKeyType !== 'rsa') return refuse("is a key of another kind: it must be the App's RSA private key");
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  return bits < LEAST_BITS ? refuse(`must be an RSA private key of ${LEAST_BITS} bits at least`) : ok(pem);
+  return ok(pem);
 }
 
 function keyOf(pem: string): KeyObject | null {
