@@ -43,9 +43,10 @@ code host is known there alone; printed is the one that they leave this machine 
 
 The same checks run once after \`serve\` listens. What is not as it should be is logged as a warning with its next step, under
 \`something in the set-up is not as it should be\`; nothing keeps the service from starting. That takes the same twelve calls,
-for each instance.
+for each instance. Of \`base-url\` the log says nothing: an instance that has only just begun gets no requests yet.
 
 With \`METRICS_PORT\` set, \`GET /readyz?verbose\` on that port shows them, as text, or as JSON with \`Accept: application/json\`.
+It is asked by GET or HEAD, and by an IP address, \`localhost\` or the name in \`METRICS_HOST\`: any other name is answered with 421.
 What was found is shown for a minute without looking again. It answers 200 whatever was found, as an instance is ready
 nevertheless: let nothing decide by it whether one gets requests. On the service's own port, \`/readyz?verbose\` says what
 \`/readyz\` says.

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { dirname } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
@@ -94,6 +95,13 @@ test('says after a while what is waited for, and ends in bounded time when the c
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
+/** As a browser asks whom another name has led there. */
+const statusFor = (url: string, host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(url, { headers: { host }, agent: false }, (answer) => resolve(answer.resume().statusCode));
+    sent.once('error', reject).end();
+  });
+
 describe('a service that starts', () => {
   test('tells in its log what is wrong in the set-up, and starts nevertheless', async () => {
     const wrong = await setUp({ app: { permissions: { metadata: 'read' } } });
@@ -120,14 +128,24 @@ describe('a service that starts', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(page.text).toMatch(/^ok {7}settings .*\n(ok .*\n( +→ .*\n)?)+\n0 failures, 0 warnings, 24 ok\.\n$/);
 
-    const asked = healthy.simulator.control.count({ path: '/app' });
+    const asked = healthy.simulator.control.count({ path: '^/app$' });
     expect(asked).toBe(1);
     const json = await fetchOnce(url, { headers: { accept: 'application/json' } });
     expect(json.json).toMatchObject({ standing: 'ok', unjudged: [] });
-    expect(healthy.simulator.control.count({ path: '/app' })).toBe(asked);
+    expect(healthy.simulator.control.count({ path: '^/app$' })).toBe(asked);
 
     for (const path of ['/readyz', '/readyz?verbosely', '/readyz/?verbose']) {
       expect((await fetchOnce(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
+    }
+    const posted = await fetchOnce(url, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await fetchOnce(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
+    expect((await fetchOnce(url, { method: 'HEAD' })).status).toBe(200);
+    for (const host of ['localhost', `LOCALHOST:${port}`, '[::1]:9', '10.0.0.7:1'])
+      expect(await statusFor(url, host)).toBe(200);
+    for (const host of [`evil.example:${port}`, '127.0.0.1.evil.example', '[evil]']) {
+      expect([host, await statusFor(url, host)]).toEqual([host, 421]);
+      expect([host, await statusFor(`http://127.0.0.1:${port}/metrics`, host)]).toEqual([host, 200]);
     }
     const open = await fetchOnce(`${healthy.baseUrl}/readyz?verbose`);
     expect([open.status, open.json]).toEqual([200, { ok: true }]);

@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { isIP } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observations } from '../../ports/observations.ts';
 import { createMeters } from './meters.ts';
@@ -56,14 +57,17 @@ export function createMetrics() {
     text,
     /** `checks` is what operators read at `/readyz?verbose`: it names what nobody else has to know. */
     listen: (port: number, host: string, checks: Checks): Promise<void> => {
-      const pageAt = async (url: string, accept: string): Promise<Page | null> => {
-        if (url === '/metrics') return { type: registry.contentType, text: await text() };
-        return /^\/readyz\?verbose(=|$)/.test(url) ? checks(accept) : null;
+      const answer = async ({ url = '', method, headers }: IncomingMessage): Promise<Page | number> => {
+        const isChecks = /^\/readyz\?verbose(=|$)/.test(url);
+        if (!isChecks && url !== '/metrics') return 404;
+        if (method !== 'GET' && method !== 'HEAD') return 405;
+        if (!isChecks) return { type: registry.contentType, text: await text() };
+        return isOwnName(headers.host ?? '', host) ? checks(headers.accept ?? '') : 421;
       };
       const listening = createServer((request, response) => {
-        pageAt(request.url ?? '', request.headers.accept ?? '').then(
+        answer(request).then(
           (page) => {
-            if (page === null) response.writeHead(404).end();
+            if (typeof page === 'number') response.writeHead(page, page === 405 ? { Allow: 'GET, HEAD' } : {}).end();
             else response.writeHead(200, { 'Content-Type': page.type, 'Cache-Control': 'no-store' }).end(page.text);
           },
           () => response.writeHead(500).end(),
@@ -83,4 +87,10 @@ export function createMetrics() {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Whether a Host header names this machine. A page elsewhere that a browser shows can have its own name lead here, and then read. */
+function isOwnName(header: string, configured: string): boolean {
+  const name = header.toLowerCase().replace(/:\d*$/, '');
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || name === configured.toLowerCase();
 }

@@ -100,8 +100,12 @@ function wordsOf({ sealed, before, old, unreadable }: Outcome, check: boolean): 
     `Sealed with another key            ${old}`,
     `Opened by no key                   ${unreadable}`,
     conclusionOf(old, check),
+    ...(unreadable === 0 ? [] : [adviceOn(unreadable)]),
   ].join('\n');
 }
+
+const adviceOn = (unreadable: number): string =>
+  `${unreadable} ${unreadable === 1 ? 'session opens' : 'sessions open'} with no key given: a key that is missing in TOKEN_SECRET would open them; without it, these people have to sign in again.`;
 
 function conclusionOf(old: number, check: boolean): string {
   if (old === 0) return 'The keys behind the first can be left out of TOKEN_SECRET.';

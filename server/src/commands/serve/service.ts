@@ -75,6 +75,7 @@ export async function startService({
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
     createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, log, stopping }),
   );
+  loaded.catch((error: unknown) => log.warn({ err: error }, 'the checks of the set-up could not be loaded'));
   if (metrics !== null && config.metricsPort !== null) {
     const checks = async (accept: string) => (await loaded).page(accept);
     await metrics.listen(config.metricsPort, config.metricsHost, checks);
@@ -83,7 +84,10 @@ export async function startService({
   // The simulated code host is set up by this program itself.
   if (demoPeople === null) {
     loaded
-      .then((checks) => checks.tellInLog())
+      .then(
+        (checks) => checks.tellInLog(),
+        () => {},
+      )
       .catch((error: unknown) => log.error({ err: error }, 'the set-up could not be checked'));
   }
   closing.defer(

@@ -14,6 +14,8 @@ export interface Credentials {
   readonly pem: string;
   /** The App's page, on the origin of the code host; null when it named none there. */
   readonly page: string | null;
+  /** The login of who owns it; null when that was not told. */
+  readonly owner: string | null;
   /** The organization that owns it; null for a person. */
   readonly organization: { readonly id: number; readonly login: string } | null;
 }
@@ -41,14 +43,20 @@ export function readCredentials(told: unknown, webUrl: URL): Result<Credentials,
     webhookSecret: secret,
     pem,
     page: pageOn(webUrl, html_url),
+    owner: loginIn(owner),
     organization: organizationIn(owner),
   });
 }
 
+function loginIn(owner: unknown): string | null {
+  const { login } = fieldsOf(owner);
+  return typeof login === 'string' && /^[\w-]{1,100}$/.test(login) ? login : null;
+}
+
 function organizationIn(owner: unknown): Credentials['organization'] {
-  const { id, login, type } = fieldsOf(owner);
-  const isNamed = typeof login === 'string' && /^[\w-]{1,100}$/.test(login);
-  return type === 'Organization' && isNamed && typeof id === 'number' && Number.isSafeInteger(id) && id > 0
+  const { id, type } = fieldsOf(owner);
+  const login = loginIn(owner);
+  return type === 'Organization' && login !== null && typeof id === 'number' && Number.isSafeInteger(id) && id > 0
     ? { id, login }
     : null;
 }

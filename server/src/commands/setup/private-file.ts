@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Whether anything is at a path, a link to nowhere as well. */
@@ -28,8 +28,11 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 export async function createPrivateFile(path: string, text: string): Promise<boolean> {
   const written = await writeBeside(path, text);
   try {
-    // Unlike a rename, a link takes nobody's place.
-    await link(written, path);
+    // Unlike a rename, a link takes nobody's place. Some file systems have none: there, the file is written in its place.
+    await link(written, path).catch((error: unknown) => {
+      if (codeOf(error) === 'EEXIST') throw error;
+      return writeNew(path, text);
+    });
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
@@ -47,19 +50,31 @@ export async function removeFile(path: string): Promise<void> {
 
 async function writeBeside(path: string, text: string): Promise<string> {
   const beside = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(beside, 'wx', 0o600);
+  await writeNew(beside, text);
+  return beside;
+}
+
+/** Rejects with EEXIST when it is there, and leaves nothing when it cannot be written. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
   try {
-    // Whatever the mask of the process says.
-    await file.chmod(0o600);
+    await makePrivate(file);
     await file.writeFile(text);
     await file.sync();
   } catch (error) {
     await file.close();
-    await unlink(beside);
+    await unlink(path);
     throw error;
   }
   await file.close();
-  return beside;
+}
+
+/** Whatever the mask of the process says. A file system on which all files have one mode may refuse, if that is private too. */
+async function makePrivate(file: FileHandle): Promise<void> {
+  const { mode } = await file.stat();
+  await file.chmod(0o600).catch((error: unknown) => {
+    if ((mode & 0o077) !== 0) throw error;
+  });
 }
 
 async function syncFolder(path: string): Promise<void> {

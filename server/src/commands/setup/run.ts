@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type AppRegistry, createAppRegistry } from '../../adapters/code-host/app/convert-manifest.ts';
 import { systemClock, systemEntropy } from '../../adapters/system/system.ts';
@@ -10,9 +11,18 @@ import { readCredentials } from './credentials.ts';
 import { createKeptSetups, type KeptSetup, type KeptSetups } from './kept-setup.ts';
 import { type Given, planOf, problemsOf, QUESTIONS, READ, type SetupPlan, usual } from './plan.ts';
 import { createPrivateFile, isThere } from './private-file.ts';
-import { settingsFile } from './settings-file.ts';
+import { holdsApp, settingsFile } from './settings-file.ts';
+import { createStop, type Stop } from './stop.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { fileIsThere, notConverted, notReached, notUnderstood, whatIsLeft } from './words.ts';
+import {
+  fileAndSetupAreThere,
+  fileIsThere,
+  notConverted,
+  notReached,
+  notUnderstood,
+  whatIsLeft,
+  whoseApp,
+} from './words.ts';
 
 /** The options of the command, as they were given. */
 export interface SetupOptions {
@@ -40,6 +50,7 @@ interface Setting {
   readonly envFile: string;
   readonly kept: KeptSetups;
   readonly terminal: Terminal;
+  readonly stop: Stop;
 }
 
 /**
@@ -51,8 +62,9 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
   const envFile = resolve(options['env-file'] ?? ENV_FILE);
   const terminal = openTerminal(options.yes !== true);
   try {
-    const setting = { env, options, envFile, kept: createKeptSetups(envFile), terminal };
-    const outcome = await Promise.race([setUp(setting), terminal.stopped.then(() => 'stopped' as const)]);
+    const stop = createStop(terminal);
+    const setting = { env, options, envFile, kept: createKeptSetups(envFile), terminal, stop };
+    const outcome = await Promise.race([setUp(setting), stop.due]);
     if (outcome !== 'stopped') return;
     fail('', 'Stopped. Nothing is lost: run the same command again, and it goes on from here.');
     process.exitCode = STOPPED;
@@ -69,8 +81,8 @@ export async function run(env: Environment, options: SetupOptions): Promise<void
 }
 
 async function setUp(setting: Setting): Promise<void> {
-  const { envFile, kept, options, terminal } = setting;
-  if (await isThere(envFile)) return fail(...fileIsThere(envFile));
+  const { envFile, kept, options, terminal, stop } = setting;
+  if (await isThere(envFile)) return await finishWritten(setting);
   const begun = await begin();
   if (begun === null) return;
   const registry = createAppRegistry(
@@ -82,8 +94,10 @@ async function setUp(setting: Setting): Promise<void> {
   );
   const coded = begun.code === null ? await registered(begun, registry, setting) : begun;
   if (coded === null) return;
-  const told = coded.told === null ? await convert(coded, registry, setting) : coded;
-  if (told !== null) await finish(told, setting);
+  const told = coded.told === null ? await stop.uncut(() => convert(coded, registry, setting)) : coded;
+  if (told === null) return;
+  if (stop.isAsked) await stop.due;
+  else await finish(told, setting);
 
   /** The setup that is under way, or a new one. */
   async function begin(): Promise<KeptSetup | null> {
@@ -168,6 +182,20 @@ async function convert(setup: KeptSetup, registry: AppRegistry, { kept }: Settin
   return complete;
 }
 
+/** Removes what a setup kept that was cut short after it wrote the settings; refuses any other file that is there. */
+async function finishWritten({ envFile, kept, terminal }: Setting): Promise<void> {
+  const read = await kept.read();
+  if (read.ok && read.value === null) return fail(...fileIsThere(envFile));
+  const setup = read.ok ? read.value : null;
+  const app = setup === null ? null : readCredentials(setup.told, new URL(setup.plan.codeHostUrl));
+  const text = await readFile(envFile, 'utf8').catch(() => '');
+  if (setup === null || !app?.ok || !holdsApp(text, app.value))
+    return fail(...fileAndSetupAreThere(envFile, kept.path));
+  await kept.remove();
+  terminal.say(`${envFile} was written already. The setup is finished, and ${kept.path} is removed.`);
+  for (const line of whatIsLeft(setup.plan, app.value, envFile)) terminal.say(line);
+}
+
 /** Shows the settings, writes them, and says what is left. */
 async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Setting): Promise<void> {
   const read = readCredentials(told, new URL(plan.codeHostUrl));
@@ -176,9 +204,12 @@ async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Se
   const secret = () => randomHex(systemEntropy, 32);
   const file = settingsFile(plan, app, { session: secret(), token: secret(), webhook: secret() });
   if (file.problems.length > 0) return fail('These settings would not be usable:', ...file.problems);
-  terminal.say(`\n${app.name} is registered. These settings go into ${envFile}, which only you can read:\n`);
+  for (const line of whoseApp(app)) terminal.say(line);
+  terminal.say(`\nThese settings go into ${envFile}, which only you can read:\n`);
   for (const line of file.shown) terminal.say(`  ${line}`);
-  const answer = terminal.isInteractive ? await terminal.ask('\nWrite them? [Y/n]: ') : 'y';
+  const answer = terminal.isInteractive
+    ? await terminal.ask('\nIs that the App that you registered, and shall they be written? [Y/n]: ')
+    : 'y';
   if (answer === null || !/^(|y|yes)$/i.test(answer)) {
     return fail(`Not written. The credentials are kept in ${kept.path}: run the command again to write them.`);
   }

@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util';
 import { envFileText } from '../../config/env-file.ts';
 import { readConfig } from '../../config/read-config.ts';
 import type { Credentials } from './credentials.ts';
@@ -53,11 +54,24 @@ function groups(plan: SetupPlan, app: Credentials, made: MadeSecrets): readonly 
         { name: 'CODE_HOST_CLIENT_ID', value: app.clientId },
         secret('CODE_HOST_CLIENT_SECRET', app.clientSecret),
         secret('CODE_HOST_WEBHOOK_SECRET', app.webhookSecret ?? made.webhook),
-        // One line without a backslash is read alike by shells, systemd and container engines.
-        secret('CODE_HOST_APP_PRIVATE_KEY', Buffer.from(app.pem).toString('base64')),
+        secret('CODE_HOST_APP_PRIVATE_KEY', keyOf(app)),
       ],
     ],
   ];
+}
+
+/** One line without a backslash is read alike by shells, systemd and container engines. */
+const keyOf = ({ pem }: Credentials): string => Buffer.from(pem).toString('base64');
+
+/** Whether the text of a file has all that the code host told once of an App. */
+export function holdsApp(text: string, app: Credentials): boolean {
+  const written = parseEnv(text);
+  return (
+    written.CODE_HOST_APP_ID === app.id &&
+    written.CODE_HOST_CLIENT_SECRET === app.clientSecret &&
+    written.CODE_HOST_APP_PRIVATE_KEY === keyOf(app) &&
+    (app.webhookSecret === null || written.CODE_HOST_WEBHOOK_SECRET === app.webhookSecret)
+  );
 }
 
 /** The text of the file, what of it may be shown, and whether the service would take it. */

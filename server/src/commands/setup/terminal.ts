@@ -19,7 +19,7 @@ export function openTerminal(asks: boolean): Terminal {
   const isInteractive = asks && process.stdin.isTTY && process.stdout.isTTY;
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const say = (text: string) => void process.stdout.write(`${text}\n`);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop());
   if (!process.stdin.isTTY) {
     const nobody = Promise.resolve(null);
     return { isInteractive: false, say, ask: () => nobody, listen: () => new Promise(() => {}), stopped, close() {} };

@@ -14,6 +14,20 @@ export const fileIsThere = (path: string): readonly string[] => [
   `Next: check those settings with \`npx orgdesk doctor --env-file ${path}\`, name another file with --env-file, or move this one away.`,
 ];
 
+/** The same while a setup is kept beside it, which is another one or cannot be finished. */
+export const fileAndSetupAreThere = (path: string, keptPath: string): readonly string[] => [
+  `${path} is there already, and no file is ever overwritten. Beside it, ${keptPath} keeps a setup that is not finished, perhaps with the key and the secrets of an App.`,
+  `Next: to finish that setup, move ${path} away and run the same command again. To give it up, delete its App on the code host and remove ${keptPath}.`,
+];
+
+/** What the code host says whose App it is: somebody else on this machine may have come in between. */
+export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] => [
+  '',
+  `${name} is registered.`,
+  `  Owner    ${owner ?? 'not told'}`,
+  `  Address  ${page ?? 'not told'}`,
+];
+
 /** What a code host that cannot be reached is about, and what to do. */
 export function notReached(plan: SetupPlan, problem: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;

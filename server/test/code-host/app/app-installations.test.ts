@@ -63,6 +63,17 @@ test.for([
   expect(await given.host.repositoriesOf(id)).toEqual(refused);
 });
 
+test('a 404 that says of the App that it is not known does not say that an installation is gone', async () => {
+  const given = await startHost();
+  const { id } = installationOf(given, 'acme');
+  const body = { message: 'Integration not found', documentation_url: 'https://docs.example' };
+  given.simulator.control.fault({ kind: 'reply', status: 404, body });
+
+  const refused = { ok: false, refusal: { kind: 'unauthorized' } };
+  expect(await given.host.installation(id)).toEqual(refused);
+  expect(await given.host.installationOn('acme')).toEqual(refused);
+});
+
 test('the record of another installation is no answer', async () => {
   const given = await startHost();
   const acme = installationOf(given, 'acme');

@@ -65,6 +65,50 @@ test('killed once the credentials are there, writes the settings the next time w
   expect(await readdir(folder)).toEqual(['orgdesk.env']);
 });
 
+test('told to stop while the code is exchanged, stores the credentials first, and writes them the next time', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const held = host.control.hold(CONVERSIONS);
+  const first = setUp(folder, on(host));
+  await browse(await registerFrom(await first.page()));
+  await held.arrived(1);
+  const stopped = first.stop('SIGINT');
+  await expect.poll(() => first.out()).toContain('One moment');
+  held.release();
+  expect(await stopped).toEqual({ code: 130, signal: null });
+  expect((await keptIn(folder)).told).toMatchObject({ client_secret: host.app.clientSecret });
+  expect(await readdir(folder)).toEqual(['orgdesk.env.setup']);
+  await host.close();
+
+  expect((await setUp(folder, []).ended).code).toBe(0);
+  expect(await readdir(folder)).toEqual(['orgdesk.env']);
+});
+
+test('killed between writing the settings and removing what is kept, removes it the next time, and nothing else', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const [file, keptFile] = ['orgdesk.env', 'orgdesk.env.setup'].map((name) => join(folder, name)) as [string, string];
+  const first = setUp(folder, on(host));
+  const page = await first.page();
+  await writeFile(file, 'PORT=1\n');
+  await browse(await registerFrom(page));
+  expect((await first.ended).code).toBe(1);
+  const kept = await readFile(keptFile, 'utf8');
+  const unfinished = setUp(folder, []);
+  expect((await unfinished.ended).code).toBe(1);
+  for (const words of [`${file} is there already`, `${keptFile} keeps a setup`, 'move', 'remove'])
+    expect(unfinished.err()).toContain(words);
+  expect([await readFile(file, 'utf8'), await readFile(keptFile, 'utf8')]).toEqual(['PORT=1\n', kept]);
+  await unlink(file);
+  expect((await setUp(folder, []).ended).code).toBe(0);
+  const written = await readFile(file, 'utf8');
+  await writeFile(keptFile, kept);
+
+  const again = setUp(folder, []);
+  expect((await again.ended).code).toBe(0);
+  expect(again.out()).toContain('The setup is finished');
+  expect(await readdir(folder)).toEqual(['orgdesk.env']);
+  expect(await readFile(file, 'utf8')).toBe(written);
+});
+
 test('takes the address of a browser elsewhere in place of the page, if it belongs to this setup', async () => {
   const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
   const first = setUp(folder, on(host));

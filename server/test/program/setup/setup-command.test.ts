@@ -57,6 +57,7 @@ test.each(KINDS)(
     expect(await readdir(folder)).toEqual(['orgdesk.env']);
 
     const said = program.out() + program.err();
+    expect(said).toMatch(/The desk is registered\.\n {2}Owner {4}acme\n {2}Address {2}http/);
     const pages = { cloud: '/apps', 'ghe.com': '/apps/acme', 'enterprise-server': '/github-apps' };
     expect(said).toContain(`${host.url}${pages[kind]}/the-desk/installations/new`);
     expect(said).toContain(`${host.url}/organizations/acme/settings/apps/the-desk`);

@@ -1,4 +1,4 @@
-import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { browse, emptyFolder, formOf, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
@@ -54,4 +54,27 @@ test('without a webhook, says how to add it, and still refuses webhooks that nob
   expect(program.out()).toContain('The App has no webhook');
   const settings = settingsIn(await readFile(join(folder, 'orgdesk.env'), 'utf8'));
   expect(settings.CODE_HOST_WEBHOOK_SECRET).toMatch(/^\w{64}$/);
+});
+
+test('writes the settings on a file system that has no links, and overwrites nothing there either', async () => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const without = `import fs from 'node:fs/promises';
+    import { syncBuiltinESMExports } from 'node:module';
+    fs.link = async () => { throw Object.assign(new Error('no links here'), { code: 'EPERM' }) };
+    syncBuiltinESMExports();`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(without)}` };
+  const path = join(folder, 'orgdesk.env');
+  const first = setUp(folder, on(host), env);
+  const page = await first.page();
+  await writeFile(path, 'PORT=1\n');
+  await browse(await registerFrom(page));
+  expect((await first.ended).code).toBe(1);
+  expect(first.err()).toContain('is not overwritten');
+  expect(await readFile(path, 'utf8')).toBe('PORT=1\n');
+  await unlink(path);
+
+  expect((await setUp(folder, [], env).ended).code).toBe(0);
+  expect(settingsIn(await readFile(path, 'utf8')).CODE_HOST_CLIENT_SECRET).toBe(host.app.clientSecret);
+  expect((await lstat(path)).mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['orgdesk.env']);
 });

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
+import { saysNoApp } from '../send/platform-words.ts';
 import { type Unreachable, unreachable } from '../send/refusals.ts';
 import { type HostSend, type SendAs, unlessRefused } from '../send/send.ts';
 
@@ -29,13 +30,15 @@ export function createSendAsApp(
     const jwt = await signJwt();
     if (!jwt.ok) return jwt;
     const sent = await send(request, jwt.value);
-    if (sent.ok && sent.value.status === 401) {
+    // Of an App that the code host does not know, nothing that it has can be told: not even that it is not there.
+    const isUnknown = sent.ok && sent.value.refusal?.kind === 'missing' && saysNoApp(sent.value.refusal.message);
+    if (sent.ok && (sent.value.status === 401 || isUnknown)) {
       log.warn(
         { message: sent.value.message },
         'the code host does not accept the App: check CODE_HOST_APP_ID, CODE_HOST_APP_PRIVATE_KEY and the clock',
       );
     }
-    return unlessRefused(sent);
+    return isUnknown ? refuse({ kind: 'unauthorized' }) : unlessRefused(sent);
   };
 }
 

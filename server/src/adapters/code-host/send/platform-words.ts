@@ -32,3 +32,6 @@ export const saysTooMuch = (message: string): boolean =>
 /** That the time in an App's proof is not accepted, so that one of the clocks is wrong. */
 export const saysClaimRefused = (message: string): boolean =>
   /^'(Issued at' claim \('iat'|Expiration time' claim \('exp')\)/i.test(message);
+
+/** That it knows no App with the number in an App's proof, whatever was asked for. */
+export const saysNoApp = (message: string): boolean => message === 'Integration not found';

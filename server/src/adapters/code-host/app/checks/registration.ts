@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
-import { saysClaimRefused } from '../../send/platform-words.ts';
+import { saysClaimRefused, saysNoApp } from '../../send/platform-words.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { httpDateOf } from '../../send/retry-at.ts';
 import type { HostSend } from '../../send/send.ts';
@@ -48,8 +48,7 @@ function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration
   const message = answer.message ?? '';
   if (status === 401) return refuse({ kind: saysClaimRefused(message) ? 'clock' : 'key', message });
   if (refusal?.kind === 'ip-allow-list' || refusal?.kind === 'rate-limited') return refuse(refusal);
-  if (refusal?.kind === 'missing' && message === 'Integration not found')
-    return refuse({ kind: 'unknown-app', message });
+  if (refusal?.kind === 'missing' && saysNoApp(message)) return refuse({ kind: 'unknown-app', message });
   if (status === 404 || status === 405) return refuse({ kind: 'no-api', status });
   if (refusal !== null) return refuse({ kind: 'silent', message: message === '' ? `answered ${status}` : message });
   if (!fits(HostApp, body)) {

@@ -1,0 +1,36 @@
+import type { Terminal } from './terminal.ts';
+
+/** That the process was told to stop. */
+export interface Stop {
+  readonly isAsked: boolean;
+  /** Resolves when it may: nothing is under way then that must not be cut. */
+  readonly due: Promise<'stopped'>;
+  /** Does what must not be cut. */
+  uncut<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createStop(terminal: Terminal): Stop {
+  let isAsked = false;
+  let underWay: Promise<unknown> | null = null;
+  const due = terminal.stopped.then(async () => {
+    isAsked = true;
+    if (underWay !== null) terminal.say("One moment: the App's key is being stored.");
+    await underWay;
+    return 'stopped' as const;
+  });
+  return {
+    get isAsked() {
+      return isAsked;
+    },
+    due,
+    async uncut(work) {
+      const done = work();
+      underWay = done.catch(() => {});
+      try {
+        return await done;
+      } finally {
+        underWay = null;
+      }
+    },
+  };
+}
