@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AUDIT_SETTLE_ATTEMPTS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
+import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
 import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
 import type { Observations } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
@@ -9,6 +9,7 @@ export interface SettlerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly observations: Pick<Observations, 'noteTrailFailure'>;
+  readonly settleLimitMs?: number | undefined;
 }
 
 /** Writes outcomes. */
@@ -20,10 +21,11 @@ export interface Settler {
 }
 
 /**
- * Outcomes that come while others are written are written together. A database that fails is tried again for a moment;
+ * Outcomes that come while others are written are written together. A database that fails is tried again for some seconds;
  * then the outcome is logged, and its entry says that it is unknown.
  */
-export function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
+export function createSettler({ settleLimitMs = AUDIT_SETTLE_LIMIT_MS, ...deps }: SettlerDeps): Settler {
+  const { auditTrail, clock, log, observations } = deps;
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
@@ -31,12 +33,13 @@ export function createSettler({ auditTrail, clock, log, observations }: SettlerD
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    for (let attempt = 1; ; attempt += 1) {
+    const giveUpAt = performance.now() + settleLimitMs;
+    for (;;) {
       try {
         return await auditTrail.settle(batch, clock.now());
       } catch (error) {
-        if (attempt < AUDIT_SETTLE_ATTEMPTS) {
-          await pause(AUDIT_SETTLE_PAUSE_MS * attempt);
+        if (performance.now() + AUDIT_SETTLE_PAUSE_MS < giveUpAt) {
+          await pause(AUDIT_SETTLE_PAUSE_MS);
           continue;
         }
         observations.noteTrailFailure('outcome');
