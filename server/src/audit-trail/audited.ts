@@ -10,6 +10,8 @@ export interface AuditedDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly observations?: Pick<Observations, 'noteTrailFailure'>;
+  /** How long an outcome is offered to a database that fails. */
+  readonly settleLimitMs?: number;
 }
 
 /** What became of a change. `refused`: it was certainly not made. `unknown`: it may have been. */
@@ -25,6 +27,8 @@ export type Settle = (place: number, outcome: AuditOutcome) => void;
 /** Why nothing was sent: the changes could not be written before. */
 export interface NoTrail {
   readonly kind: 'no-trail';
+  /** What kept them from being written. */
+  readonly thrown: unknown;
 }
 
 /** Makes changes that are in the audit trail. */
@@ -42,16 +46,17 @@ export interface Audited {
  * An outcome is written as soon as it is known. An answer waits for that a moment and no longer: what was done is not
  * undone because the database fails.
  */
-export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
-  const settler = createSettler({ auditTrail, clock, log, observations });
+export function createAudited({ observations = UNOBSERVED, ...deps }: AuditedDeps): Audited {
+  const { auditTrail, clock, log, settleLimitMs } = deps;
+  const settler = createSettler({ auditTrail, clock, log, observations, settleLimitMs });
 
-  async function intend(changes: readonly AuditEvent[]): Promise<readonly AuditIntent[] | null> {
+  async function intend(changes: readonly AuditEvent[]): Promise<Result<readonly AuditIntent[], NoTrail>> {
     try {
-      return await auditTrail.intend(changes, clock.now());
+      return ok(await auditTrail.intend(changes, clock.now()));
     } catch (error) {
       observations.noteTrailFailure('intent');
       log.error({ err: error, changes: changes.length }, 'changes were refused: the audit trail cannot be written');
-      return null;
+      return refuse({ kind: 'no-trail', thrown: error });
     }
   }
 
@@ -60,8 +65,8 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
     send: (settle: Settle) => Promise<T>,
   ): Promise<Result<T, NoTrail>> {
     const intents = await intend(changes);
-    if (intents === null) return refuse({ kind: 'no-trail' });
-    const open = new Map(intents.entries());
+    if (!intents.ok) return intents;
+    const open = new Map(intents.value.entries());
     const writings: Promise<void>[] = [];
     const settle: Settle = (place, { outcome, words = null, after }) => {
       const intent = open.get(place);
