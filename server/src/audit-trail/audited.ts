@@ -10,8 +10,6 @@ export interface AuditedDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly observations?: Pick<Observations, 'noteTrailFailure'>;
-  /** How long an outcome is offered to a database that fails. */
-  readonly settleLimitMs?: number;
 }
 
 /** What became of a change. `refused`: it was certainly not made. `unknown`: it may have been. */
@@ -38,7 +36,7 @@ export interface Audited {
    * not tell the outcome of stays unknown, also when it throws.
    */
   <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
-  /** Resolves when no outcome waits to be written. */
+  /** The end: resolves when no outcome waits to be written, for which a database that fails gets a moment. */
   settled(): Promise<void>;
 }
 
@@ -46,9 +44,8 @@ export interface Audited {
  * An outcome is written as soon as it is known. An answer waits for that a moment and no longer: what was done is not
  * undone because the database fails.
  */
-export function createAudited({ observations = UNOBSERVED, ...deps }: AuditedDeps): Audited {
-  const { auditTrail, clock, log, settleLimitMs } = deps;
-  const settler = createSettler({ auditTrail, clock, log, observations, settleLimitMs });
+export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
+  const settler = createSettler({ auditTrail, clock, log, observations });
 
   async function intend(changes: readonly AuditEvent[]): Promise<Result<readonly AuditIntent[], NoTrail>> {
     try {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
+import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
 import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
 import type { Observations } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
@@ -9,14 +9,13 @@ export interface SettlerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly observations: Pick<Observations, 'noteTrailFailure'>;
-  readonly settleLimitMs?: number | undefined;
 }
 
 /** Writes outcomes. */
 export interface Settler {
   /** Resolves when it is written, or was given up; never rejects. */
   settle(settlement: AuditSettlement): Promise<void>;
-  /** Resolves when all that was told is written, or was given up. */
+  /** The end: from now on little is tried again. Resolves when all that was told is written, or was given up. */
   settled(): Promise<void>;
 }
 
@@ -24,21 +23,22 @@ export interface Settler {
  * Outcomes that come while others are written are written together. A database that fails is tried again for some seconds;
  * then the outcome is logged, and its entry says that it is unknown.
  */
-export function createSettler({ settleLimitMs = AUDIT_SETTLE_LIMIT_MS, ...deps }: SettlerDeps): Settler {
-  const { auditTrail, clock, log, observations } = deps;
+export function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  /** Nothing is tried again from then on. */
+  let endsAt = Number.POSITIVE_INFINITY;
 
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    const giveUpAt = performance.now() + settleLimitMs;
+    const giveUpAt = performance.now() + AUDIT_SETTLE_LIMIT_MS;
     for (;;) {
       try {
         return await auditTrail.settle(batch, clock.now());
       } catch (error) {
-        if (performance.now() + AUDIT_SETTLE_PAUSE_MS < giveUpAt) {
+        if (performance.now() + AUDIT_SETTLE_PAUSE_MS < Math.min(giveUpAt, endsAt)) {
           await pause(AUDIT_SETTLE_PAUSE_MS);
           continue;
         }
@@ -70,6 +70,7 @@ export function createSettler({ settleLimitMs = AUDIT_SETTLE_LIMIT_MS, ...deps }
       return next;
     },
     async settled() {
+      endsAt = Math.min(endsAt, performance.now() + AUDIT_SETTLE_WAIT_MS);
       while (next !== null || writing !== null) await (next ?? writing);
     },
   };
