@@ -3,6 +3,8 @@ import { COUNTED_KEYS_MAX } from '../domain/limits.ts';
 import type { Clock } from '../ports/system.ts';
 
 const MINUTE_MS = 60_000;
+/** Of a minute of which the others have said nothing. */
+const UNHEARD = { others: 0, othersUntil: 0 };
 
 /** What a key has come to in its minute, which begins with the first it did in it. */
 export interface Minute {
@@ -52,7 +54,8 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
         told.delete(oldest);
       }
     }
-    const { others = 0, othersUntil = 0 } = former ?? {};
+    // Times that were told before the clock was put back say nothing any more.
+    const { others, othersUntil } = former !== undefined && former.beganAt <= now ? former : UNHEARD;
     const minute = { key, beganAt: now, count: 0, others, othersUntil, toldCount: 0 };
     minutes.set(key, minute);
     return minute;

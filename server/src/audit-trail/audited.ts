@@ -25,6 +25,8 @@ export type Settle = (place: number, outcome: AuditOutcome) => void;
 /** Why nothing was sent: the changes could not be written before. */
 export interface NoTrail {
   readonly kind: 'no-trail';
+  /** What kept them from being written. */
+  readonly thrown: unknown;
 }
 
 /** Makes changes that are in the audit trail. */
@@ -34,7 +36,7 @@ export interface Audited {
    * not tell the outcome of stays unknown, also when it throws.
    */
   <T>(changes: readonly AuditEvent[], send: (settle: Settle) => Promise<T>): Promise<Result<T, NoTrail>>;
-  /** Resolves when no outcome waits to be written. */
+  /** The end: resolves when no outcome waits to be written, for which a database that fails gets a moment. */
   settled(): Promise<void>;
 }
 
@@ -45,13 +47,13 @@ export interface Audited {
 export function createAudited({ auditTrail, clock, log, observations = UNOBSERVED }: AuditedDeps): Audited {
   const settler = createSettler({ auditTrail, clock, log, observations });
 
-  async function intend(changes: readonly AuditEvent[]): Promise<readonly AuditIntent[] | null> {
+  async function intend(changes: readonly AuditEvent[]): Promise<Result<readonly AuditIntent[], NoTrail>> {
     try {
-      return await auditTrail.intend(changes, clock.now());
+      return ok(await auditTrail.intend(changes, clock.now()));
     } catch (error) {
       observations.noteTrailFailure('intent');
       log.error({ err: error, changes: changes.length }, 'changes were refused: the audit trail cannot be written');
-      return null;
+      return refuse({ kind: 'no-trail', thrown: error });
     }
   }
 
@@ -60,8 +62,8 @@ export function createAudited({ auditTrail, clock, log, observations = UNOBSERVE
     send: (settle: Settle) => Promise<T>,
   ): Promise<Result<T, NoTrail>> {
     const intents = await intend(changes);
-    if (intents === null) return refuse({ kind: 'no-trail' });
-    const open = new Map(intents.entries());
+    if (!intents.ok) return intents;
+    const open = new Map(intents.value.entries());
     const writings: Promise<void>[] = [];
     const settle: Settle = (place, { outcome, words = null, after }) => {
       const intent = open.get(place);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AUDIT_SETTLE_ATTEMPTS, AUDIT_SETTLE_PAUSE_MS } from '../domain/limits.ts';
+import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
 import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
 import type { Observations } from '../ports/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
@@ -15,28 +15,31 @@ export interface SettlerDeps {
 export interface Settler {
   /** Resolves when it is written, or was given up; never rejects. */
   settle(settlement: AuditSettlement): Promise<void>;
-  /** Resolves when all that was told is written, or was given up. */
+  /** The end: from now on little is tried again. Resolves when all that was told is written, or was given up. */
   settled(): Promise<void>;
 }
 
 /**
- * Outcomes that come while others are written are written together. A database that fails is tried again for a moment;
+ * Outcomes that come while others are written are written together. A database that fails is tried again for some seconds;
  * then the outcome is logged, and its entry says that it is unknown.
  */
 export function createSettler({ auditTrail, clock, log, observations }: SettlerDeps): Settler {
   let waiting: AuditSettlement[] = [];
   let writing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  /** Nothing is tried again from then on. */
+  let endsAt = Number.POSITIVE_INFINITY;
 
   async function write(): Promise<void> {
     const batch = waiting;
     waiting = [];
-    for (let attempt = 1; ; attempt += 1) {
+    const giveUpAt = performance.now() + AUDIT_SETTLE_LIMIT_MS;
+    for (;;) {
       try {
         return await auditTrail.settle(batch, clock.now());
       } catch (error) {
-        if (attempt < AUDIT_SETTLE_ATTEMPTS) {
-          await pause(AUDIT_SETTLE_PAUSE_MS * attempt);
+        if (performance.now() + AUDIT_SETTLE_PAUSE_MS < Math.min(giveUpAt, endsAt)) {
+          await pause(AUDIT_SETTLE_PAUSE_MS);
           continue;
         }
         observations.noteTrailFailure('outcome');
@@ -67,6 +70,7 @@ export function createSettler({ auditTrail, clock, log, observations }: SettlerD
       return next;
     },
     async settled() {
+      endsAt = Math.min(endsAt, performance.now() + AUDIT_SETTLE_WAIT_MS);
       while (next !== null || writing !== null) await (next ?? writing);
     },
   };

@@ -63,8 +63,8 @@ export const REFRESH_WAIT_USED_MS = 3_000;
 export const REFRESH_WAIT_MS = REFRESH_LEASE_MS + 500;
 /** Pause between two looks at a session that another instance is refreshing. */
 export const REFRESH_POLL_MS = 40;
-/** How often, and with what pause, a refreshed pair is offered to a database that fails. */
-export const REFRESH_STORE_ATTEMPTS = 4;
+/** How long after its lease was asked for, and with what pause, a refreshed pair is offered to a database that fails. */
+export const REFRESH_STORE_UNTIL_MS = REFRESH_LEASE_MS - 500;
 export const REFRESH_STORE_PAUSE_MS = 250;
 
 /** Largest body of a JSON request. */
@@ -369,8 +369,8 @@ export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
 export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
 export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
 export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
-/** How often, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
-export const AUDIT_SETTLE_ATTEMPTS = 5;
+/** How long, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_LIMIT_MS = 10_000;
 export const AUDIT_SETTLE_PAUSE_MS = 250;
 export const AUDIT_SETTLE_WAIT_MS = 2_000;
 

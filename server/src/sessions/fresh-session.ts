@@ -3,8 +3,8 @@ import {
   REFRESH_LEASE_MS,
   REFRESH_PAUSE_MS,
   REFRESH_POLL_MS,
-  REFRESH_STORE_ATTEMPTS,
   REFRESH_STORE_PAUSE_MS,
+  REFRESH_STORE_UNTIL_MS,
   REFRESH_WAIT_MS,
   TOKEN_REFRESH_WINDOW_MS,
 } from '../domain/limits.ts';
@@ -124,9 +124,10 @@ async function refreshOnce(
   const looksMax = Math.ceil(REFRESH_WAIT_MS / REFRESH_POLL_MS);
 
   for (let look = 0; look <= looksMax; look += 1) {
+    const askedAt = performance.now();
     const answer = await deps.sessions.leaseRefresh(lease, REFRESH_LEASE_MS);
     if (answer === 'granted') {
-      const call = refreshUnderLease(deps, session, lease, refreshToken);
+      const call = refreshUnderLease(deps, session, { ...lease, askedAt }, refreshToken);
       calls.add(call);
       return call.finally(() => calls.delete(call));
     }
@@ -140,7 +141,7 @@ async function refreshOnce(
 async function refreshUnderLease(
   deps: FreshSessionDeps,
   session: Session,
-  lease: RefreshLease,
+  { askedAt, ...lease }: RefreshLease & { readonly askedAt: number },
   refreshToken: HostToken,
 ): Refresh {
   const refreshed = await deps.codeHost.refresh(refreshToken);
@@ -148,12 +149,11 @@ async function refreshUnderLease(
   if (refreshed.ok) {
     const grant = refreshed.value;
     const expiresAt = sessionExpiry(session.createdAt, grant.accessTokenExpiresAt);
-    const stored = await storeInsistently(() => deps.sessions.storeRefreshed(lease, grant, expiresAt)).catch(
-      (error: unknown) => {
-        deps.observations.noteRefresh('lost');
-        throw error;
-      },
-    );
+    const store = () => deps.sessions.storeRefreshed(lease, grant, expiresAt);
+    const stored = await storeInsistently(store, askedAt + REFRESH_STORE_UNTIL_MS).catch((error: unknown) => {
+      deps.observations.noteRefresh('lost');
+      throw error;
+    });
     return stored
       ? ok({ ...session, grant, expiresAt, tokenVersion: session.tokenVersion + 1 })
       : reread(deps, session);
@@ -175,13 +175,16 @@ async function refreshUnderLease(
   return reread(deps, session);
 }
 
-/** The old pair is dead by now, so a write that fails for a moment is worth repeating; the lease covers the time. */
-async function storeInsistently(store: () => Promise<boolean>): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
+/**
+ * The old pair is dead by now, so a write that fails is worth repeating while the lease lasts: until then, as
+ * `performance.now()` says it. Attempts are not counted: a database that is known to be away refuses them at once.
+ */
+async function storeInsistently(store: () => Promise<boolean>, giveUpAt: number): Promise<boolean> {
+  for (;;) {
     try {
       return await store();
     } catch (error) {
-      if (attempt === REFRESH_STORE_ATTEMPTS) throw error;
+      if (performance.now() + REFRESH_STORE_PAUSE_MS > giveUpAt) throw error;
       await pause(REFRESH_STORE_PAUSE_MS);
     }
   }

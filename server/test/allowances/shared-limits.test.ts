@@ -52,6 +52,16 @@ describe('the rate limit of several instances', () => {
     expect(await answered(other, LIMIT)).toBe(LIMIT - 2);
   });
 
+  test('forgets what others said when a clock was put back: nobody waits until it is that late again', async () => {
+    const { service, other } = await started();
+    await answered(service, LIMIT);
+    await answered(other, 2);
+    await both({ service, other });
+    expect(await answered(other, 1)).toBe(0);
+    service.clock.advance(-60 * MINUTE_MS);
+    expect(await answered(other, LIMIT)).toBe(LIMIT);
+  });
+
   test('is counted by each alone while the database is away, and neither open nor closed', async () => {
     const { service, other } = await started();
     await service.storage.close();

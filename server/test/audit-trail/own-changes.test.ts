@@ -63,7 +63,6 @@ describe.each(ENGINES.map(({ name }) => name))(
           expect([refused.status, refused.json]).toEqual([
             503,
             {
-              code: 'database-away',
               error: 'The audit trail cannot be written at this moment, so nothing was changed. Please try again.',
             },
           ]);

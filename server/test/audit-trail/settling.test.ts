@@ -12,7 +12,7 @@ test.each(ENGINES)('outcomes that a database does not take at once are offered a
   const offered: (readonly AuditSettlement[])[] = [];
   const settle: typeof auditTrail.settle = async (settlements, now) => {
     offered.push(settlements);
-    if (offered.length === 1) throw new Error('the database is away');
+    if (offered.length < 7) throw new Error('the database is away');
     await auditTrail.settle(settlements, now);
   };
   const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -42,6 +42,8 @@ test.each(ENGINES)(
     const log = { debug() {}, info() {}, warn() {}, error: (fields: object) => void told.push(fields) };
     const settle = () => Promise.reject(new Error('the database is away'));
     const audited = createAudited({ auditTrail: { intend: auditTrail.intend, settle }, clock, log });
+    // The service stops: then little is tried again.
+    await audited.settled();
     const answer = await audited([eventOf()], async (tell) => tell(0, DONE));
     expect(answer.ok).toBe(true);
     await audited.settled();
@@ -51,6 +53,14 @@ test.each(ENGINES)(
     expect(await entriesOf(auditTrail)).toMatchObject([{ outcome: 'under-way' }]);
   },
 );
+
+test('what cannot be written as intended is not made, and it is told why', async () => {
+  const thrown = new TypeError('a mistake of this program');
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const auditTrail = { intend: () => Promise.reject(thrown), settle: async () => {} };
+  const answer = await createAudited({ auditTrail, clock, log })([eventOf()], async () => 'sent');
+  expect(answer).toEqual({ ok: false, refusal: { kind: 'no-trail', thrown } });
+});
 
 test.each(ENGINES)('what throws leaves its entries unknown, on $name', async ({ open }) => {
   const { auditTrail } = (await open()).storage;

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Answer, createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { sharedService } from '../support/service/shared-service.ts';
@@ -210,5 +210,42 @@ describe('while the code host is away', () => {
     const signOut = ENDPOINTS.find(({ id }) => id === 'signOut');
     if (signOut !== undefined) told.signOut = toldBy(await ask(service(), signOut, prepared));
     expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [, codeHost]]) => [id, codeHost])));
+  });
+});
+
+describe('while the database answers, and something is wrong with what it has', () => {
+  /** Makes a mistake of everything that is asked of a table. */
+  const withoutTable = async (service: Service, table: string): Promise<void> => {
+    const engine = ENGINES.find(({ name }) => (name === 'SQLite') === service.databaseUrl.startsWith('sqlite:'));
+    const database = await engine?.open({ url: service.databaseUrl, migrate: false });
+    await database?.rawQuery(`alter table ${table} rename to hidden_${table}`);
+    onTestFinished(async () => void (await database?.rawQuery(`alter table hidden_${table} rename to ${table}`)));
+  };
+  const service = sharedService();
+
+  test('readiness names no outage', async () => {
+    await withoutTable(service(), 'schema_migrations');
+    const answer = await fetchOnce(`${service().url}/readyz`);
+    expect([answer.status, answer.headers.get('orgdesk-outage'), answer.json]).toEqual([
+      503,
+      null,
+      { error: 'The database does not answer as it should.' },
+    ]);
+  });
+
+  test('who comes back from installing the App reads that it failed, and no outage is named', async () => {
+    const { flows } = await prepare(service());
+    const flow = flows.get('completeInstall');
+    await withoutTable(service(), 'host_counters');
+    const callback = (accept: string) =>
+      fetchOnce(`${service().url}${flow?.target}`, { headers: { ...flow?.headers, accept } });
+    const [json, page] = [await callback('application/json'), await callback('text/html')];
+    expect([json.status, json.headers.get('orgdesk-outage'), json.json]).toEqual([
+      500,
+      null,
+      { error: 'Installation failed. Please try again.' },
+    ]);
+    expect([page.status, page.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Installation failed. Please try again.');
   });
 });

@@ -1,8 +1,9 @@
+import type { NoTrail } from '../../audit-trail/audited.ts';
 import { columnOf, NO_ORGANIZATION, NO_TRAIL, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why an export was not begun, shown or cancelled. */
-export type ExportRefusal = RightsRefusal | { readonly kind: 'no-export' | 'no-file' | 'no-trail' };
+export type ExportRefusal = RightsRefusal | NoTrail | { readonly kind: 'no-export' | 'no-file' };
 
 /** Refusals of whoever may not see the exports of an organization. */
 export const ofOwners = {

@@ -8,7 +8,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -27,7 +27,7 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   const startExport = createStartExport(deps);
 
   const refuseWith = (reply: FastifyReply, refusal: ExportRefusal) =>
-    sendRefusal(reply, tellExportRefusal(refusal), retryAfterSeconds(refusal, clock.now()));
+    sendRefusal(reply, dueToRefusal(tellExportRefusal(refusal), refusal), retryAfterSeconds(refusal, clock.now()));
   const onRequest = guard.requireSession();
   const onChange = [onRequest, guard.refuseCrossSite];
 

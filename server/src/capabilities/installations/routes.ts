@@ -60,17 +60,16 @@ export const installationRoutes: FastifyPluginAsync<InstallationRoutesDeps> = as
   );
 
   await app.register(async (scope) => {
-    // A status is specified for what breaks here, whatever it is.
+    // A sentence is specified for what breaks here, whatever it is; refusals of the request itself have their own.
     scope.setErrorHandler<FastifyError>((error, request, reply) => {
-      const outage = outageNameIn(error);
-      if (outage === null) throw error;
+      if (error.statusCode !== undefined && error.statusCode < 500) throw error;
       scope.tellFailure(request.log, {
         level: 'error',
         error,
         fields: { reqId: request.id },
         sentence: 'an installation could not be linked',
       });
-      return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outage);
+      return refuseCallback(request, reply, { reason: 'failed', returnTo: '/' }, outageNameIn(error));
     });
     addEndpoint(scope, COMPLETE_INSTALL, { wireOf: callbackWireOf, page: true }, async (request, reply) => {
       const id = credentialOf(request)?.id ?? null;

@@ -8,7 +8,7 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
@@ -65,7 +65,7 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
       const changes = await change(choice, changeOne);
       if (changes.ok) return changeAnswer(changes.value, clock.now());
       const { refusal } = changes;
-      return sendRefusal(reply, wireOf[refusal.kind], retryAfterSeconds(refusal, clock.now()));
+      return sendRefusal(reply, dueToRefusal(wireOf[refusal.kind], refusal), retryAfterSeconds(refusal, clock.now()));
     };
   const onRequest = [guard.requireSession(), guard.refuseCrossSite];
   const cancel = changeBy(createCancelInvitation(codeHost), 'invitation.cancelled', ofCancelling);

@@ -1,4 +1,5 @@
 import type { ChangedPerson, ChangePeopleAnswer } from '@orgdesk/contract';
+import type { NoTrail } from '../../audit-trail/audited.ts';
 import { sameLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS, UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
 import { endsOwnership } from '../../domain/people-change.ts';
@@ -118,7 +119,8 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     }).finally(() => liveMembership.outdate(organization));
     const changed = changes.filter((one) => one.change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'people were changed');
-    return isWithoutTrail(changes) ? refuse({ kind: 'no-trail' }) : ok(answerOf(changes, clock.now()));
+    const noTrail = noTrailIn(changes);
+    return noTrail === null ? ok(answerOf(changes, clock.now())) : refuse(noTrail);
   }
 
   /**
@@ -146,10 +148,14 @@ export function createChangePeople(deps: ChangePeopleDeps) {
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
   preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
 
-/** Whether nothing was sent because it could not be written down. */
-const isWithoutTrail = (changes: readonly ChangedOne[]): boolean =>
-  changes.some(({ change }) => !change.ok && change.refusal.kind === 'no-trail') &&
-  changes.every(({ change }) => (change.ok ? change.value === 'nothing-to-do' : NOT_SENT.has(change.refusal.kind)));
+/** Why nothing at all could be written down, and was sent; null when something was, or nothing was to be. */
+function noTrailIn(changes: readonly ChangedOne[]): NoTrail | null {
+  const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [change.refusal]));
+  const nothingSent =
+    refusals.every(({ kind }) => NOT_SENT.has(kind)) &&
+    changes.every(({ change }) => !change.ok || change.value === 'nothing-to-do');
+  return (nothingSent && refusals.find((refusal) => refusal.kind === 'no-trail')) || null;
+}
 
 const NOT_SENT: ReadonlySet<PersonRefusal['kind']> = new Set([
   'no-trail',

@@ -1,4 +1,5 @@
 import type { ChangedPerson } from '@orgdesk/contract';
+import type { NoTrail } from '../../audit-trail/audited.ts';
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
 import type { ChangeRefusal, HostRefusal } from '../../ports/code-host.ts';
 import {
@@ -18,7 +19,7 @@ import type { RightsRefusal } from '../../sessions/live-rights.ts';
 export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
 
 /** Why nobody was changed. */
-export type ChangesRefusal = RightsRefusal | { readonly kind: PreviewTokenRefusal | 'unconfirmed' | 'no-trail' };
+export type ChangesRefusal = RightsRefusal | NoTrail | { readonly kind: PreviewTokenRefusal | 'unconfirmed' };
 
 const OWNERS_ONLY = {
   'no-session': SIGN_IN_FIRST,
@@ -55,7 +56,8 @@ export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail';
  * down before.
  */
 export type PersonRefusal =
-  | { readonly kind: 'changed-since' | 'last-owner' | 'no-trail' | 'left' }
+  | NoTrail
+  | { readonly kind: 'changed-since' | 'last-owner' | 'left' }
   | { readonly kind: 'not-looked-at'; readonly refusal: HostRefusal }
   | { readonly kind: 'not-tried'; readonly after: Limit | null }
   | ChangeRefusal;

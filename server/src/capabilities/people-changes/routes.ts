@@ -1,7 +1,7 @@
 import { CHANGE_PEOPLE, PREVIEW_PEOPLE_CHANGE } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
-import { sendRefusal } from '../../http/contract/refusals.ts';
+import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
@@ -48,6 +48,7 @@ export const peopleChangeRoutes: FastifyPluginAsync<PeopleChangeRoutesDeps> = as
     const asked = askedBy(request);
     const changed = await change({ session, asked, login: request.params.login, preview: token, confirmation });
     if (changed.ok) return changed.value;
-    return sendRefusal(reply, ofChange[changed.refusal.kind], retryAfterSeconds(changed.refusal, clock.now()));
+    const { refusal } = changed;
+    return sendRefusal(reply, dueToRefusal(ofChange[refusal.kind], refusal), retryAfterSeconds(refusal, clock.now()));
   });
 };

@@ -40,6 +40,14 @@ export function outageNameIn(thrown: unknown): Outage | null {
   return outage === null ? null : STORAGE_OUTAGES[outage].outage;
 }
 
+/** A refusal of a table because of something thrown: it names an outage only where that stands for one. */
+export const dueToThrown = ({ status, error }: Wire, thrown: unknown): Wire =>
+  dueTo({ status, error }, outageNameIn(thrown));
+
+/** The same for what may have been refused because of something thrown. */
+export const dueToRefusal = (wire: Wire, refusal: { readonly kind: string }): Wire =>
+  'thrown' in refusal ? dueToThrown(wire, refusal.thrown) : wire;
+
 /** The answers of a table of refusals: one for each status, with every sentence it can carry. */
 export function refusals(wireOf: WireTable, more: Pick<DocumentedAnswer, 'page'> = {}): Answers {
   const answers: Record<number, DocumentedAnswer> = {};

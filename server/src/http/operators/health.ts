@@ -2,7 +2,7 @@ import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Storage } from '../../ports/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
-import { sendRefusal } from '../contract/refusals.ts';
+import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
 
 export interface HealthOptions {
   readonly storage: Pick<Storage, 'ready'>;
@@ -42,7 +42,7 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
         fields: { reqId: request.id },
         sentence: 'not ready: the database, or the bundled code host, does not answer as it should',
       });
-      return sendRefusal(reply, wireOf['not-ready']);
+      return sendRefusal(reply, dueToThrown(wireOf['not-ready'], error));
     }
   });
 };

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { outageIn } from '../../../src/ports/outages.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { createTestPostgres } from '../../support/databases/postgres.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
 
 const postgres = ENGINES.find(({ name }) => name === 'PostgreSQL');
@@ -126,6 +128,45 @@ describe('outage of PostgreSQL', () => {
     door.stallOpenOnes();
     await failsSoon(storage.sessions.signIn(signInOf('grace', 2)));
     await storage.sessions.signIn(signInOf('grace', 2));
+  });
+
+  it('of one connection refuses nobody who waits in line behind it', async () => {
+    const door = await stallingDoor(await freshDatabaseUrl('PostgreSQL'));
+    const limits = { ...PATIENT.limits, queryMs: 500 };
+    const { storage } = await postgres.open({ url: door.url, postgres: { limits, poolSize: 2 } });
+    await storage.sessions.signIn(signInOf('ada', 1));
+    await storage.sessions.find(keyOf('ada'), NOON);
+
+    door.stallOpenOnes();
+    const asked = await Promise.allSettled(upTo(6).map(() => storage.sessions.find(keyOf('ada'), NOON)));
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', ...upTo(5).map(() => 'fulfilled')]);
+  });
+
+  it('is told with its reason, also by those who are refused without asking', async () => {
+    const elsewhere = new URL(await freshDatabaseUrl('PostgreSQL'));
+    elsewhere.pathname = '/no_such_database';
+    const { storage } = await postgres.open({ url: elsewhere.href, migrate: false, postgres: {} });
+    const reasons: unknown[] = [];
+    for (const _ of upTo(4)) {
+      reasons.push(await storage.sessions.find(keyOf('ada'), NOON).catch((error: unknown) => error));
+    }
+    expect(reasons.map(outageIn)).toEqual(['away', 'away', 'away', 'away']);
+    expect(reasons[0]).toMatchObject({ code: '3D000' });
+    expect(reasons[3]).toMatchObject({ message: expect.stringMatching(/a moment ago/), cause: { code: '3D000' } });
+  });
+
+  it('is none when it has no connection left: it is busy then, and is asked again', async () => {
+    const { url, rawQuery } = await postgres.open();
+    const full = new URL(url);
+    full.username = `full_${full.pathname.slice(1)}`;
+    full.password = 'test';
+    await rawQuery(`create role ${full.username} login password 'test' connection limit 0`);
+    onTestFinished(async () => void (await rawQuery(`drop role ${full.username}`)));
+    const { storage } = await postgres.open({ url: full.href, migrate: false, postgres: {} });
+    for (const _ of upTo(4)) {
+      const error = await storage.sessions.find(keyOf('ada'), NOON).catch((thrown: unknown) => thrown);
+      expect([outageIn(error), Object(error).code]).toEqual(['busy', '53300']);
+    }
   });
 
   it('does not end the process when the server closes connections in use', async () => {

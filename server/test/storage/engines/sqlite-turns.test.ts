@@ -1,5 +1,11 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/adapters/storage-sql/engines/sqlite/waiting.ts';
+import {
+  busyDeadline,
+  createBusyRetry,
+  createTurns,
+} from '../../../src/adapters/storage-sql/engines/sqlite/waiting.ts';
+import { outageIn } from '../../../src/ports/outages.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
   const turns = createTurns();
@@ -24,4 +30,13 @@ it('turns come in the order in which they are asked for, and what is short goes 
   await expect(failing).rejects.toThrow('refused');
   expect(order).toEqual(['read', 'second', 'third']);
   expect(await turns.between(() => 'at once')).toBe('at once');
+});
+
+it('a file that was closed while somebody waited for it is away, and a mistake in a statement is no outage', async () => {
+  const database = new DatabaseSync(':memory:');
+  const retry = createBusyRetry(() => {});
+  const thrownBy = (sql: string) => retry(() => database.exec(sql), busyDeadline()).catch((error: unknown) => error);
+  expect(outageIn(await thrownBy('select'))).toBeNull();
+  database.close();
+  expect(outageIn(await thrownBy('select 1'))).toBe('away');
 });

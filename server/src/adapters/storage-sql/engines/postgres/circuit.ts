@@ -9,11 +9,11 @@ const TRIED_EVERY_MS = 300;
 export interface Circuit {
   /** Throws at once while the server is away and was tried a moment ago; tells whether this one is the try. */
   enter(): boolean;
-  /** The same for who waited in line: one failure is enough, since nobody was answered meanwhile. */
+  /** The same for who waited in line, and is never the try: their time is nearly over. */
   enterLate(): void;
   answered(): void;
-  /** A call that began at this time, as `performance.now()` says it, was not answered. */
-  failed(beganAt: number): void;
+  /** A call that began at this time, as `performance.now()` says it, was not answered, because of that. */
+  failed(beganAt: number, reason: unknown): void;
 }
 
 /**
@@ -24,8 +24,9 @@ export function createCircuit(): Circuit {
   let failures = 0;
   let answeredAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
+  let lastReason: unknown = null;
   const refuse = (): never => {
-    throw markOutage(new Error('the database did not answer a moment ago'), 'away');
+    throw markOutage(new Error('the database did not answer a moment ago', { cause: lastReason }), 'away');
   };
   return {
     enter() {
@@ -36,14 +37,17 @@ export function createCircuit(): Circuit {
       return true;
     },
     enterLate() {
-      if (failures > 0) refuse();
+      if (failures >= FAILURES) refuse();
     },
     answered() {
       failures = 0;
+      lastReason = null;
       answeredAt = performance.now();
     },
-    failed(beganAt) {
-      if (beganAt > answeredAt) failures += 1;
+    failed(beganAt, reason) {
+      if (beganAt <= answeredAt) return;
+      failures += 1;
+      lastReason = reason;
     },
   };
 }

@@ -120,14 +120,17 @@ export function openConnections(
           const isBroken = error !== null;
           client.release(isBroken);
           giveBack(!isBroken);
-          if (outageOf(error) === 'away' && !isReadOnly(error)) circuit.failed(beganAt);
+          if (outageOf(error) === 'away' && !isReadOnly(error)) circuit.failed(beganAt, error);
           else circuit.answered();
         },
       };
     } catch (error) {
       giveBack(false);
-      if (outageIn(error) === null) circuit.failed(beganAt);
-      throw markOutage(error, 'away');
+      if (outageIn(error) !== null) throw error;
+      const outage = outageOf(error);
+      if (outage === 'away') circuit.failed(beganAt, error);
+      else if (outage === 'busy') circuit.answered();
+      throw withOutage(error);
     }
   };
 

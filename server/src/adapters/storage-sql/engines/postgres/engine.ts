@@ -1,5 +1,6 @@
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import { DATABASE_POOL_SIZE } from '../../../../domain/limits.ts';
+import { markOutage } from '../../../../ports/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
@@ -108,7 +109,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       );
       if (setting?.transaction_read_only !== 'on') return;
       suspicion.raise();
-      throw new Error('the database only reads: it is a standby, or writing is switched off');
+      throw markOutage(new Error('the database only reads: it is a standby, or writing is switched off'), 'away');
     },
     freeBytes: async () => null,
     servesMachines: true,

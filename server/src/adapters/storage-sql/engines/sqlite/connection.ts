@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSy
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { markOutage } from '../../../../ports/outages.ts';
 import type { DatabaseReadings } from '../../../../ports/readings.ts';
 import { isBusy } from './waiting.ts';
 
@@ -90,7 +91,9 @@ function openSqliteFile(path: string): SqliteFile {
       for (let look = 1; file !== null; look += 1) {
         const problem = isSame(file, path) ? problemIn(file) : 'was removed or replaced';
         if (problem === null) return;
-        if (look === LOOKS) throw new Error(`the file of the database ${problem}: restore it and start again`);
+        if (look === LOOKS) {
+          throw markOutage(new Error(`the file of the database ${problem}: restore it and start again`), 'away');
+        }
         await pause(PAUSE_BETWEEN_LOOKS_MS);
       }
     },

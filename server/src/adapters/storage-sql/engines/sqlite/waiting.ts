@@ -48,7 +48,7 @@ export function createBusyRetry(noteWait: () => void): RetryWhileBusy {
         refused = null;
         return outcome;
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (!isBusy(error)) throw withOutage(error);
         refused = { error, at: performance.now() };
         if (late) throw withOutage(error);
       }
