@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,6 +14,8 @@ import { type Load, startLoad } from './load.ts';
 import { requestsOf } from './rolling-restart.ts';
 import { signInAt } from './sign-in-at.ts';
 
+/** Links to the rooms of the project, relative to the clone. */
+const OWN_PACKAGES = '@orgdesk';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const STEPS = 'server/src/adapters/storage-sql/migrations/steps.ts';
 const REQUESTS_PER_SECOND = 100;
@@ -60,9 +62,17 @@ function revisionBefore(): string | null {
   }
 }
 
-/** The packages of this clone; those that are rooms of the project are found from where they are linked to. */
+/** The packages of this clone, but the rooms of the project, which are those of the former version. */
 async function linkPackages(name: string, former: string): Promise<void> {
-  await symlink(join(ROOT, name, 'node_modules'), join(former, name, 'node_modules')).catch(() => {});
+  const [packages, linked] = [join(ROOT, name, 'node_modules'), join(former, name, 'node_modules')];
+  const entries = await readdir(packages).catch((): readonly string[] => []);
+  if (entries.length > 0) await mkdir(linked);
+  for (const entry of entries) {
+    if (entry !== OWN_PACKAGES) await symlink(join(packages, entry), join(linked, entry));
+  }
+  if (entries.includes(OWN_PACKAGES)) {
+    await cp(join(packages, OWN_PACKAGES), join(linked, OWN_PACKAGES), { recursive: true, verbatimSymlinks: true });
+  }
 }
 
 async function replace(formerMain: string, revision: string): Promise<readonly Finding[]> {
