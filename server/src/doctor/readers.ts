@@ -1,4 +1,4 @@
-import { CHECKED_PART_LIMIT_MS } from '../domain/limits.ts';
+import { CHECKED_PART_LIMIT_MS } from '../domain/checked-limits.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import type { AppChecks } from '../ports/app-checks.ts';
 import type { HostRefusal, Told } from '../ports/code-host.ts';

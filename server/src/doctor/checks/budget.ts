@@ -1,4 +1,4 @@
-import { BUDGET_TOLD_SHARE } from '../../domain/limits.ts';
+import { BUDGET_TOLD_SHARE } from '../../domain/checked-limits.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

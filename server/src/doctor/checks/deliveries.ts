@@ -1,5 +1,5 @@
 import { registeredAddresses } from '../../domain/app-registration.ts';
-import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/limits.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/checked-limits.ts';
 import type { DeliveryOutcome } from '../../ports/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';

@@ -1,5 +1,5 @@
 import { NEEDED } from '../../domain/app-registration.ts';
-import { CHECKED_NAMES_MAX } from '../../domain/limits.ts';
+import { CHECKED_NAMES_MAX } from '../../domain/checked-limits.ts';
 import { missingPermissions } from '../../domain/permissions.ts';
 import type { CheckedInstallation } from '../../ports/app-checks.ts';
 import { describeCheck } from '../check.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CHECKED_SESSIONS_MAX } from '../../../domain/limits.ts';
+import { CHECKED_SESSIONS_MAX } from '../../../domain/checked-limits.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type { OpenDatabase, SeenDatabase } from '../../../ports/database-checks.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';

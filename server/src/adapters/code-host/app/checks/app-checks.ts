@@ -1,9 +1,6 @@
 import { type Static, Type } from 'typebox';
-import {
-  CHECKED_INSTALLATION_PAGES_MAX,
-  CODE_HOST_ANSWER_MAX_BYTES,
-  CODE_HOST_CALL_LIMIT_MS,
-} from '../../../../domain/limits.ts';
+import { CHECKED_INSTALLATION_PAGES_MAX } from '../../../../domain/checked-limits.ts';
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits.ts';
 import { ok } from '../../../../domain/result.ts';
 import type { AppChecks, CheckedInstallation, DeliveryOutcome, WebhookSettings } from '../../../../ports/app-checks.ts';
 import type { Told } from '../../../../ports/code-host.ts';
