@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { escaped } from './escaped.ts';
 
 /** A page for a person whose browser ended up at an address of the API. */
 export interface OutcomePage {
@@ -48,12 +49,3 @@ ${advice === null ? '' : `<p>${escaped(advice)}</p>\n`}<a href="${escaped(wayBac
     .header('Content-Type', 'text/html; charset=utf-8')
     .send(page);
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -4,6 +4,7 @@ import {
   registeredAddresses,
   USEFUL_PERMISSIONS,
 } from '../../../domain/app-registration.ts';
+import { escaped } from '../../../http/answers/escaped.ts';
 import { hasWebhook, type SetupPlan } from '../plan.ts';
 
 const STYLE = `
@@ -99,12 +100,3 @@ const address = (href: string): string => `<code>${escaped(href)}</code>`;
 /** The second of each pair is HTML. */
 const list = (entries: readonly (readonly string[])[]): string =>
   `<dl>${entries.map(([term = '', html = '']) => `<dt>${escaped(term)}</dt><dd>${html}</dd>`).join('')}</dl>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
