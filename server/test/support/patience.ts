@@ -7,6 +7,7 @@ export const PATIENT = {
     connectMs: 30_000,
     waitMs: 30_000,
     queryMs: 30_000,
+    silentMs: 60_000,
     statementMs: 30_000,
     lockMs: 30_000,
     silenceMs: 30_000,

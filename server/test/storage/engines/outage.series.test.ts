@@ -142,6 +142,20 @@ describe('outage of PostgreSQL', () => {
     expect(asked.map(({ status }) => status)).toEqual(['rejected', ...upTo(5).map(() => 'fulfilled')]);
   });
 
+  it('is told in time to who waited in line before they got a connection', async () => {
+    const door = await stallingDoor(await freshDatabaseUrl('PostgreSQL'));
+    const limits = { ...PATIENT.limits, connectMs: 60_000, queryMs: 500, silentMs: 1_500 };
+    const { storage } = await postgres.open({ url: door.url, postgres: { limits, poolSize: 2 } });
+    await storage.sessions.signIn(signInOf('ada', 1));
+    await storage.sessions.find(keyOf('ada'), NOON);
+
+    door.stall(true);
+    await Promise.all(upTo(2).map(() => failsSoon(storage.sessions.find(keyOf('ada'), NOON))));
+    door.stall(false);
+    await eventually(() => storage.ready());
+    expect((await storage.sessions.find(keyOf('ada'), NOON))?.user.login).toBe('ada');
+  });
+
   it('is told with its reason, also by those who are refused without asking', async () => {
     const elsewhere = new URL(await freshDatabaseUrl('PostgreSQL'));
     elsewhere.pathname = '/no_such_database';

@@ -16,6 +16,7 @@ async function openConnection(): Promise<Connections> {
     log: { debug() {}, info() {}, warn() {}, error() {} },
     connectMs: 10_000,
     waitMs: 10_000,
+    silentMs: 10_000,
     suspicion: createSuspicion(),
     circuit: createCircuit(),
   };

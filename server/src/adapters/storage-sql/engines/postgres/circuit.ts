@@ -12,6 +12,8 @@ export interface Circuit {
   /** The same for who waited in line, and is never the try: their time is nearly over. */
   enterLate(): void;
   answered(): void;
+  /** Since when somebody who asked then is left without an answer, and so is everybody else. */
+  silentSince(askedAt: number): number;
   /** A call that began at this time, as `performance.now()` says it, was not answered, because of that. */
   failed(beganAt: number, reason: unknown): void;
 }
@@ -44,6 +46,7 @@ export function createCircuit(): Circuit {
       lastReason = null;
       answeredAt = performance.now();
     },
+    silentSince: (askedAt) => Math.max(askedAt, answeredAt),
     failed(beganAt, reason) {
       if (beganAt <= answeredAt) return;
       failures += 1;

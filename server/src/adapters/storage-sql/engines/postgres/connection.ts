@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ok, withinLimit } from '../../../../domain/result.ts';
 import { markOutage, outageIn, type StorageOutage } from '../../../../ports/outages.ts';
 import type { PoolReadings } from '../../../../ports/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
@@ -20,6 +21,8 @@ const SHUTTING_DOWN = /^57P0\d$/;
 /** A connection that is lent. */
 export interface LentConnection {
   readonly client: pg.ClientBase;
+  /** What is left for the first question, in milliseconds; undefined is no limit. */
+  readonly leftMs: number | undefined;
   /** Gives it back; with an error when it must not be used again because of that. */
   release(error?: unknown): void;
 }
@@ -67,14 +70,16 @@ export interface Server {
   readonly connectMs: number;
   /** How long a free one is waited for at all. */
   readonly waitMs: number;
+  /** How long a connection and the first answer on it are waited for together, while the server answers nobody. */
+  readonly silentMs: number;
   readonly suspicion: Suspicion;
   readonly circuit: Circuit;
 }
 
 /** Connections to a server, as many as the configuration says. */
 export function openConnections(
-  { url, log, connectMs, waitMs, suspicion, circuit }: Server,
-  configuration: Pick<pg.PoolConfig, 'query_timeout' | 'pipeline'> & { readonly max: number },
+  { url, log, connectMs, waitMs, silentMs, suspicion, circuit }: Server,
+  configuration: Pick<pg.PoolConfig, 'pipeline'> & { readonly max: number; readonly query_timeout?: number },
 ): Connections {
   const pool = new pg.Pool({
     connectionString: url,
@@ -97,7 +102,8 @@ export function openConnections(
   });
 
   const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
-  const open = async (): Promise<pg.PoolClient> => {
+  const open = async (isRefusable: boolean): Promise<pg.PoolClient> => {
+    if (isRefusable) circuit.enterLate();
     for (;;) {
       const client = await pool.connect();
       if (!suspicion.falls(openedAt.get(client) ?? 0)) return client;
@@ -107,15 +113,21 @@ export function openConnections(
   const connect = async (): Promise<LentConnection> => {
     const isTry = circuit.enter();
     const isLate = line.isFull();
+    const askedAt = performance.now();
     // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
     const beganAt = performance.now();
+    const queryMs = configuration.query_timeout;
+    const leftMs = (): number => circuit.silentSince(askedAt) + silentMs - performance.now();
+    // Who waited may learn only now that nobody answers.
+    const opening = open(isLate && !isTry);
     try {
-      // Who waited may learn only now that nobody answers.
-      if (isLate && !isTry) circuit.enterLate();
-      const client = await open();
+      const opened = isLate ? await withinLimit(opening, leftMs()) : ok(await opening);
+      if (!opened.ok) throw new Error('a connection to the database could not be opened in time');
+      const client = opened.value;
       return {
         client,
+        leftMs: queryMs === undefined ? undefined : Math.max(1, Math.min(queryMs, leftMs())),
         release(error = null) {
           const isBroken = error !== null;
           client.release(isBroken);
@@ -125,7 +137,11 @@ export function openConnections(
         },
       };
     } catch (error) {
-      giveBack(false);
+      // One that is there too late is for others, who may have this place only then.
+      void opening
+        .then((client) => client.release())
+        .catch(() => {})
+        .then(() => giveBack(false));
       if (outageIn(error) !== null) throw error;
       const outage = outageOf(error);
       if (outage === 'away') circuit.failed(beganAt, error);
@@ -134,10 +150,10 @@ export function openConnections(
     }
   };
 
-  const ask = async (question: (client: pg.ClientBase) => Promise<Answer>): Promise<Answer> => {
-    const { client, release } = await connect();
+  const ask = async (question: (client: pg.ClientBase, leftMs?: number) => Promise<Answer>): Promise<Answer> => {
+    const { client, leftMs, release } = await connect();
     try {
-      const answer = await question(client);
+      const answer = await question(client, leftMs);
       release();
       return answer;
     } catch (error) {
@@ -148,8 +164,8 @@ export function openConnections(
 
   return {
     connect,
-    query: (question) => ask((client) => client.query(question)),
-    run: (statement, parameters) => ask((client) => runPrepared(client, statement, parameters)),
+    query: (question) => ask((client, leftMs) => client.query(limited(question, leftMs))),
+    run: (statement, parameters) => ask((client, leftMs) => runPrepared(client, statement, parameters, leftMs)),
     readings: () => ({
       inUse: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -161,6 +177,10 @@ export function openConnections(
     },
   };
 }
+
+/** A question that is waited for so long. */
+export const limited = (question: pg.QueryConfig, limitMs: number | undefined): pg.QueryConfig =>
+  Object.assign(question, limitMs === undefined ? {} : { query_timeout: limitMs });
 
 /** Whether a server said that it only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;

@@ -14,6 +14,7 @@ import {
   isFatal,
   isReadOnly,
   type LentConnection,
+  limited,
   type Suspicion,
   withOutage,
 } from './connection.ts';
@@ -96,7 +97,7 @@ interface Lane {
   release(): void;
 }
 
-function createLane({ client, release }: LentConnection, { limits, suspicion }: Lanes): Lane {
+function createLane({ client, leftMs, release }: LentConnection, { limits, suspicion }: Lanes): Lane {
   const { statementMs, lockMs, silenceMs } = limits;
   const begin = (patienceMs: number) =>
     [
@@ -106,10 +107,10 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
       `set local idle_in_transaction_session_timeout = ${silenceMs}`,
     ].join('; ');
   let broken: unknown = null;
-  let limit: { readonly query_timeout: number } | null = null;
+  let isTransaction = false;
   const query = async (text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
     try {
-      return await client.query({ text, values: [...parameters], ...limit });
+      return await client.query(limited({ text, values: [...parameters] }, isTransaction ? statementMs : leftMs));
     } catch (error) {
       if (isFatal(error)) broken ??= error;
       if (isReadOnly(error)) suspicion.raise();
@@ -132,7 +133,7 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
     together,
     connection: {
       async executeQuery<R>(statement: CompiledQuery): Promise<QueryResult<R>> {
-        const answered = limit === null ? alone(statement) : query(statement.sql, statement.parameters);
+        const answered = isTransaction ? query(statement.sql, statement.parameters) : alone(statement);
         const { command, rowCount, rows } = await answered;
         if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
         return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
@@ -144,7 +145,7 @@ function createLane({ client, release }: LentConnection, { limits, suspicion }: 
     },
     async begin() {
       await query(begin(lockMs === 0 ? 0 : lockMs + silenceMs));
-      limit = { query_timeout: statementMs };
+      isTransaction = true;
     },
     async rollBack() {
       if (broken === null) await query('rollback').catch(() => {});

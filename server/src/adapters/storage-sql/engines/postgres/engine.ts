@@ -17,6 +17,8 @@ export interface PostgresLimits extends TransactionLimits {
   readonly waitMs: number;
   /** Of waiting for the answer to one question. */
   readonly queryMs: number;
+  /** Of waiting for a connection and the first answer on it together, while the server answers nobody. */
+  readonly silentMs: number;
 }
 
 /**
@@ -27,7 +29,8 @@ export interface PostgresLimits extends TransactionLimits {
 const LIMITS: PostgresLimits = {
   connectMs: 1_500,
   waitMs: 5_000,
-  queryMs: 1_800,
+  queryMs: 1_650,
+  silentMs: 1_700,
   statementMs: 5_000,
   lockMs: 1_000,
   silenceMs: 2_000,
@@ -69,9 +72,9 @@ export interface PostgresOptions {
  */
 export function openPostgres(url: string, log: Log, options: PostgresOptions = {}): Engine {
   const { poolSize = DATABASE_POOL_SIZE, limits = LIMITS } = options;
-  const { connectMs, waitMs } = limits;
+  const { connectMs, waitMs, silentMs } = limits;
   const suspicion = createSuspicion();
-  const server = { url, log, connectMs, waitMs, suspicion, circuit: createCircuit() };
+  const server = { url, log, connectMs, waitMs, silentMs, suspicion, circuit: createCircuit() };
   const readers = Math.ceil(poolSize / 2);
   const reading = openConnections(server, { max: readers, query_timeout: limits.queryMs });
   const writing = openConnections(server, {

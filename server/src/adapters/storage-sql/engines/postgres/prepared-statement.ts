@@ -31,6 +31,7 @@ export const runPrepared = (
   client: pg.ClientBase,
   { name, text }: PreparedStatement,
   parameters: readonly unknown[],
+  limitMs?: number,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const rows: unknown[] = [];
@@ -40,6 +41,7 @@ export const runPrepared = (
     const query = {
       name,
       text,
+      query_timeout: limitMs,
       /** `pg` puts its time limit around this. */
       callback: (error: Error | null): void => (error === null ? resolve({ rows }) : reject(error)),
       submit(connection: pg.Connection): void {
