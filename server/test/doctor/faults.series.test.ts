@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FAULTS, type Fault } from './faults.ts';
+import type { Fault } from './faults/fault.ts';
+import { FAULTS } from './faults/faults.ts';
 import { check, setUp, troublesIn } from './set-up.ts';
 
 /** One fault at a time: the check it concerns tells of it, with the next step, and no other does. */

@@ -1,0 +1,108 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+import { sqlitePathOf } from '../../support/databases/engines.ts';
+import { freePort } from '../../support/service/ports.ts';
+import { signInNow } from '../set-up.ts';
+import { type Fault, plainly } from './fault.ts';
+
+/** What is wrong with what a database holds, whichever it is. */
+export const OF_WHAT_IS_STORED: readonly Fault[] = [
+  {
+    name: 'a secret that opens no stored token',
+    plant: async (setUp) => {
+      await signInNow(setUp);
+      return { TOKEN_SECRET: 'another secret that never sealed anything at all' };
+    },
+    check: 'token-secret',
+    standing: 'failure',
+    fact: /opens no stored token/,
+    next: /former secret behind the new one/,
+  },
+  {
+    name: 'tokens that never end',
+    plant: plainly((setUp) => signInNow(setUp, { expires: false })),
+    check: 'token-expiry',
+    standing: 'warning',
+    fact: /tokens never end/,
+    next: /Optional features/,
+  },
+  {
+    name: 'steps of the schema that were not applied',
+    plant: plainly(async ({ database }) => {
+      await database.rawQuery('delete from schema_serves where version = (select max(version) from schema_migrations)');
+      await database.rawQuery(
+        'delete from schema_migrations where version = (select max(version) from schema_migrations)',
+      );
+    }),
+    check: 'migrations',
+    standing: 'warning',
+    fact: /The schema is at version \d+, this program is made for \d+/,
+    next: /orgdesk migrate/,
+  },
+  {
+    name: 'a schema that is newer',
+    plant: plainly(({ database }) =>
+      database.rawQuery("insert into schema_migrations (version, name, applied_at) values (999, 'later', 0)"),
+    ),
+    check: 'migrations',
+    standing: 'failure',
+    fact: /at version 999, this program knows \d+ and does not start/,
+    next: /newer orgdesk/,
+  },
+];
+
+export const OF_SQLITE: readonly Fault[] = [
+  {
+    name: 'a file that is no database',
+    plant: async ({ database }) => {
+      await database.close();
+      const path = `${sqlitePathOf(database.url)}.other`;
+      writeFileSync(path, 'this is a letter to a friend\n'.repeat(300));
+      onTestFinished(() => rmSync(path));
+      return { DATABASE_URL: `sqlite:${path}` };
+    },
+    check: 'database',
+    standing: 'failure',
+    fact: /no SQLite database/,
+    next: /DATABASE_URL/,
+  },
+  {
+    name: 'a file that cannot be made',
+    plant: ({ database }) => ({ DATABASE_URL: `${database.url}/below/orgdesk.db` }),
+    check: 'database',
+    standing: 'failure',
+    fact: /cannot be made: a folder on the way to it is a file/,
+    next: /where this user may write/,
+  },
+];
+
+export const OF_POSTGRESQL: readonly Fault[] = [
+  {
+    name: 'a server that nobody answers at',
+    plant: async () => ({ DATABASE_URL: `postgres://me:in-the-url@127.0.0.1:${await freePort()}/none` }),
+    check: 'database',
+    standing: 'failure',
+    fact: /nothing listens at its address/,
+    next: /DATABASE_URL/,
+  },
+  {
+    name: 'a database that is not there',
+    plant: ({ database }) => ({ DATABASE_URL: database.url.replace(/\/[^/]*$/, '/no_such_database') }),
+    check: 'database',
+    standing: 'failure',
+    fact: /there is no database with that name/,
+    next: /DATABASE_URL/,
+  },
+  {
+    name: 'a database that only reads',
+    plant: plainly(({ database }) =>
+      database.rawQuery(
+        `alter database ${new URL(database.url).pathname.slice(1)} set default_transaction_read_only = on`,
+      ),
+    ),
+    check: 'database',
+    standing: 'failure',
+    fact: /cannot be written to: the database only reads/,
+    next: /the primary/,
+  },
+];

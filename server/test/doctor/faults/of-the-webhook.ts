@@ -1,0 +1,132 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { SetUp } from '../set-up.ts';
+import { type Fault, plainly, type Settings } from './fault.ts';
+import { answering } from './other-servers.ts';
+
+/** Lets somebody who answers so get a delivery under the right address. */
+async function deliver({ simulator, baseUrl }: SetUp, answer: RequestListener | null): Promise<Settings> {
+  const server = answer === null ? null : createServer(answer);
+  if (server !== null) {
+    await new Promise<void>((resolve) => server.listen(Number(new URL(baseUrl).port), 'localhost', resolve));
+  }
+  simulator.control.platform.suspend(101);
+  simulator.control.platform.unsuspend(101);
+  await simulator.control.settled();
+  if (server !== null) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  return {};
+}
+
+/** What is wrong with the webhook and its deliveries. */
+export const OF_THE_WEBHOOK: readonly Fault[] = [
+  {
+    name: 'a webhook to another address',
+    options: { app: { webhookUrl: 'https://old.example/api/install/webhook?key=0123456789' } },
+    check: 'webhook',
+    standing: 'failure',
+    fact: /sent to https:\/\/old\.example\/api\/install\/webhook, and not to http:\/\/localhost/,
+    next: /set the Webhook URL to http:\/\/localhost:\d+\/api\/install\/webhook/,
+  },
+  {
+    name: 'no webhook',
+    options: { app: { webhookUrl: null } },
+    check: 'webhook',
+    standing: 'warning',
+    fact: /has no webhook/,
+    next: /tick Active/,
+  },
+  {
+    name: 'a webhook that nobody set up at all',
+    options: { baseUrl: 'https://orgdesk.localhost:4' },
+    plant: plainly(({ simulator }) => {
+      const body = { message: 'Not Found', documentation_url: 'https://docs.example' };
+      simulator.control.fault({ kind: 'reply', status: 404, body, match: { path: '/app/hook/config' } });
+    }),
+    check: 'webhook',
+    standing: 'failure',
+    fact: /has no webhook/,
+    next: /tick Active/,
+  },
+  {
+    name: 'a webhook that sends forms',
+    plant: plainly(({ simulator }) => replyHook(simulator, { content_type: 'form' })),
+    check: 'webhook',
+    standing: 'failure',
+    fact: /sent as a form, and not as JSON/,
+    next: /content_type json/,
+  },
+  {
+    name: 'a webhook whose certificate is not checked',
+    options: { baseUrl: 'https://orgdesk.localhost:4' },
+    plant: plainly(({ simulator }) => replyHook(simulator, { insecure_ssl: '1' })),
+    check: 'webhook',
+    standing: 'warning',
+    fact: /does not check the certificate of orgdesk/,
+    next: /enable SSL verification/,
+  },
+  {
+    name: 'a webhook that is not signed',
+    options: { app: { webhookSecret: null } },
+    plant: () => ({ CODE_HOST_WEBHOOK_SECRET: 'only-orgdesk-has-it' }),
+    check: 'webhook',
+    standing: 'failure',
+    fact: /not signed: orgdesk, which has CODE_HOST_WEBHOOK_SECRET, refuses all/,
+    next: /set the Webhook secret to the same text/,
+  },
+  {
+    name: 'no webhook secret here',
+    plant: () => ({ CODE_HOST_WEBHOOK_SECRET: undefined }),
+    check: 'webhook',
+    standing: 'warning',
+    fact: /whoever knows the address can send webhooks/,
+    next: /Set it to the secret of the webhook/,
+  },
+  {
+    name: 'webhooks whose signature is refused',
+    plant: (setUp) => deliver(setUp, answering(401)),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 failed: 2 with 401 .* The newest failed as well/,
+    next: /CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text/,
+  },
+  {
+    name: 'webhooks that get to nobody',
+    plant: (setUp) => deliver(setUp, null),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 failed: 2 with 502 \(failed to connect to host\)/,
+    next: /does not get to http:\/\/localhost/,
+  },
+  {
+    name: 'webhooks that a proxy leads elsewhere',
+    plant: (setUp) => deliver(setUp, answering(404)),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 with 404/,
+    next: /Nothing takes webhooks at that path/,
+  },
+  {
+    name: 'webhooks that failed, and arrive again',
+    plant: async (setUp) => {
+      await deliver(setUp, answering(500));
+      return deliver(setUp, answering(200));
+    },
+    check: 'deliveries',
+    standing: 'warning',
+    fact: /Of 4 webhooks of the last 24 hours, 2 failed: 2 with 500 .* The newest arrived/,
+    next: /orgdesk reconcile/,
+  },
+];
+
+function replyHook(simulator: SetUp['simulator'], change: object): void {
+  const body = {
+    url: simulator.app.webhookUrl,
+    content_type: 'json',
+    insecure_ssl: '0',
+    secret: '********',
+    ...change,
+  };
+  simulator.control.fault({ kind: 'reply', status: 200, body, match: { path: '/app/hook/config' } });
+}
