@@ -79,7 +79,21 @@ describe.each(ENGINES)('orgdesk reconcile on $name', (engine) => {
     expect([status.status, program.err()]).toEqual([200, '']);
     const second = await reconcile(host.env);
     expect([second.code, second.out]).toEqual([0, expect.stringMatching(NOTHING_DIFFERS)]);
-    for (const spoken of [first, second]) expectNoSecrets(host, spoken);
+    const third = await reconcile(host.env, '--json');
+    expect([third.code, JSON.parse(third.out)]).toEqual([
+      0,
+      {
+        onCodeHost: before,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        listsFetched: expect.any(Number),
+        listsFailed: 0,
+        redelivered: 0,
+        isWhole: true,
+      },
+    ]);
+    for (const spoken of [first, second, third]) expectNoSecrets(host, spoken);
   });
 
   test('fills a database that nobody has used yet', async () => {

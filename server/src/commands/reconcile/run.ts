@@ -8,6 +8,11 @@ const BUSY = 3;
 /** When it was told to stop; as shells say of a program that Ctrl-C ended. */
 const STOPPED = 130;
 
+/** What `reconcile` is told. */
+export interface ReconcileCommand {
+  readonly json: boolean;
+}
+
 const tell = (text: string) => void process.stderr.write(text);
 
 /**
@@ -15,17 +20,17 @@ const tell = (text: string) => void process.stderr.write(text);
  * deliveries again. Progress goes to standard error, what differed to standard output. Told to stop, it gives its
  * lease back, so that others need not wait for it to run out; calls under way are left to themselves.
  */
-export async function run(env: Environment): Promise<void> {
+export async function run(env: Environment, { json }: ReconcileCommand): Promise<void> {
   const stop = new AbortController();
   // A second signal, whichever it is, ends the program at once.
   const stopOrEnd = () => (stop.signal.aborted ? process.exit(STOPPED) : stop.abort());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopOrEnd);
-  await reconcile(env, stop.signal);
+  await reconcile(env, json ? jsonOf : summaryOf, stop.signal);
   // Calls that nobody waits for any more would keep the process for as long as they may take.
   if (stop.signal.aborted) process.exit();
 }
 
-async function reconcile(env: Environment, stop: AbortSignal): Promise<void> {
+async function reconcile(env: Environment, textOf: (report: RoundReport) => string, stop: AbortSignal): Promise<void> {
   const config = usableConfig(env);
   if (config === null) return;
   const { codeHost } = config;
@@ -37,7 +42,7 @@ async function reconcile(env: Environment, stop: AbortSignal): Promise<void> {
     tell('Comparing cached installations with the code host …\n');
     const report = await cache.syncAll(tellProgress, stop);
     if (!report.ok) return refuse(report.refusal);
-    process.stdout.write(summaryOf(report.value));
+    process.stdout.write(textOf(report.value));
     if (report.value.limit !== null) {
       tell('The code host took no more requests; the next comparison goes on with the rest.\n');
     }
@@ -65,6 +70,12 @@ function summaryOf(report: RoundReport): string {
     `Lost deliveries asked for again  ${redelivered ?? 'the code host did not tell'}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function jsonOf(report: RoundReport): string {
+  const { onCodeHost, added, changed, removed, listsFetched, listsFailed, redelivered, limit } = report;
+  const counts = { onCodeHost, added, changed, removed, listsFetched, listsFailed, redelivered };
+  return `${JSON.stringify({ ...counts, isWhole: limit === null })}\n`;
 }
 
 function refuse(refusal: RoundRefusal): void {
