@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../../server/src/app.ts';
-import { AUDIT_DAYS } from '../../server/src/domain/limits.ts';
-import { UNOBSERVED } from '../../server/src/ports/observations.ts';
-import { UNTRACED } from '../../server/src/ports/traces.ts';
+import { AUDIT_DAYS } from '../../server/src/domain/limits/audit-trail.ts';
+import { UNOBSERVED } from '../../server/src/ports/operators/observations.ts';
+import { UNTRACED } from '../../server/src/ports/operators/traces.ts';
 import { VERSION } from '../../server/src/version.ts';
 
 /** The parts of an OpenAPI document that the reference is made from. */

@@ -20,7 +20,12 @@ import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
-import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_BODY_MAX_BYTES, REQUEST_HEADERS_MAX_BYTES } from './domain/limits.ts';
+import {
+  LISTS_MAX,
+  LISTS_OF_SESSION_MAX,
+  REQUEST_BODY_MAX_BYTES,
+  REQUEST_HEADERS_MAX_BYTES,
+} from './domain/limits/requests.ts';
 import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -41,15 +46,16 @@ import { createSessionGuard } from './http/session/session-guard.ts';
 import type { InstallationCache } from './installation-cache/installation-cache.ts';
 import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
 import type { Worker } from './jobs/worker.ts';
-import type { CodeHost } from './ports/code-host.ts';
-import type { InstallationRequestsHost } from './ports/installation-requests.ts';
-import type { Observations } from './ports/observations.ts';
-import type { PeopleHost } from './ports/people.ts';
-import type { PeopleChangesHost } from './ports/people-changes.ts';
-import type { ReachedRepositoriesHost } from './ports/reached-repositories.ts';
-import type { SessionStore, Storage } from './ports/storage.ts';
+import type { CodeHost } from './ports/code-host/code-host.ts';
+import type { InstallationRequestsHost } from './ports/code-host/installation-requests.ts';
+import type { PeopleHost } from './ports/code-host/people.ts';
+import type { PeopleChangesHost } from './ports/code-host/people-changes.ts';
+import type { ReachedRepositoriesHost } from './ports/code-host/reached-repositories.ts';
+import type { Observations } from './ports/operators/observations.ts';
+import type { Traces } from './ports/operators/traces.ts';
+import type { SessionStore } from './ports/storage/sessions.ts';
+import type { Storage } from './ports/storage/storage.ts';
 import type { Clock, Entropy, Log } from './ports/system.ts';
-import type { Traces } from './ports/traces.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
 import type { StateTokens } from './security/state-token.ts';
 import type { FreshSession } from './sessions/fresh-session.ts';

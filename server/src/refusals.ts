@@ -1,5 +1,5 @@
 import type { InvitationFailureReason, Outage, UncheckedPart, Withheld } from '@orgdesk/contract';
-import type { HostRefusal, InvitationRefusal } from './ports/code-host.ts';
+import type { HostRefusal, InvitationRefusal } from './ports/code-host/refusals.ts';
 
 /** Status and sentence of an answer. */
 export interface Wire {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { conformanceSource, gaps, statements, testSources } from '../../scripts/generate/conformance.ts';
 import { settingsSource } from '../../scripts/generate/settings-page.ts';
 import { CHECK_NAMES } from '../src/doctor/finding.ts';
-import { NEEDED_PERMISSIONS } from '../src/domain/app-registration.ts';
+import { NEEDED_PERMISSIONS } from '../src/domain/app/app-registration.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

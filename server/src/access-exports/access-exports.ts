@@ -4,18 +4,17 @@ import {
   ACCESS_EXPORT_REJECTIONS_MAX,
   ACCESS_EXPORT_ROWS_MAX,
   ACCESS_EXPORT_TRIES_MAX,
-  JOB_TRIES_MAX,
-  JOB_TRY_PAUSE_MS,
-} from '../domain/limits.ts';
+} from '../domain/limits/access.ts';
+import { JOB_TRIES_MAX, JOB_TRY_PAUSE_MS } from '../domain/limits/invitation-jobs.ts';
 import { ok } from '../domain/result.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import { createRunnerOf, type RunnerDeps } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
-import type { AccessExportRecord, AccessExportStore, ExportEnd } from '../ports/access-exports.ts';
-import type { Told } from '../ports/code-host.ts';
-import type { PeopleHost } from '../ports/people.ts';
-import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/reached-repositories.ts';
-import type { LeaseStore } from '../ports/storage.ts';
+import type { PeopleHost } from '../ports/code-host/people.ts';
+import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/code-host/reached-repositories.ts';
+import type { Told } from '../ports/code-host/refusals.ts';
+import type { AccessExportRecord, AccessExportStore, ExportEnd } from '../ports/storage/access-exports.ts';
+import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { FreshSession } from '../sessions/fresh-session.ts';
 import { type FileLines, linesOfUnseen, type RoleOf } from './file-lines.ts';
 import { createReadPage } from './read-page.ts';

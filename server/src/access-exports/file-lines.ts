@@ -1,6 +1,10 @@
 import { csvLine } from '../domain/csv.ts';
-import type { HostRefusal } from '../ports/code-host.ts';
-import type { NamedRepository, PeopleOfRepository, PersonOfRepository } from '../ports/reached-repositories.ts';
+import type {
+  NamedRepository,
+  PeopleOfRepository,
+  PersonOfRepository,
+} from '../ports/code-host/reached-repositories.ts';
+import type { HostRefusal } from '../ports/code-host/refusals.ts';
 
 /** Lines of the file, and how many of them say what could not be seen. */
 export interface FileLines {

@@ -1,8 +1,9 @@
-import { JOB_ROW_TRIES_MAX, REPOSITORY_PEOPLE_PAGE } from '../domain/limits.ts';
+import { REPOSITORY_PEOPLE_PAGE } from '../domain/limits/access.ts';
+import { JOB_ROW_TRIES_MAX } from '../domain/limits/invitation-jobs.ts';
 import { ok, type Result } from '../domain/result.ts';
-import type { AccessExportRecord, ExportPage, ExportPlace } from '../ports/access-exports.ts';
-import type { HostRefusal, Told } from '../ports/code-host.ts';
-import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/reached-repositories.ts';
+import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/code-host/reached-repositories.ts';
+import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { AccessExportRecord, ExportPage, ExportPlace } from '../ports/storage/access-exports.ts';
 import { joinLines, linesOfRepository, linesOfUnseen, type RoleOf, reasonOf } from './file-lines.ts';
 
 /** Reads the next page of an export; null when there is none. */

@@ -1,7 +1,7 @@
 import { foldLogin } from '../domain/account.ts';
 import { ok } from '../domain/result.ts';
-import type { Told } from '../ports/code-host.ts';
-import type { AskedOfOrganization, PeopleHost } from '../ports/people.ts';
+import type { AskedOfOrganization, PeopleHost } from '../ports/code-host/people.ts';
+import type { Told } from '../ports/code-host/refusals.ts';
 import type { RoleOf } from './file-lines.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Allowance } from '../domain/allowance.ts';
-import { COUNTED_KEYS_MAX } from '../domain/limits.ts';
+import type { Allowance } from '../domain/bounds/allowance.ts';
+import { COUNTED_KEYS_MAX } from '../domain/limits/requests.ts';
 import type { Clock } from '../ports/system.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,6 @@
-import type { Allowance } from '../domain/allowance.ts';
-import { APP_LOOKS_PER_MINUTE, RATE_LIMIT_TOLD_PART } from '../domain/limits.ts';
+import type { Allowance } from '../domain/bounds/allowance.ts';
+import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
+import { RATE_LIMIT_TOLD_PART } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
 /** Requests of a client address; null where there is no limit. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Allowance } from '../domain/allowance.ts';
-import { SHARED_COUNTS_EVERY_MS } from '../domain/limits.ts';
-import type { SharedCountStore } from '../ports/shared-counts.ts';
+import type { Allowance } from '../domain/bounds/allowance.ts';
+import { SHARED_COUNTS_EVERY_MS } from '../domain/limits/requests.ts';
+import type { SharedCountStore } from '../ports/storage/shared-counts.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 import { type Counter, type CounterLimits, createCounter, leftMsOf, type Minute } from './counter.ts';

@@ -1,7 +1,13 @@
-import { AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
+import { AUDIT_SETTLE_WAIT_MS } from '../domain/limits/audit-trail.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
-import type { AuditEvent, AuditFacts, AuditIntent, AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
-import { type Observations, UNOBSERVED } from '../ports/observations.ts';
+import { type Observations, UNOBSERVED } from '../ports/operators/observations.ts';
+import type {
+  AuditEvent,
+  AuditFacts,
+  AuditIntent,
+  AuditSettlement,
+  AuditTrailStore,
+} from '../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createSettler } from './settler.ts';
 

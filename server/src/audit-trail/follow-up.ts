@@ -1,16 +1,16 @@
-import { samePerson } from '../domain/invited-person.ts';
+import { samePerson } from '../domain/invitations/invited-person.ts';
 import {
   AUDIT_FOLLOWED_MS,
   AUDIT_FOLLOWED_ORGANIZATIONS_MAX,
   AUDIT_FOLLOWED_PEOPLE_MAX,
   AUDIT_FOLLOWED_ROWS_MAX,
-  INVITATION_FRESH_MS,
-  RECORDS_AT_ONCE,
-} from '../domain/limits.ts';
-import type { AuditEvent, AuditRecord, AuditTrailStore } from '../ports/audit-trail.ts';
-import type { SeenInvitation } from '../ports/code-host.ts';
-import type { InstalledOrganization, OrganizationAsApp } from '../ports/organization-as-app.ts';
-import type { InstallationStore } from '../ports/storage.ts';
+} from '../domain/limits/audit-trail.ts';
+import { RECORDS_AT_ONCE } from '../domain/limits/installations.ts';
+import { INVITATION_FRESH_MS } from '../domain/limits/invitations.ts';
+import type { SeenInvitation } from '../ports/code-host/invitations.ts';
+import type { InstalledOrganization, OrganizationAsApp } from '../ports/code-host/organization-as-app.ts';
+import type { AuditEvent, AuditRecord, AuditTrailStore } from '../ports/storage/audit-trail.ts';
+import type { InstallationStore } from '../ports/storage/installations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type OpenInvitation, openInvitations } from './open-invitations.ts';
 

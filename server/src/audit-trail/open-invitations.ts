@@ -1,5 +1,5 @@
-import { type NamedPerson, samePerson } from '../domain/invited-person.ts';
-import type { AuditRecord } from '../ports/audit-trail.ts';
+import { type NamedPerson, samePerson } from '../domain/invitations/invited-person.ts';
+import type { AuditRecord } from '../ports/storage/audit-trail.ts';
 
 /** An invitation of which a trail tells that it was made, and not what became of it. */
 export interface OpenInvitation extends NamedPerson {

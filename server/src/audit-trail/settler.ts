@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../domain/limits.ts';
-import type { AuditSettlement, AuditTrailStore } from '../ports/audit-trail.ts';
-import type { Observations } from '../ports/observations.ts';
+import { AUDIT_SETTLE_LIMIT_MS, AUDIT_SETTLE_PAUSE_MS, AUDIT_SETTLE_WAIT_MS } from '../domain/limits/audit-trail.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { AuditSettlement, AuditTrailStore } from '../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface SettlerDeps {

@@ -3,7 +3,7 @@ import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
 import { systemEntropy } from '../adapters/system/system.ts';
 import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
-import type { Storage } from '../ports/storage.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import { cipherKeysOf } from '../security/keys.ts';
 import { createTokenCipher } from '../security/token-cipher.ts';
 import { commandLog, fail, tellUnusable, warn } from './problems.ts';

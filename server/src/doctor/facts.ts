@@ -7,9 +7,9 @@ import type {
   Registration,
   SeenRegistration,
   WebhookSettings,
-} from '../ports/app-checks.ts';
-import type { OpenDatabase, SeenDatabase } from '../ports/database-checks.ts';
-import type { InstallationRequest } from '../ports/installation-requests.ts';
+} from '../ports/code-host/app-checks.ts';
+import type { InstallationRequest } from '../ports/code-host/installation-requests.ts';
+import type { OpenDatabase, SeenDatabase } from '../ports/storage/database-checks.ts';
 import type { CheckName } from './finding.ts';
 
 /** What the settings say that is compared. Null where a setting is missing or of no use. */

@@ -1,4 +1,4 @@
-import { CHECKS_REUSE_MS } from '../domain/checked-limits.ts';
+import { CHECKS_REUSE_MS } from '../domain/limits/set-up-checks.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Report } from './diagnose.ts';
 

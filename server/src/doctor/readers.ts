@@ -1,9 +1,9 @@
-import { CHECKED_PART_LIMIT_MS } from '../domain/checked-limits.ts';
+import { CHECKED_PART_LIMIT_MS } from '../domain/limits/set-up-checks.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
-import type { AppChecks } from '../ports/app-checks.ts';
-import type { HostRefusal, Told } from '../ports/code-host.ts';
-import type { DatabaseChecks } from '../ports/database-checks.ts';
-import type { InstallationRequestsHost } from '../ports/installation-requests.ts';
+import type { AppChecks } from '../ports/code-host/app-checks.ts';
+import type { InstallationRequestsHost } from '../ports/code-host/installation-requests.ts';
+import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Facts, Hindrance, Readers, SettingsFacts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import { LOGIN_MAX_CHARACTERS } from './limits.ts';
+import { LOGIN_MAX_CHARACTERS } from './limits/code-host.ts';
 
 /** A person or an organization on the code host. */
 interface Account {

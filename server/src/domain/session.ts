@@ -1,5 +1,5 @@
 import { type Membership, sameLogin, type User } from './account.ts';
-import { SESSION_LIFETIME_MS } from './limits.ts';
+import { SESSION_LIFETIME_MS } from './limits/sessions.ts';
 
 declare const brand: unique symbol;
 /** A text that no other text can stand for. */

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { InstallationStore, Observation } from '../ports/storage.ts';
+import type { InstallationStore, Observation } from '../ports/storage/installations.ts';
 
 /* What keeps calls to the code host few, and what waits for them short. */
 

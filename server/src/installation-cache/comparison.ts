@@ -1,8 +1,9 @@
-import type { Installation, InstallationRecord } from '../domain/installation.ts';
-import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE } from '../domain/limits.ts';
+import type { Installation, InstallationRecord } from '../domain/app/installation.ts';
+import { INSTALLATION_PAGES_MAX, RECORDS_AT_ONCE } from '../domain/limits/installations.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal, Told } from '../ports/code-host.ts';
-import type { InstallationStore } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { InstallationStore } from '../ports/storage/installations.ts';
 import type { Clock } from '../ports/system.ts';
 import { type Looks, rateLimitIn } from './looks.ts';
 

@@ -1,6 +1,7 @@
-import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits.ts';
-import type { CodeHost, Delivery } from '../ports/code-host.ts';
-import type { Observations } from '../ports/observations.ts';
+import { DELIVERY_ATTEMPTS_MAX, DELIVERY_HISTORY_MS } from '../domain/limits/webhooks.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Delivery } from '../ports/code-host/installations.ts';
+import type { Observations } from '../ports/operators/observations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { type RateLimit, rateLimitIn } from './looks.ts';
 

@@ -1,11 +1,12 @@
-import type { Allowance } from '../domain/allowance.ts';
-import { STATUS_LIMIT_MS } from '../domain/limits.ts';
+import type { Allowance } from '../domain/bounds/allowance.ts';
+import { STATUS_LIMIT_MS } from '../domain/limits/installations.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
-import type { CodeHost } from '../ports/code-host.ts';
-import type { Observations } from '../ports/observations.ts';
-import type { CoveredRecord, InstallationStore, Observation, Storage } from '../ports/storage.ts';
-import type { Traces } from '../ports/traces.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { Traces } from '../ports/operators/traces.ts';
+import type { CoveredRecord, InstallationStore, Observation } from '../ports/storage/installations.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';

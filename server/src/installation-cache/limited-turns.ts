@@ -1,4 +1,4 @@
-import { INVITE_CONCURRENCY } from '../domain/limits.ts';
+import { INVITE_CONCURRENCY } from '../domain/limits/invitations.ts';
 import type { CutOff } from './cut-off.ts';
 import { inTurns, type Turns } from './turns.ts';
 

@@ -1,6 +1,6 @@
-import { REPOSITORY_LIST_PAUSE_MS } from '../domain/limits.ts';
+import { REPOSITORY_LIST_PAUSE_MS } from '../domain/limits/installations.ts';
 import { refuse } from '../domain/result.ts';
-import type { HostRefusal, Told } from '../ports/code-host.ts';
+import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 import { rateLimitIn } from './looks.ts';
 

@@ -1,7 +1,9 @@
-import type { GrantedInstallation } from '../domain/installation.ts';
+import type { GrantedInstallation } from '../domain/app/installation.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, HostRefusal, NamedOrganization, Told } from '../ports/code-host.ts';
-import type { InstallationStore, Observation } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { NamedOrganization } from '../ports/code-host/memberships.ts';
+import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { InstallationStore, Observation } from '../ports/storage/installations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface LooksDeps {

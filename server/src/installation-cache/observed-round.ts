@@ -1,5 +1,5 @@
-import type { ComparisonRound, Observations } from '../ports/observations.ts';
-import type { Traces } from '../ports/traces.ts';
+import type { ComparisonRound, Observations } from '../ports/operators/observations.ts';
+import type { Traces } from '../ports/operators/traces.ts';
 import type { Round } from './rounds.ts';
 
 export interface ObservedRoundDeps {

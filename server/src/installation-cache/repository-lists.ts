@@ -5,10 +5,11 @@ import {
   PLACES_AHEAD,
   REPOSITORY_LISTS_AT_ONCE,
   SHOWN_LISTS_AT_ONCE,
-} from '../domain/limits.ts';
+} from '../domain/limits/installations.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, Told } from '../ports/code-host.ts';
-import type { CoveredRecord, DueList, InstallationStore } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Told } from '../ports/code-host/refusals.ts';
+import type { CoveredRecord, DueList, InstallationStore } from '../ports/storage/installations.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createLanes, createPlacesAhead } from './bounded-looks.ts';
 import { createListPauses } from './list-pauses.ts';

@@ -1,7 +1,7 @@
-import { ROUND_LEASE_MS } from '../domain/limits.ts';
+import { ROUND_LEASE_MS } from '../domain/limits/installations.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
-import type { HostRefusal } from '../ports/code-host.ts';
-import type { LeaseStore } from '../ports/storage.ts';
+import type { HostRefusal } from '../ports/code-host/refusals.ts';
+import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 import type { Comparison, Differences } from './comparison.ts';

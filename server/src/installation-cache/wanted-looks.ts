@@ -1,4 +1,4 @@
-import type { Observation } from '../ports/storage.ts';
+import type { Observation } from '../ports/storage/installations.ts';
 
 /** Where a look gets its place in the order of looks. */
 export type TakePlace = () => Promise<Observation>;

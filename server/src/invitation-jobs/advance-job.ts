@@ -1,4 +1,4 @@
-import { isDue } from '../domain/invitation-job.ts';
+import { isDue } from '../domain/invitations/invitation-job.ts';
 import {
   JOB_CANCELLING_MAX_MS,
   JOB_PACE,
@@ -6,10 +6,10 @@ import {
   JOB_TRIES_MAX,
   JOB_TRY_PAUSE_MS,
   SENDING_UNKNOWN_MS,
-} from '../domain/limits.ts';
+} from '../domain/limits/invitation-jobs.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import type { RunnerOf } from '../jobs/runner.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import type { LookUp } from './look-up.ts';
 import type { SendRow } from './send-row.ts';

@@ -1,4 +1,4 @@
-import type { CountSends, InvitationJobStore } from '../ports/invitation-jobs.ts';
+import type { CountSends, InvitationJobStore } from '../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 

@@ -1,9 +1,11 @@
 import { createRunnerOf } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
-import type { CodeHost } from '../ports/code-host.ts';
-import type { CountSends, InvitationJobStore } from '../ports/invitation-jobs.ts';
-import type { Observations } from '../ports/observations.ts';
-import type { LeaseStore, SessionStore, Storage } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { CountSends, InvitationJobStore } from '../ports/storage/invitation-jobs.ts';
+import type { LeaseStore } from '../ports/storage/leases.ts';
+import type { SessionStore } from '../ports/storage/sessions.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
 import { createAdvanceJob } from './advance-job.ts';
 import { createCountSends } from './count-sends.ts';

@@ -1,8 +1,10 @@
-import { samePerson } from '../domain/invited-person.ts';
-import { INVITATION_FRESH_MS } from '../domain/limits.ts';
+import { samePerson } from '../domain/invitations/invited-person.ts';
+import { INVITATION_FRESH_MS } from '../domain/limits/invitations.ts';
 import { ok, refuse } from '../domain/result.ts';
-import type { CodeHost, Inviting, Told } from '../ports/code-host.ts';
-import type { JobRow, Settled } from '../ports/invitation-jobs.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Inviting } from '../ports/code-host/invitations.ts';
+import type { Told } from '../ports/code-host/refusals.ts';
+import type { JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 
 /** What became of a row that may have been sent; null when nothing arrived, so that it may be sent. */
 export type LookUp = (inviting: Inviting, row: JobRow) => Promise<Told<Settled | null>>;

@@ -1,10 +1,13 @@
-import { canBeAdded } from '../domain/invitation-job.ts';
-import { INVITATION_QUOTA_MS, JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits.ts';
+import { canBeAdded } from '../domain/invitations/invitation-job.ts';
+import { JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits/invitation-jobs.ts';
+import { INVITATION_QUOTA_MS } from '../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
-import type { AuditEvent } from '../ports/audit-trail.ts';
-import type { CodeHost, CreationRefusal, Inviting, MadeInvitation, NewInvitation } from '../ports/code-host.ts';
-import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/invitation-jobs.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Inviting, MadeInvitation, NewInvitation } from '../ports/code-host/invitations.ts';
+import type { CreationRefusal } from '../ports/code-host/refusals.ts';
+import type { AuditEvent } from '../ports/storage/audit-trail.ts';
+import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
 
 export interface SendRowDeps {

@@ -1,6 +1,6 @@
-import type { StopReason } from '../domain/invitation-job.ts';
-import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../domain/limits.ts';
-import type { ChangeRefusal, HostRefusal } from '../ports/code-host.ts';
+import type { StopReason } from '../domain/invitations/invitation-job.ts';
+import { JOB_RATE_LIMIT_MS, JOB_UNREACHABLE_MS } from '../domain/limits/invitation-jobs.ts';
+import type { ChangeRefusal, HostRefusal } from '../ports/code-host/refusals.ts';
 import type { RightsRefusal } from '../sessions/live-rights.ts';
 
 /** What keeps a job from sending, and until when; null when nobody knows, so that somebody has to act. */

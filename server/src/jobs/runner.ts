@@ -1,8 +1,9 @@
 import { sameLogin } from '../domain/account.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session, SessionKey } from '../domain/session.ts';
-import type { CodeHost, Inviting } from '../ports/code-host.ts';
-import type { SessionStore } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Inviting } from '../ports/code-host/invitations.ts';
+import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Clock } from '../ports/system.ts';
 import type { LiveRights, Owner } from '../sessions/live-rights.ts';
 import { type Hindrance, hindranceOf } from './hindrance.ts';

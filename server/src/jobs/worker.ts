@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
-import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits.ts';
-import type { Observations } from '../ports/observations.ts';
-import type { LeaseStore } from '../ports/storage.ts';
+import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits/invitation-jobs.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { Task, Traces } from '../ports/operators/traces.ts';
+import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
-import type { Task, Traces } from '../ports/traces.ts';
 import { randomHex } from '../security/secrets.ts';
 
 export interface WorkerDeps {

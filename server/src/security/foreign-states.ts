@@ -1,4 +1,4 @@
-import { FOREIGN_STATE_PAUSE_MS } from '../domain/limits.ts';
+import { FOREIGN_STATE_PAUSE_MS } from '../domain/limits/sessions.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import type { ForeignState, StateTokens } from './state-token.ts';
 

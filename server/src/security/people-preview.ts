@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { PEOPLE_PREVIEW_SECONDS, STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../domain/limits.ts';
+import { PEOPLE_PREVIEW_SECONDS } from '../domain/limits/people.ts';
+import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../domain/limits/sessions.ts';
 import type { PeopleChange, PersonState } from '../domain/people-change.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { SessionKey } from '../domain/session.ts';

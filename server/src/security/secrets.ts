@@ -1,5 +1,5 @@
 import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { CSRF_VALUE_BYTES, SESSION_ID_BYTES } from '../domain/limits.ts';
+import { CSRF_VALUE_BYTES, SESSION_ID_BYTES } from '../domain/limits/sessions.ts';
 import type { SessionId, SessionKey } from '../domain/session.ts';
 import type { Entropy } from '../ports/system.ts';
 

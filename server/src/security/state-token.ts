@@ -1,5 +1,5 @@
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
-import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '../domain/limits.ts';
+import { STATE_TOKEN_CLOCK_SKEW_SECONDS, STATE_TOKEN_LIFETIME_SECONDS } from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Clock } from '../ports/system.ts';
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../domain/limits.ts';
+import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../domain/limits/sessions.ts';
 import type { HostToken } from '../domain/session.ts';
 import type { Entropy } from '../ports/system.ts';
 

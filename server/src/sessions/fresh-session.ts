@@ -7,12 +7,12 @@ import {
   REFRESH_STORE_UNTIL_MS,
   REFRESH_WAIT_MS,
   TOKEN_REFRESH_WINDOW_MS,
-} from '../domain/limits.ts';
+} from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import { type HostToken, type Session, sessionExpiry, tokenHealth, usableRefreshToken } from '../domain/session.ts';
-import type { CodeHost } from '../ports/code-host.ts';
-import type { Observations } from '../ports/observations.ts';
-import type { RefreshLease, SessionStore } from '../ports/storage.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { RefreshLease, SessionStore } from '../ports/storage/sessions.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
 

@@ -1,6 +1,6 @@
-import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits.ts';
-import type { JobsKept } from '../ports/invitation-jobs.ts';
-import type { Storage } from '../ports/storage.ts';
+import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits/access.ts';
+import type { JobsKept } from '../ports/storage/invitation-jobs.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import type { Clock, Log } from '../ports/system.ts';
 
 export interface ClearingDeps {

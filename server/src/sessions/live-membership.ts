@@ -1,8 +1,10 @@
 import { canBeLogin, foldLogin, type OrganizationRole } from '../domain/account.ts';
-import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits.ts';
+import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
-import type { CodeHost, HostRefusal, SeenMembership } from '../ports/code-host.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
+import type { SeenMembership } from '../ports/code-host/memberships.ts';
+import type { HostRefusal } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 import type { FreshSession } from './fresh-session.ts';
 import { createRecentAnswers } from './recent-answers.ts';

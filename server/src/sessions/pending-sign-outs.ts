@@ -1,6 +1,6 @@
-import { PENDING_SIGN_OUTS_MAX, SIGN_OUT_RETRY_MS } from '../domain/limits.ts';
+import { PENDING_SIGN_OUTS_MAX, SIGN_OUT_RETRY_MS } from '../domain/limits/sessions.ts';
 import type { SessionKey } from '../domain/session.ts';
-import type { SessionStore } from '../ports/storage.ts';
+import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Log } from '../ports/system.ts';
 
 /** A session store that keeps sign-outs in mind until the database knows them. */

@@ -1,4 +1,4 @@
-import type { Told } from '../ports/code-host.ts';
+import type { Told } from '../ports/code-host/refusals.ts';
 import type { Clock } from '../ports/system.ts';
 
 export interface RecentAnswersDeps<Answer> {

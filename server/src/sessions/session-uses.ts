@@ -1,6 +1,6 @@
-import { SESSION_USE_EVERY_MS, SESSION_USES_MAX, SESSION_USES_WAIT_MS } from '../domain/limits.ts';
+import { SESSION_USE_EVERY_MS, SESSION_USES_MAX, SESSION_USES_WAIT_MS } from '../domain/limits/sessions.ts';
 import type { SessionKey } from '../domain/session.ts';
-import type { SessionStore } from '../ports/storage.ts';
+import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Log } from '../ports/system.ts';
 
 /** When sessions were used last, written some seconds later and in one piece: a use must not cost a request anything. */

@@ -1,4 +1,4 @@
-import { WATCH_EVERY_MS } from '../domain/limits.ts';
+import { WATCH_EVERY_MS } from '../domain/limits/requests.ts';
 import type { Log } from '../ports/system.ts';
 
 /** What is known of a thing that is watched; `text` is what its watchers are told, one line of JSON. */

@@ -1,7 +1,7 @@
-import { WATCHER_CHECK_MS, WATCHERS_MAX, WATCHERS_OF_SESSION_MAX } from '../domain/limits.ts';
+import { WATCHER_CHECK_MS, WATCHERS_MAX, WATCHERS_OF_SESSION_MAX } from '../domain/limits/requests.ts';
 import type { Session, SessionKey } from '../domain/session.ts';
-import type { Observations } from '../ports/observations.ts';
-import type { SessionStore } from '../ports/storage.ts';
+import type { Observations } from '../ports/operators/observations.ts';
+import type { SessionStore } from '../ports/storage/sessions.ts';
 import type { Clock, Log } from '../ports/system.ts';
 import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
 

@@ -1,5 +1,5 @@
-import type { AuditRecord } from '../../src/ports/audit-trail.ts';
-import type { Storage } from '../../src/ports/storage.ts';
+import type { AuditRecord } from '../../src/ports/storage/audit-trail.ts';
+import type { Storage } from '../../src/ports/storage/storage.ts';
 import type { Service } from '../support/service/start-service.ts';
 
 /** The entries of an organization, the oldest first. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAudited } from '../../src/audit-trail/audited.ts';
-import type { AuditSettlement } from '../../src/ports/audit-trail.ts';
+import type { AuditSettlement } from '../../src/ports/storage/audit-trail.ts';
 import { entriesOf, eventOf, NOON } from '../storage/audit-trail/trails.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 

@@ -3,7 +3,8 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '@orgdesk/
 import { onTestFinished } from 'vitest';
 import { createHttpCodeHost, type HttpCodeHostSettings } from '../../src/adapters/code-host/code-host.ts';
 import type { TokenGrant } from '../../src/domain/session.ts';
-import type { CodeExchange, CodeHost } from '../../src/ports/code-host.ts';
+import type { CodeHost } from '../../src/ports/code-host/code-host.ts';
+import type { CodeExchange } from '../../src/ports/code-host/sign-in.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 
 /** The adapter in front of a simulator of its own. */

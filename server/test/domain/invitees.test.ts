@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseInvitees } from '../../src/domain/invitees.ts';
+import { parseInvitees } from '../../src/domain/invitations/invitees.ts';
 
 const accepted = (value: readonly string[]) => ({ ok: true, value });
 const refused = (refusal: string) => ({ ok: false, refusal });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isWithinJsonBounds } from '../../src/domain/json-bounds.ts';
+import { isWithinJsonBounds } from '../../src/domain/bounds/json-bounds.ts';
 
 const within = (text: string, depth: number, values: number) =>
   isWithinJsonBounds(new TextEncoder().encode(text), { depth, values });

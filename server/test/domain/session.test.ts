@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SESSION_LIFETIME_MS, TOKEN_REFRESH_WINDOW_MS } from '../../src/domain/limits.ts';
+import { SESSION_LIFETIME_MS, TOKEN_REFRESH_WINDOW_MS } from '../../src/domain/limits/sessions.ts';
 import {
   type HostToken,
   membershipIn,

@@ -8,7 +8,7 @@ import {
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
-} from '../../src/domain/limits.ts';
+} from '../../src/domain/limits/requests.ts';
 import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,5 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CHANGED_LISTS_AT_ONCE, REPOSITORY_LIST_PAUSE_MS, REPOSITORY_LISTS_AT_ONCE } from '../../src/domain/limits.ts';
+import {
+  CHANGED_LISTS_AT_ONCE,
+  REPOSITORY_LIST_PAUSE_MS,
+  REPOSITORY_LISTS_AT_ONCE,
+} from '../../src/domain/limits/installations.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES, type EngineName } from '../support/databases/engines.ts';
 import { startService } from '../support/service/start-service.ts';

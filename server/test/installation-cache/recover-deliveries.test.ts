@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { DELIVERY_ATTEMPTS_MAX } from '../../src/domain/limits.ts';
+import { DELIVERY_ATTEMPTS_MAX } from '../../src/domain/limits/webhooks.ts';
 import { lostDeliveries } from '../../src/installation-cache/deliveries.ts';
-import type { Delivery } from '../../src/ports/code-host.ts';
+import type { Delivery } from '../../src/ports/code-host/installations.ts';
 
 const attempt = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
   id: String(id),

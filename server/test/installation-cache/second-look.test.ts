@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { GONE_CONFIRMED_AFTER_MS } from '../../src/domain/limits.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../src/domain/limits/installations.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES, type EngineName } from '../support/databases/engines.ts';
 import { installationIdOf, linkedInstallations } from '../support/service/installation-ids.ts';

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
-import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';

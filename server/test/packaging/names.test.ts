@@ -8,7 +8,8 @@ import { parseDockerfile, type Stage } from '../../../packaging/try/dockerfile.t
 import { COMMANDS } from '../../src/commands/table.ts';
 import { SETTINGS_BY_GROUP } from '../../src/config/all-settings.ts';
 import { namesOf } from '../../src/config/settings.ts';
-import { SHUTDOWN_LIMIT_MS, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits.ts';
+import { SHUTDOWN_LIMIT_MS } from '../../src/domain/limits/process.ts';
+import { WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
 import { VERSION } from '../../src/version.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

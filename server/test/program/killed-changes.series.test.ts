@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AuditRecord } from '../../src/ports/audit-trail.ts';
+import type { AuditRecord } from '../../src/ports/storage/audit-trail.ts';
 import { faultIn } from '../audit-trail/entries.ts';
 import { fetchOnce } from '../support/browser.ts';
 import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';

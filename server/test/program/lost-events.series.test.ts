@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CODE_HOST_CALL_LIMIT_MS } from '../../src/domain/limits.ts';
+import { CODE_HOST_CALL_LIMIT_MS } from '../../src/domain/limits/code-host.ts';
 import { ENGINES, freshDatabaseUrl } from '../support/databases/engines.ts';
 import { cachedFacts, trueFacts } from '../support/service/cache.ts';
 import { type ConfiguredHost, configuredHost, listens, readSession, run, runReady, signIn } from './configured.ts';

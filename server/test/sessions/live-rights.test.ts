@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIVE_MEMBERSHIPS_MAX } from '../../src/domain/limits.ts';
+import { LIVE_MEMBERSHIPS_MAX } from '../../src/domain/limits/sessions.ts';
 import { ok } from '../../src/domain/result.ts';
 import type { Session, SessionKey } from '../../src/domain/session.ts';
 import { createLiveMembership } from '../../src/sessions/live-membership.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemEntropy } from '../../src/adapters/system/system.ts';
 import { ok } from '../../src/domain/result.ts';
-import { UNOBSERVED } from '../../src/ports/observations.ts';
+import { UNOBSERVED } from '../../src/ports/operators/observations.ts';
 import { createFreshSession } from '../../src/sessions/fresh-session.ts';
 import { grantOf, keyOf, NOON, signInOf } from '../storage/records.ts';
 import { ENGINES_OF_RULES } from '../support/databases/engines.ts';

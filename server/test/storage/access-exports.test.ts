@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionKey } from '../../src/domain/session.ts';
-import type { ExportPage, NewAccessExport } from '../../src/ports/access-exports.ts';
+import type { ExportPage, NewAccessExport } from '../../src/ports/storage/access-exports.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 
 const NOON = new Date('2026-11-22T12:00:00Z');

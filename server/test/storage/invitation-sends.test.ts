@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../src/domain/limits.ts';
+import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { eventOf } from './audit-trail/trails.ts';

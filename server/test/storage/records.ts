@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Membership } from '../../src/domain/account.ts';
-import type { Installation } from '../../src/domain/installation.ts';
+import type { Installation } from '../../src/domain/app/installation.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../src/domain/session.ts';
-import type { InstallationStore, ListedRecord, Observation, SignInRecord } from '../../src/ports/storage.ts';
+import type { InstallationStore, ListedRecord, Observation } from '../../src/ports/storage/installations.ts';
+import type { SignInRecord } from '../../src/ports/storage/sessions.ts';
 import type { ENGINES } from '../support/databases/engines.ts';
 
 /** The time at which everybody in these tests signs in. */

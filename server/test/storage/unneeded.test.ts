@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UNNEEDED_KEPT_MS } from '../../src/domain/limits.ts';
+import { UNNEEDED_KEPT_MS } from '../../src/domain/limits/storage.ts';
 import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
 import { allRecords } from '../support/service/cache.ts';
 import { installationOf, keyOf, lookAt, membershipIn, NOON, signInOf, upTo } from './records.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FAILURE_SUMMARY_MS } from '../../src/domain/limits.ts';
+import { FAILURE_SUMMARY_MS } from '../../src/domain/limits/process.ts';
 import { createFailureLog } from '../../src/http/operators/failure-log.ts';
 import { recordingLog } from '../code-host/recording-log.ts';
 import { fetchOnce } from '../support/browser.ts';

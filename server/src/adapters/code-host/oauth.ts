@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
-import type { AuthorizationRequest, CodeHost, Told } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Told } from '../../ports/code-host/refusals.ts';
+import type { AuthorizationRequest } from '../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { HostAnswer } from './send/host-answer.ts';
 import { isRateLimited, rateLimited, rejected, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isIP } from 'node:net';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { Observations } from '../../ports/observations.ts';
+import type { Observations } from '../../ports/operators/observations.ts';
 import { createMeters } from './meters.ts';
 import { createObserving } from './observing.ts';
 import { createReading, type Sources } from './reading.ts';

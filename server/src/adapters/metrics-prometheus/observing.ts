@@ -1,7 +1,7 @@
-import { NEEDED_EVENTS } from '../../domain/app-registration.ts';
-import { ROW_OUTCOMES } from '../../domain/invitation-job.ts';
-import { KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits.ts';
-import type { CallCredential, LimitLeft, ListedAttempt, Observations } from '../../ports/observations.ts';
+import { NEEDED_EVENTS } from '../../domain/app/app-registration.ts';
+import { ROW_OUTCOMES } from '../../domain/invitations/invitation-job.ts';
+import { KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits/process.ts';
+import type { CallCredential, LimitLeft, ListedAttempt, Observations } from '../../ports/operators/observations.ts';
 import type { Meters } from './meters.ts';
 
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../domain/limits.ts';
+import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../domain/limits/process.ts';
 import { withinLimit } from '../../domain/result.ts';
-import type { DatabaseReadings, StoredCounts } from '../../ports/readings.ts';
+import type { DatabaseReadings, StoredCounts } from '../../ports/storage/readings.ts';
 import type { Meters } from './meters.ts';
 
 /** What is asked when somebody scrapes. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CLEARING_PAUSE_MS } from '../../domain/limits.ts';
+import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
 
 /** Most rows, or values of one list, in a statement: databases bound the parameters of one. */
 const CHUNK_ROWS = 500;

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  OBSERVATION_TIMES_EVERY_MS,
-  SEEN_EVENTS_KEPT_MS,
-  STATE_TOKEN_CLOCK_SKEW_SECONDS,
-  UNNEEDED_KEPT_MS,
-} from '../../domain/limits.ts';
-import type { UnneededRows } from '../../ports/storage.ts';
+import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../domain/limits/sessions.ts';
+import { OBSERVATION_TIMES_EVERY_MS, UNNEEDED_KEPT_MS } from '../../domain/limits/storage.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../domain/limits/webhooks.ts';
+import type { UnneededRows } from '../../ports/storage/storage.ts';
 import { BATCH_ROWS, inBatches } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
 import { LATEST_PLACE } from './installations/observations.ts';

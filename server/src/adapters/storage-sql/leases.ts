@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { LeaseStore } from '../../ports/storage.ts';
+import type { LeaseStore } from '../../ports/storage/leases.ts';
 import type { Engine } from './engines/engine.ts';
 
 /** Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself. */

@@ -1,7 +1,7 @@
-import type { AccountType, Installation } from '../../domain/installation.ts';
-import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitation-job.ts';
-import type { AccessExportState } from '../../ports/access-exports.ts';
-import type { AuditTarget, AuditWay } from '../../ports/audit-trail.ts';
+import type { AccountType, Installation } from '../../domain/app/installation.ts';
+import type { InvitedRole, JobState, RowState, StopReason } from '../../domain/invitations/invitation-job.ts';
+import type { AccessExportState } from '../../ports/storage/access-exports.ts';
+import type { AuditTarget, AuditWay } from '../../ports/storage/audit-trail.ts';
 
 interface AccountColumns {
   login: string;

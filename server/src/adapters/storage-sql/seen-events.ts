@@ -1,4 +1,5 @@
-import type { EventStore, Observation } from '../../ports/storage.ts';
+import type { EventStore } from '../../ports/storage/events.ts';
+import type { Observation } from '../../ports/storage/installations.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Places } from './installations/observations.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SharedCountStore } from '../../ports/shared-counts.ts';
+import type { SharedCountStore } from '../../ports/storage/shared-counts.ts';
 import { BATCH_ROWS, chunksOf, inBatches, readInChunks } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
 

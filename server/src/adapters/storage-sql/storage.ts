@@ -1,6 +1,6 @@
-import type { Storage } from '../../ports/storage.ts';
+import type { Traces } from '../../ports/operators/traces.ts';
+import type { Storage } from '../../ports/storage/storage.ts';
 import type { Log } from '../../ports/system.ts';
-import type { Traces } from '../../ports/traces.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import type { StoredCounts } from '../../ports/readings.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import type { StoredCounts } from '../../ports/storage/readings.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Engine } from './engines/engine.ts';
 
 /** Counts what stands in the database: three reads, that of the sessions being the long one. */

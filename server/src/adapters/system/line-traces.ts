@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { LineFields, NoteAttributes, Traces } from '../../ports/traces.ts';
+import type { LineFields, NoteAttributes, Traces } from '../../ports/operators/traces.ts';
 
 const noteNothing: NoteAttributes = () => {};
 const endNothing = (): void => {};

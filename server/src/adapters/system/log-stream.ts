@@ -1,6 +1,11 @@
 import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
-import { LOG_GATHER_MS, LOG_LAST_WORDS_MS, LOG_RETRY_MS, LOG_WAITING_MAX_CHARACTERS } from '../../domain/limits.ts';
+import {
+  LOG_GATHER_MS,
+  LOG_LAST_WORDS_MS,
+  LOG_RETRY_MS,
+  LOG_WAITING_MAX_CHARACTERS,
+} from '../../domain/limits/process.ts';
 
 /**
  * Lines for a file, a pipe or a terminal, written in the background.

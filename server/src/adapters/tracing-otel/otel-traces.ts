@@ -9,7 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import type { LineFields, Task, Traces } from '../../ports/traces.ts';
+import type { LineFields, Task, Traces } from '../../ports/operators/traces.ts';
 
 /** What is under way: what lines are found by, and the span that others are parts of. */
 interface UnderWay {

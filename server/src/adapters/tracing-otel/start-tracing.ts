@@ -15,10 +15,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../../domain/limits.ts';
+import { LOST_SPANS_LINE_MS, TRACES_LAST_WORDS_MS } from '../../domain/limits/process.ts';
 import { withinLimit } from '../../domain/result.ts';
+import type { Traces } from '../../ports/operators/traces.ts';
 import type { Log } from '../../ports/system.ts';
-import type { Traces } from '../../ports/traces.ts';
 import { createOtelTraces } from './otel-traces.ts';
 
 export interface TracingOptions {

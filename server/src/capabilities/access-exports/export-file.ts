@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
-import type { AccessExportStore } from '../../ports/access-exports.ts';
+import type { AccessExportStore } from '../../ports/storage/access-exports.ts';
 
 const COLUMNS = [
   'repository',

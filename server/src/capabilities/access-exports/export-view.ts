@@ -1,5 +1,5 @@
 import type { AccessExport } from '@orgdesk/contract';
-import type { AccessExportRecord } from '../../ports/access-exports.ts';
+import type { AccessExportRecord } from '../../ports/storage/access-exports.ts';
 import { fileKeptUntil } from './exports-of-owner.ts';
 
 /** An export as clients see it. */

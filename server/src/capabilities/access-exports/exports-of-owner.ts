@@ -1,7 +1,7 @@
-import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits.ts';
+import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AccessExportRecord, AccessExportStore } from '../../ports/access-exports.ts';
+import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { ExportRefusal } from './messages.ts';

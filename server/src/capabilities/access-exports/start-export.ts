@@ -1,8 +1,8 @@
 import type { Audited } from '../../audit-trail/audited.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AccessExportRecord, AccessExportStore } from '../../ports/access-exports.ts';
-import type { Asked } from '../../ports/audit-trail.ts';
+import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
+import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';

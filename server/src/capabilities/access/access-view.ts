@@ -1,7 +1,8 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/contract';
 import type { Membership, OrganizationRole } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
-import type { HostRefusal, SeenMembership } from '../../ports/code-host.ts';
+import type { SeenMembership } from '../../ports/code-host/memberships.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { TOLD } from '../../refusals.ts';
 import { appCauses, type SeenApp, uncheckedApp } from './seen-app.ts';
 

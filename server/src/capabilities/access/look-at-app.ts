@@ -1,8 +1,9 @@
-import type { Allowance } from '../../domain/allowance.ts';
-import { APP_LOOK_WAIT_MS } from '../../domain/limits.ts';
+import type { Allowance } from '../../domain/bounds/allowance.ts';
+import { APP_LOOK_WAIT_MS } from '../../domain/limits/access.ts';
 import { refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
-import type { CodeHost, NamedOrganization } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LookRefusal, SeenApp } from './seen-app.ts';
 

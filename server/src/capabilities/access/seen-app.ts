@@ -1,9 +1,10 @@
 import type { AccessCause, UncheckedPart } from '@orgdesk/contract';
-import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/app-registration.ts';
-import type { GrantedInstallation, InstallationRecord } from '../../domain/installation.ts';
-import { missingPermissions, type Permissions } from '../../domain/permissions.ts';
+import { NEEDED, NEEDED_PERMISSIONS } from '../../domain/app/app-registration.ts';
+import type { GrantedInstallation, InstallationRecord } from '../../domain/app/installation.ts';
+import { missingPermissions, type Permissions } from '../../domain/app/permissions.ts';
 import type { Result } from '../../domain/result.ts';
-import type { HostRefusal, RegisteredApp } from '../../ports/code-host.ts';
+import type { RegisteredApp } from '../../ports/code-host/installations.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { TOLD } from '../../refusals.ts';
 
 /** Why the App was not looked at: by the code host, or because the person looked too often. */

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/contract';
-import type { AuditRecord } from '../../ports/audit-trail.ts';
+import type { AuditRecord } from '../../ports/storage/audit-trail.ts';
 
 /** What owners see of an entry. */
 export const entryView = (record: AuditRecord): AuditEntry => {

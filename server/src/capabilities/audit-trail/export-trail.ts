@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { TrailRefusal } from './messages.ts';

@@ -1,6 +1,6 @@
 import type { AuditFilters } from '@orgdesk/contract';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { AuditSelection } from '../../ports/audit-trail.ts';
+import type { AuditSelection } from '../../ports/storage/audit-trail.ts';
 
 /** Which entries somebody asks for: instants are no texts any more. */
 export type ParsedFilters = Omit<AuditSelection, 'organizationId' | 'before' | 'limit'>;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@orgdesk/contract';
-import { AUDIT_ENTRIES_AT_ONCE } from '../../domain/limits.ts';
-import type { AuditSelection, AuditTrailStore } from '../../ports/audit-trail.ts';
+import { AUDIT_ENTRIES_AT_ONCE } from '../../domain/limits/audit-trail.ts';
+import type { AuditSelection, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { entryView } from './entry-view.ts';
 
 type TrailStore = Pick<AuditTrailStore, 'read'>;

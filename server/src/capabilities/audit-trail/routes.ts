@@ -7,7 +7,7 @@ import {
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
+import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, type KeptFile, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
@@ -15,7 +15,7 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { CROSS_SITE, callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { createExportTrail } from './export-trail.ts';

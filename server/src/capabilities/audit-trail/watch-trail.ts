@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { SeenThing } from '../../sessions/watched-things.ts';
 import type { Told, Watching } from '../../sessions/watching.ts';

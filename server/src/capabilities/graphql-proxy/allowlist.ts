@@ -1,4 +1,4 @@
-import { VARIABLE_MAX_CHARACTERS } from '../../domain/limits.ts';
+import { VARIABLE_MAX_CHARACTERS } from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
 /** An operation that may be proxied: the only root field it may ask for, and how its variables have to be given. */

@@ -18,7 +18,7 @@ import {
   DOCUMENT_MAX_BYTES,
   DOCUMENT_PARTS_MAX,
   DOCUMENT_TOKENS_MAX,
-} from '../../domain/limits.ts';
+} from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { AllowedOperation } from './allowlist.ts';
 

@@ -1,9 +1,10 @@
 import type { GraphqlProxyRequest } from '@orgdesk/contract';
-import { createKeptBytes } from '../../domain/kept-bytes.ts';
-import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../domain/limits.ts';
+import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { ALLOWED_DOCUMENTS_MAX_BYTES } from '../../domain/limits/graphql-proxy.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost, GraphqlData } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { GraphqlData } from '../../ports/code-host/graphql.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { hashOf } from '../../security/secrets.ts';

@@ -1,8 +1,8 @@
-import { parseInstallationId } from '../../domain/installation.ts';
+import { parseInstallationId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { reacceptReturnTo } from '../../domain/return-to.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { sameSecret } from '../../security/secrets.ts';
 import type { InstallState, StateTokens } from '../../security/state-token.ts';

@@ -1,8 +1,9 @@
 import type { InstallationRequestView } from '@orgdesk/contract';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost, HostRefusal } from '../../ports/code-host.ts';
-import type { InstallationRequest, InstallationRequestsHost } from '../../ports/installation-requests.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { InstallationRequest, InstallationRequestsHost } from '../../ports/code-host/installation-requests.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
 import type { requestsWireOf } from './messages.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { CoveredRepository } from '../../domain/installation.ts';
-import { createKeptBytes } from '../../domain/kept-bytes.ts';
+import type { CoveredRepository } from '../../domain/app/installation.ts';
+import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
-import type { CoveredRecord } from '../../ports/storage.ts';
+import type { CoveredRecord } from '../../ports/storage/installations.ts';
 
 /** A record, and the JSON of the repositories that belong to it. */
 export interface RecordText {

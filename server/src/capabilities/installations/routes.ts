@@ -7,7 +7,7 @@ import {
   START_INSTALLATION,
 } from '@orgdesk/contract';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { knownAsId, parseInstallationId } from '../../domain/installation.ts';
+import { knownAsId, parseInstallationId } from '../../domain/app/installation.ts';
 import { wantsPage } from '../../http/answers/accepts.ts';
 import { acceptedCoding, hasCopy } from '../../http/answers/copies.ts';
 import { sendOutcomePage } from '../../http/answers/outcome-page.ts';

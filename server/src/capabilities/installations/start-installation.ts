@@ -1,7 +1,7 @@
 import { ok } from '../../domain/result.ts';
 import { acceptReturnTo } from '../../domain/return-to.ts';
 import type { Session } from '../../domain/session.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Entropy } from '../../ports/system.ts';
 import { makeCsrf } from '../../security/secrets.ts';
 import type { StateTokens } from '../../security/state-token.ts';

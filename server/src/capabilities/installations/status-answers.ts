@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
-import { createKeptBytes } from '../../domain/kept-bytes.ts';
-import { COMPRESSED_FROM_BYTES, STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits.ts';
-import type { CoveredRecord } from '../../ports/storage.ts';
+import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits/installations.ts';
+import { COMPRESSED_FROM_BYTES } from '../../domain/limits/requests.ts';
+import type { CoveredRecord } from '../../ports/storage/installations.ts';
 import { hashOf } from '../../security/secrets.ts';
 import type { RepositoryTextsDeps } from './repository-texts.ts';
 import { createStatusView } from './status-view.ts';

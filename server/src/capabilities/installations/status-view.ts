@@ -1,7 +1,7 @@
 import type { CoveredRepositoryView, InstallationAccountSummary, InstallStatusSummary } from '@orgdesk/contract';
-import type { CoveredRepository } from '../../domain/installation.ts';
-import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits.ts';
-import type { CoveredRecord } from '../../ports/storage.ts';
+import type { CoveredRepository } from '../../domain/app/installation.ts';
+import { REPOSITORY_TEXTS_MAX_BYTES } from '../../domain/limits/installations.ts';
+import type { CoveredRecord } from '../../ports/storage/installations.ts';
 import { createRepositoryTexts, type RepositoryTexts, type RepositoryTextsDeps } from './repository-texts.ts';
 
 /** The installation status of these records as the bytes of its JSON, and the records that are in it. */

@@ -1,8 +1,8 @@
-import type { JobState } from '../../domain/invitation-job.ts';
+import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Asked, AuditEvent, AuditFacts } from '../../ports/audit-trail.ts';
-import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
+import type { Asked, AuditEvent, AuditFacts } from '../../ports/storage/audit-trail.ts';
+import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import type { JobOwner } from './job-owner.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import type { JobRefusal } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import type { InvitationJob, InvitationJobRow } from '@orgdesk/contract';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { JobRecord, JobRow } from '../../ports/invitation-jobs.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { JobRecord, JobRow } from '../../ports/storage/invitation-jobs.ts';
 
 export type JobView = (job: JobRecord) => InvitationJob;
 

@@ -1,5 +1,10 @@
-import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX, JOB_TEAMS_MAX, JOBS_OPEN_MAX } from '../../domain/limits.ts';
-import type { WrongRow } from '../../domain/wanted-row.ts';
+import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
+import {
+  JOB_KEY_MAX_CHARACTERS,
+  JOB_ROWS_MAX,
+  JOB_TEAMS_MAX,
+  JOBS_OPEN_MAX,
+} from '../../domain/limits/invitation-jobs.ts';
 import {
   columnOf,
   NO_ORGANIZATION,

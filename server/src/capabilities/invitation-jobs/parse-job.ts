@@ -1,8 +1,8 @@
-import type { WantedRow } from '../../domain/invitation-job.ts';
-import { marksOf } from '../../domain/invited-person.ts';
-import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '../../domain/limits.ts';
+import type { WantedRow } from '../../domain/invitations/invitation-job.ts';
+import { marksOf } from '../../domain/invitations/invited-person.ts';
+import { fieldsIn, parseWantedRow } from '../../domain/invitations/wanted-row.ts';
+import { JOB_KEY_MAX_CHARACTERS, JOB_ROWS_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import { fieldsIn, parseWantedRow } from '../../domain/wanted-row.ts';
 import type { JobRefusal } from './messages.ts';
 
 /** What somebody wants a job to do. */

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
-import { ROW_STATES } from '../../domain/invitation-job.ts';
-import { JOB_ROWS_PAGE_MAX } from '../../domain/limits.ts';
-import type { InvitationJobStore, JobRow } from '../../ports/invitation-jobs.ts';
+import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
+import { JOB_ROWS_PAGE_MAX } from '../../domain/limits/invitation-jobs.ts';
+import type { InvitationJobStore, JobRow } from '../../ports/storage/invitation-jobs.ts';
 import { rowView } from './job-view.ts';
 
 const COLUMNS = ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'] as const;

@@ -12,8 +12,9 @@ import {
   WATCH_INVITATION_JOB,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { ROW_STATES } from '../../domain/invitation-job.ts';
-import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
+import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
+import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
+import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
@@ -21,7 +22,7 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import type { Watching } from '../../sessions/watching.ts';

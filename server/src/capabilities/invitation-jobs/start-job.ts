@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import { canBeAdded } from '../../domain/invitation-job.ts';
-import { JOBS_OPEN_MAX } from '../../domain/limits.ts';
+import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
+import { JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Asked } from '../../ports/audit-trail.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Asked } from '../../ports/storage/audit-trail.ts';
+import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 import type { JobOwner } from './job-owner.ts';

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { InvitationJobStore, JobRecord } from '../../ports/invitation-jobs.ts';
+import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { SeenThing } from '../../sessions/watched-things.ts';
 import type { Told, Watching } from '../../sessions/watching.ts';
 import type { JobOwner } from './job-owner.ts';

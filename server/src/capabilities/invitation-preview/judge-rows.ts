@@ -1,7 +1,7 @@
 import type { InvitationPreviewRow, PreviewReason } from '@orgdesk/contract';
 import { foldLogin } from '../../domain/account.ts';
-import { marksOf } from '../../domain/invited-person.ts';
-import type { SeenAccount, SeenInvitation } from '../../ports/code-host.ts';
+import { marksOf } from '../../domain/invitations/invited-person.ts';
+import type { SeenAccount, SeenInvitation } from '../../ports/code-host/invitations.ts';
 import { tellRefusal } from '../../refusals.ts';
 import type { LookedUp, LookUpRefusal } from './look-up-accounts.ts';
 import type { Invited, Teams } from './organization-facts.ts';

@@ -1,11 +1,13 @@
 import { foldLogin } from '../../domain/account.ts';
-import { INVITE_CONCURRENCY, PREVIEW_LOGINS_PER_CALL } from '../../domain/limits.ts';
+import { INVITE_CONCURRENCY, PREVIEW_LOGINS_PER_CALL } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import type { Cut, CutOff } from '../../installation-cache/cut-off.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
-import type { CodeHost, HostRefusal, Inviting, SeenAccount } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Inviting, SeenAccount } from '../../ports/code-host/invitations.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 
 /** Why somebody was not looked up. */
 export type LookUpRefusal = HostRefusal | { readonly kind: 'out-of-time' } | { readonly kind: 'shutting-down' };

@@ -1,4 +1,4 @@
-import { PREVIEW_ROWS_MAX } from '../../domain/limits.ts';
+import { PREVIEW_ROWS_MAX } from '../../domain/limits/invitations.ts';
 import { columnOf, NO_ORGANIZATION, NOT_A_MEMBER, NOT_ADMIN, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 

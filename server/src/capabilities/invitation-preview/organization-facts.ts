@@ -1,7 +1,9 @@
-import { marksOf, type NamedPerson } from '../../domain/invited-person.ts';
-import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits.ts';
+import { marksOf, type NamedPerson } from '../../domain/invitations/invited-person.ts';
+import { PREVIEW_FACTS_MAX, PREVIEW_FACTS_MS } from '../../domain/limits/invitations.ts';
 import { ok } from '../../domain/result.ts';
-import type { CodeHost, Inviting, Seats, SeenInvitation, SeenTeam, Told } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Inviting, Seats, SeenInvitation, SeenTeam } from '../../ports/code-host/invitations.ts';
+import type { Told } from '../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { createRecentAnswers } from '../../sessions/recent-answers.ts';

@@ -1,10 +1,12 @@
-import { countsTowardsQuota, quotaSince } from '../../domain/invitation-quota.ts';
-import { INVITE_LIMIT_MS } from '../../domain/limits.ts';
+import { countsTowardsQuota, quotaSince } from '../../domain/invitations/invitation-quota.ts';
+import { INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
-import type { CodeHost, HostRefusal, Inviting, Seats } from '../../ports/code-host.ts';
-import type { InvitationJobStore } from '../../ports/invitation-jobs.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Inviting, Seats } from '../../ports/code-host/invitations.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import type { InvitationJobStore } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { longestWait } from '../../refusals.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';

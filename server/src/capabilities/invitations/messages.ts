@@ -1,5 +1,5 @@
 import type { Cut } from '../../installation-cache/cut-off.ts';
-import type { HostRefusal, InvitationRefusal } from '../../ports/code-host.ts';
+import type { HostRefusal, InvitationRefusal } from '../../ports/code-host/refusals.ts';
 import { NO_ORGANIZATION, NOT_ADMIN, SIGN_IN_FIRST, tellInvitation, type Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Errors, Mass invite validation. */

@@ -1,5 +1,5 @@
 import { ok, refuse } from '../../domain/result.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { ChangeOne } from './change-invitations.ts';
 
 /** Cancels an open invitation, or dismisses a failed one. */

@@ -1,13 +1,13 @@
 import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
-import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits.ts';
+import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
-import type { Asked, AuditEvent } from '../../ports/audit-trail.ts';
-import type { SeenInvitation } from '../../ports/code-host.ts';
-import type { CountSends } from '../../ports/invitation-jobs.ts';
+import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
+import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import { type Limit, type ListedRefusal, limitOf, tellChange } from './messages.ts';
 import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';

@@ -1,7 +1,7 @@
 import type { ListedInvitation, ListInvitationsAnswer } from '@orgdesk/contract';
-import { countsTowardsQuota } from '../../domain/invitation-quota.ts';
-import { INVITATION_LIFETIME_MS } from '../../domain/limits.ts';
-import type { SeenInvitation } from '../../ports/code-host.ts';
+import { countsTowardsQuota } from '../../domain/invitations/invitation-quota.ts';
+import { INVITATION_LIFETIME_MS } from '../../domain/limits/invitations.ts';
+import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
 
 /** The invitations of an organization as clients see them, with what they show of its quota. */
 export function invitationsView(invitations: readonly SeenInvitation[], now: Date): ListInvitationsAnswer {

@@ -1,6 +1,6 @@
 import type { ChangedInvitation } from '@orgdesk/contract';
-import { INVITEES_MAX } from '../../domain/limits.ts';
-import type { CreationRefusal, HostRefusal } from '../../ports/code-host.ts';
+import { INVITEES_MAX } from '../../domain/limits/invitations.ts';
+import type { CreationRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
   columnOf,
   NO_INVITATIONS,

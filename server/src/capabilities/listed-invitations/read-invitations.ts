@@ -1,8 +1,10 @@
-import { INVITE_LIMIT_MS } from '../../domain/limits.ts';
+import { INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import { type Cut, createCutOff } from '../../installation-cache/cut-off.ts';
-import type { CodeHost, HostRefusal, Inviting, SeenInvitation } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Inviting, SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
 import { createSharedReads } from '../../sessions/shared-reads.ts';

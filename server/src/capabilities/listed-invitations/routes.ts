@@ -12,7 +12,7 @@ import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';

@@ -1,6 +1,7 @@
-import { samePerson } from '../../domain/invited-person.ts';
+import { samePerson } from '../../domain/invitations/invited-person.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost, Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host/invitations.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Change, ChangeOne } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';

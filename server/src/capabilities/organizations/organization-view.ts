@@ -1,6 +1,6 @@
 import type { OrganizationView } from '@orgdesk/contract';
 import type { Membership } from '../../domain/account.ts';
-import type { InstallationRecord } from '../../domain/installation.ts';
+import type { InstallationRecord } from '../../domain/app/installation.ts';
 
 /** One organization as clients see it; everything about the App is null when it is not installed. */
 export const organizationView = (

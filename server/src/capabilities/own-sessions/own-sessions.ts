@@ -1,6 +1,6 @@
-import { OWN_SESSIONS_MAX } from '../../domain/limits.ts';
+import { OWN_SESSIONS_MAX } from '../../domain/limits/sessions.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
-import type { ListedSession, SessionStore } from '../../ports/storage.ts';
+import type { ListedSession, SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
 import type { SessionUses } from '../../sessions/session-uses.ts';

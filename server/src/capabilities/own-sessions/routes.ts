@@ -4,7 +4,7 @@ import type { SessionKey } from '../../domain/session.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { clearAllCookies } from '../../http/session/cookies.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
-import type { ListedSession } from '../../ports/storage.ts';
+import type { ListedSession } from '../../ports/storage/sessions.ts';
 import { createOwnSessions, type OwnSessionsDeps, sessionNameOf } from './own-sessions.ts';
 
 export interface OwnSessionRoutesDeps extends OwnSessionsDeps {

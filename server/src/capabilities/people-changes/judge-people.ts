@@ -1,7 +1,7 @@
 import type { PreviewedPerson } from '@orgdesk/contract';
 import { endsOwnership, isDone, isFor, type PeopleChange } from '../../domain/people-change.ts';
-import type { Told } from '../../ports/code-host.ts';
-import type { NamedAccount } from '../../ports/people-changes.ts';
+import type { NamedAccount } from '../../ports/code-host/people-changes.ts';
+import type { Told } from '../../ports/code-host/refusals.ts';
 import type { SeenPerson } from './look-at-person.ts';
 
 /** Somebody who was looked at, by the login that was sent. */

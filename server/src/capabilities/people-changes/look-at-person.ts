@@ -2,10 +2,10 @@ import { canBeLogin } from '../../domain/account.ts';
 import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
 import { ok } from '../../domain/result.ts';
 import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
-import type { Told } from '../../ports/code-host.ts';
-import type { PeopleHost } from '../../ports/people.ts';
-import type { PeopleChangesHost } from '../../ports/people-changes.ts';
-import type { AskedByOwner } from '../../ports/reached-repositories.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
+import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
+import type { AskedByOwner } from '../../ports/code-host/reached-repositories.ts';
+import type { Told } from '../../ports/code-host/refusals.ts';
 
 /** Somebody as the code host tells at this moment. */
 export interface SeenPerson extends PersonState {

@@ -1,11 +1,11 @@
-import { LOST_REPOSITORIES } from '../../domain/limits.ts';
+import { LOST_REPOSITORIES } from '../../domain/limits/people.ts';
 import type { PeopleChange } from '../../domain/people-change.ts';
 import type {
   AskedByOwner,
   NamedRepository,
   PersonOfRepository,
   ReachedRepositoriesHost,
-} from '../../ports/reached-repositories.ts';
+} from '../../ports/code-host/reached-repositories.ts';
 import type { SeenPerson } from './look-at-person.ts';
 
 /** How many repositories people lose by a change. */

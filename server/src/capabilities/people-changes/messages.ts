@@ -1,7 +1,7 @@
 import type { ChangedPerson } from '@orgdesk/contract';
 import type { NoTrail } from '../../audit-trail/audited.ts';
-import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits.ts';
-import type { ChangeRefusal, HostRefusal } from '../../ports/code-host.ts';
+import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
+import type { ChangeRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
   columnOf,
   NO_ORGANIZATION,

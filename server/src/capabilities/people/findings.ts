@@ -1,5 +1,5 @@
 import type { ListedTeam, PeopleReviewLine, Person } from '@orgdesk/contract';
-import type { SeenPerson, TeamPart } from '../../ports/people.ts';
+import type { SeenPerson, TeamPart } from '../../ports/code-host/people.ts';
 import { personView } from './list-people.ts';
 import type { OutsideRepository } from './outside-repositories.ts';
 import type { PeoplePart } from './read-people.ts';

@@ -1,11 +1,13 @@
 import type { PersonAnswer, Withheld } from '@orgdesk/contract';
 import { canBeLogin, sameLogin } from '../../domain/account.ts';
-import { PERSON_LIMIT_MS } from '../../domain/limits.ts';
+import { PERSON_LIMIT_MS } from '../../domain/limits/people.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { Asked } from '../../ports/audit-trail.ts';
-import type { CodeHost, HostRefusal, SeenInvitation, Told } from '../../ports/code-host.ts';
-import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/people.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { AskedOfOrganization, PeopleHost, SeenPerson, TeamsOfPerson } from '../../ports/code-host/people.ts';
+import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
+import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import { tellWithheld } from '../../refusals.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';

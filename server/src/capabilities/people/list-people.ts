@@ -1,5 +1,5 @@
 import type { PeopleLine, Person } from '@orgdesk/contract';
-import type { SeenPerson } from '../../ports/people.ts';
+import type { SeenPerson } from '../../ports/code-host/people.ts';
 import type { PeoplePart } from './read-people.ts';
 
 type Line = Exclude<PeopleLine, { readonly kind: 'end' }>;

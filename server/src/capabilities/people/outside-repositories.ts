@@ -1,11 +1,11 @@
 import type { WithheldLine } from '@orgdesk/contract';
-import { OUTSIDE_REPOSITORIES_PAGE } from '../../domain/limits.ts';
-import type { AskedOfOrganization } from '../../ports/people.ts';
+import { OUTSIDE_REPOSITORIES_PAGE } from '../../domain/limits/people.ts';
+import type { AskedOfOrganization } from '../../ports/code-host/people.ts';
 import type {
   PeopleOfRepository,
   PersonOfRepository,
   ReachedRepositoriesHost,
-} from '../../ports/reached-repositories.ts';
+} from '../../ports/code-host/reached-repositories.ts';
 import type { PartByPart } from './part-by-part.ts';
 
 /** A repository and people from outside who reach it. */

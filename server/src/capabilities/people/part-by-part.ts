@@ -1,5 +1,5 @@
 import type { Withheld, WithheldLine } from '@orgdesk/contract';
-import type { HostRefusal } from '../../ports/code-host.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import { tellWithheld } from '../../refusals.ts';
 

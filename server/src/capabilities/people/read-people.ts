@@ -1,8 +1,14 @@
 import type { Withheld } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
-import type { Asked } from '../../ports/audit-trail.ts';
-import type { Told } from '../../ports/code-host.ts';
-import type { AskedOfOrganization, MembersPage, PeopleHost, SeenPerson, TeamPart } from '../../ports/people.ts';
+import type {
+  AskedOfOrganization,
+  MembersPage,
+  PeopleHost,
+  SeenPerson,
+  TeamPart,
+} from '../../ports/code-host/people.ts';
+import type { Told } from '../../ports/code-host/refusals.ts';
+import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveMembership, Member } from '../../sessions/live-membership.ts';
 import type { PeopleRefusal } from './messages.ts';

@@ -1,7 +1,7 @@
 import type { PeopleReviewLine } from '@orgdesk/contract';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { ReachedRepositoriesHost } from '../../ports/reached-repositories.ts';
+import type { ReachedRepositoriesHost } from '../../ports/code-host/reached-repositories.ts';
 import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
 import { createFindings } from './findings.ts';
 import type { PeopleRefusal } from './messages.ts';

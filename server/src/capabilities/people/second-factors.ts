@@ -1,9 +1,9 @@
-import { createKeptBytes } from '../../domain/kept-bytes.ts';
-import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits.ts';
+import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
-import type { Asked, AuditTrailStore } from '../../ports/audit-trail.ts';
-import type { HostRefusal, Told } from '../../ports/code-host.ts';
-import type { PeopleHost } from '../../ports/people.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
+import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
+import type { Asked, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { Owner } from '../../sessions/live-rights.ts';
 import { createSharedReads } from '../../sessions/shared-reads.ts';

@@ -1,6 +1,6 @@
 import { ok } from '../../domain/result.ts';
 import { acceptReturnTo } from '../../domain/return-to.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Entropy } from '../../ports/system.ts';
 import { makeCsrf, pkceOf } from '../../security/secrets.ts';
 import type { StateTokens } from '../../security/state-token.ts';

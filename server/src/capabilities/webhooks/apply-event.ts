@@ -1,9 +1,9 @@
-import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits.ts';
+import { SEEN_EVENTS_KEPT_MS, WEBHOOK_LIMIT_MS, WEBHOOK_LIST_WAIT_MS } from '../../domain/limits/webhooks.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
-import type { AuditEvent, AuditTrailStore } from '../../ports/audit-trail.ts';
-import type { Observations } from '../../ports/observations.ts';
-import type { EventStore } from '../../ports/storage.ts';
+import type { Observations } from '../../ports/operators/observations.ts';
+import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { EventStore } from '../../ports/storage/events.ts';
 import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';

@@ -1,6 +1,6 @@
-import { knownAsId } from '../../domain/installation.ts';
-import { AUDIT_LIST_MAX } from '../../domain/limits.ts';
-import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/audit-trail.ts';
+import { knownAsId } from '../../domain/app/installation.ts';
+import { AUDIT_LIST_MAX } from '../../domain/limits/audit-trail.ts';
+import type { AuditActor, AuditEvent, AuditFacts, AuditTarget } from '../../ports/storage/audit-trail.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 
 /** What a delivery tells an audit trail. */

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from '../../domain/result.ts';
-import type { CodeHost } from '../../ports/code-host.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { TOLD } from '../../refusals.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';

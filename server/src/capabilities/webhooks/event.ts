@@ -1,4 +1,4 @@
-import { knownAsId } from '../../domain/installation.ts';
+import { knownAsId } from '../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Fields, fieldsIn, isFields } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { isWithinJsonBounds } from '../../domain/json-bounds.ts';
+import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
 import {
   UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
   WEBHOOK_BODIES_ADDRESS_BYTES,
@@ -9,12 +9,12 @@ import {
   WEBHOOK_BODY_MAX_BYTES,
   WEBHOOK_BODY_PROGRESS,
   WEBHOOK_JSON,
-} from '../../domain/limits.ts';
+} from '../../domain/limits/webhooks.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueTo, outageNameIn, sendRefusal } from '../../http/contract/refusals.ts';
 import { createBodyReader } from '../../http/server/read-body.ts';
-import type { Observations } from '../../ports/observations.ts';
-import type { Task, Traces } from '../../ports/traces.ts';
+import type { Observations } from '../../ports/operators/observations.ts';
+import type { Task, Traces } from '../../ports/operators/traces.ts';
 import { looksSigned, signatureMatches } from '../../security/webhook-signature.ts';
 import { type ApplyEventDeps, createApplyEvent } from './apply-event.ts';
 import { auditEntryOf } from './audit-entries.ts';

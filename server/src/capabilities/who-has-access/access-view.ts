@@ -1,5 +1,9 @@
 import type { AccessSource, ReachedRepository, RepositoryPeopleLine } from '@orgdesk/contract';
-import type { NamedRepository, PersonOfRepository, WayToRepository } from '../../ports/reached-repositories.ts';
+import type {
+  NamedRepository,
+  PersonOfRepository,
+  WayToRepository,
+} from '../../ports/code-host/reached-repositories.ts';
 
 type Person = Extract<RepositoryPeopleLine, { readonly kind: 'people' }>['people'][number];
 

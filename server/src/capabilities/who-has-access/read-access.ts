@@ -1,15 +1,15 @@
 import type { ReachedRepositoriesLine, RepositoryPeopleLine, Withheld, WithheldLine } from '@orgdesk/contract';
 import { canBeLogin } from '../../domain/account.ts';
-import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits.ts';
+import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
-import type { HostRefusal } from '../../ports/code-host.ts';
 import type {
   ListPlace,
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
-} from '../../ports/reached-repositories.ts';
+} from '../../ports/code-host/reached-repositories.ts';
+import type { HostRefusal } from '../../ports/code-host/refusals.ts';
 import { tellWithheld } from '../../refusals.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import { personView, reachedRepositoryView } from './access-view.ts';

@@ -1,6 +1,6 @@
 import { LIST_REACHED_REPOSITORIES, LIST_REPOSITORY_PEOPLE } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_REFUSED_RETRY_SECONDS } from '../../domain/limits.ts';
+import { LIST_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import { refuse } from '../../domain/result.ts';
 import { listStream } from '../../http/answers/line-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';

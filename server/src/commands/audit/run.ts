@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/settings.ts';
 import type { Result } from '../../domain/result.ts';
-import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/audit-trail.ts';
+import type { AuditFault, AuditProof, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 

@@ -6,7 +6,7 @@ import type { Config } from '../../config/read-config.ts';
 import { SERVICE_SETTINGS } from '../../config/service-settings.ts';
 import type { SettingsFacts } from '../../doctor/facts.ts';
 import type { DoctorDeps } from '../../doctor/readers.ts';
-import type { DatabaseChecks } from '../../ports/database-checks.ts';
+import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { cipherKeysOf } from '../../security/keys.ts';
 import { createTokenCipher } from '../../security/token-cipher.ts';

@@ -1,5 +1,6 @@
 import type { Environment } from '../../config/settings.ts';
-import type { SchemaState, Storage } from '../../ports/storage.ts';
+import type { SchemaState } from '../../ports/storage/schema.ts';
+import type { Storage } from '../../ports/storage/storage.ts';
 import { isMissing, newerWords, usableDatabaseConfig, withStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 

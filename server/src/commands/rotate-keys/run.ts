@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
-import { CLEARING_PAUSE_MS } from '../../domain/limits.ts';
+import { CLEARING_PAUSE_MS } from '../../domain/limits/storage.ts';
 import type { SessionKey } from '../../domain/session.ts';
-import type { SealedPage, Storage } from '../../ports/storage.ts';
+import type { SealedPage } from '../../ports/storage/sealing.ts';
+import type { Storage } from '../../ports/storage/storage.ts';
 import { usableDatabaseConfig, withReadyStorage } from '../database.ts';
 import { fail } from '../problems.ts';
 

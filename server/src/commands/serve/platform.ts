@@ -4,7 +4,7 @@ import type { DemoPerson } from '@orgdesk/contract';
 import { startBundledSimulator } from '../../adapters/bundled-simulator/start.ts';
 import type { CodeHostSettings } from '../../config/code-host-settings.ts';
 import type { Config } from '../../config/read-config.ts';
-import { SECRET_MIN_CHARACTERS } from '../../domain/limits.ts';
+import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import type { Log } from '../../ports/system.ts';
 
 /** The code host the service works with, real or simulated. */

@@ -1,4 +1,4 @@
-import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../../domain/limits.ts';
+import { SHUTDOWN_LIMIT_MS, SIGNAL_REPEAT_MS } from '../../domain/limits/process.ts';
 import type { Log } from '../../ports/system.ts';
 
 export interface StopOptions {

@@ -1,8 +1,8 @@
 import { systemClock } from '../../adapters/system/system.ts';
 import { sessionNameOf } from '../../capabilities/own-sessions/own-sessions.ts';
 import type { Environment } from '../../config/settings.ts';
-import { knownAsId } from '../../domain/installation.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import { knownAsId } from '../../domain/app/installation.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import { withReadyStorage } from '../database.ts';
 
 /** What is to be done with sessions. */

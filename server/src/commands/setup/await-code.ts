@@ -1,6 +1,6 @@
 import { systemEntropy } from '../../adapters/system/system.ts';
 import type { Environment } from '../../config/settings.ts';
-import { MANIFEST_CODE_LIFETIME_MS } from '../../domain/limits.ts';
+import { MANIFEST_CODE_LIFETIME_MS } from '../../domain/limits/code-host.ts';
 import { ok, type Result, refuse, withinLimit } from '../../domain/result.ts';
 import { sameSecret } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';

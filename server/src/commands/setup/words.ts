@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ConversionRefusal } from '../../adapters/code-host/app/convert-manifest.ts';
 import { ENV_FILE } from '../../config/env-file.ts';
-import { appSettingsPage } from '../../domain/app-manifest.ts';
-import { registeredAddresses } from '../../domain/app-registration.ts';
+import { appSettingsPage } from '../../domain/app/app-manifest.ts';
+import { registeredAddresses } from '../../domain/app/app-registration.ts';
 import type { Credentials } from './credentials.ts';
 import type { SetupPlan } from './plan.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SECRET_MIN_CHARACTERS } from '../../domain/limits.ts';
+import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
 

@@ -1,4 +1,4 @@
-import { BUDGET_TOLD_SHARE } from '../../domain/checked-limits.ts';
+import { BUDGET_TOLD_SHARE } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

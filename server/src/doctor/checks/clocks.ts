@@ -1,4 +1,4 @@
-import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_TOLD_MS } from '../../domain/checked-limits.ts';
+import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_TOLD_MS } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import type { ReachedAddress } from '../../ports/app-checks.ts';
+import type { ReachedAddress } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, hinderedBy } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import { DISK_LEFT_MIN_BYTES, DISK_LEFT_TOLD_BYTES } from '../../domain/checked-limits.ts';
+import { DISK_LEFT_MIN_BYTES, DISK_LEFT_TOLD_BYTES } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

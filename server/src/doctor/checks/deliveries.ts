@@ -1,6 +1,6 @@
-import { registeredAddresses } from '../../domain/app-registration.ts';
-import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/checked-limits.ts';
-import type { DeliveryOutcome } from '../../ports/app-checks.ts';
+import { registeredAddresses } from '../../domain/app/app-registration.ts';
+import { CHECKED_DELIVERIES_MS, LOST_DELIVERIES_TOLD_SHARE } from '../../domain/limits/set-up-checks.ts';
+import type { DeliveryOutcome } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

@@ -1,7 +1,7 @@
-import { NEEDED } from '../../domain/app-registration.ts';
-import { CHECKED_NAMES_MAX } from '../../domain/checked-limits.ts';
-import { missingPermissions } from '../../domain/permissions.ts';
-import type { CheckedInstallation } from '../../ports/app-checks.ts';
+import { NEEDED } from '../../domain/app/app-registration.ts';
+import { missingPermissions } from '../../domain/app/permissions.ts';
+import { CHECKED_NAMES_MAX } from '../../domain/limits/set-up-checks.ts';
+import type { CheckedInstallation } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { type Finding, fine, warn } from '../finding.ts';
 

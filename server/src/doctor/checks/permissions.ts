@@ -1,6 +1,6 @@
-import { NEEDED, NEEDED_EVENTS, NEEDED_PERMISSIONS, USEFUL_PERMISSIONS } from '../../domain/app-registration.ts';
-import { missingPermissions } from '../../domain/permissions.ts';
-import type { Registration } from '../../ports/app-checks.ts';
+import { NEEDED, NEEDED_EVENTS, NEEDED_PERMISSIONS, USEFUL_PERMISSIONS } from '../../domain/app/app-registration.ts';
+import { missingPermissions } from '../../domain/app/permissions.ts';
+import type { Registration } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

@@ -1,4 +1,4 @@
-import { registeredAddresses } from '../../domain/app-registration.ts';
+import { registeredAddresses } from '../../domain/app/app-registration.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, warn } from '../finding.ts';
 

@@ -1,5 +1,5 @@
-import { registeredAddresses } from '../../domain/app-registration.ts';
-import type { Registration, WebhookSettings } from '../../ports/app-checks.ts';
+import { registeredAddresses } from '../../domain/app/app-registration.ts';
+import type { Registration, WebhookSettings } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { type Finding, fail, fine, warn } from '../finding.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { STREAM_RETRY_MS } from '../../domain/limits.ts';
+import { STREAM_RETRY_MS } from '../../domain/limits/requests.ts';
 
 /**
  * Answers with server-sent events of one name, whose data are texts without a line end; null is a comment, which keeps the

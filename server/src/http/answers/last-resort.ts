@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits.ts';
-import { outageIn } from '../../ports/outages.ts';
+import { REFUSED_CONNECTION_LIMIT_MS } from '../../domain/limits/requests.ts';
+import { outageIn } from '../../ports/storage/outages.ts';
 import { answerOutage } from './outages.ts';
 
 /** What becomes of a body that cannot be read, where one is read. */

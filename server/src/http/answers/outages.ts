@@ -1,7 +1,7 @@
 import { OUTAGE_HEADER, type Outage } from '@orgdesk/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OUTAGE_RETRY_SECONDS } from '../../domain/limits.ts';
-import type { StorageOutage } from '../../ports/outages.ts';
+import { OUTAGE_RETRY_SECONDS } from '../../domain/limits/storage.ts';
+import type { StorageOutage } from '../../ports/storage/outages.ts';
 import { wantsPage } from './accepts.ts';
 import { sendOutcomePage } from './outcome-page.ts';
 

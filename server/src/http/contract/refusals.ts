@@ -8,7 +8,7 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyContextConfig, FastifyReply } from 'fastify';
 import type { TSchema } from 'typebox';
-import { outageIn } from '../../ports/outages.ts';
+import { outageIn } from '../../ports/storage/outages.ts';
 import { BODY_REFUSALS, FAILED, NO_HOST, wrongValue } from '../answers/last-resort.ts';
 import { STORAGE_OUTAGES, sendOutage } from '../answers/outages.ts';
 import { CROSS_SITE, SIGN_IN_FIRST } from '../session/session-guard.ts';

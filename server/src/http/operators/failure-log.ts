@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits.ts';
+import { FAILURE_KINDS_MAX, FAILURE_SUMMARY_MS } from '../../domain/limits/process.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 
 /** A failure as it is told the first time. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import fp from 'fastify-plugin';
-import type { FollowedRequest, Traces } from '../../ports/traces.ts';
+import type { FollowedRequest, Traces } from '../../ports/operators/traces.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

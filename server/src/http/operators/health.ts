@@ -1,6 +1,6 @@
 import { GET_HEALTH, GET_READINESS } from '@orgdesk/contract';
 import type { FastifyPluginAsync } from 'fastify';
-import type { Storage } from '../../ports/storage.ts';
+import type { Storage } from '../../ports/storage/storage.ts';
 import { addEndpoint } from '../contract/add-endpoint.ts';
 import { dueToThrown, sendRefusal } from '../contract/refusals.ts';
 

@@ -17,7 +17,7 @@ import {
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
-} from '../../domain/limits.ts';
+} from '../../domain/limits/requests.ts';
 
 const OPTIONS: ServerOptions = {
   maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,

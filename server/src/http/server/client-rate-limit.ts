@@ -1,7 +1,7 @@
 import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fp from 'fastify-plugin';
-import type { Allowance } from '../../domain/allowance.ts';
-import type { Observations } from '../../ports/observations.ts';
+import type { Allowance } from '../../domain/bounds/allowance.ts';
+import type { Observations } from '../../ports/operators/observations.ts';
 
 export interface ClientRateLimitOptions {
   /** Of client addresses; null for no limit. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LIST_LIMIT_MS } from '../../domain/limits.ts';
+import { LIST_LIMIT_MS } from '../../domain/limits/requests.ts';
 
 /**
  * Aborted when whoever waits for the answer has gone, or has it. An answer that never had its turn on its connection is

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
-import { UNFINISHED_REQUEST_LIMIT_MS } from '../../domain/limits.ts';
+import { UNFINISHED_REQUEST_LIMIT_MS } from '../../domain/limits/process.ts';
 
 export interface DrainOptions {
   /** Aborted when the service was told to stop: it still serves, but nobody should stay. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } from '../../domain/limits.ts';
+import { REFUSED_BODY_LIMIT_MS, REFUSED_BODY_MAX_BYTES, REFUSED_BODY_PROGRESS } from '../../domain/limits/requests.ts';
 import { watchProgress } from './watch-progress.ts';
 
 /**

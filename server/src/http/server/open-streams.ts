@@ -1,5 +1,5 @@
 import type { SessionKey } from '../../domain/session.ts';
-import type { Observations } from '../../ports/observations.ts';
+import type { Observations } from '../../ports/operators/observations.ts';
 
 /** How many streams of one kind may be open at once on this instance: of one session, and in all. */
 export interface StreamBounds {

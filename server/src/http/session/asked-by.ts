@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Asked } from '../../ports/audit-trail.ts';
+import type { Asked } from '../../ports/storage/audit-trail.ts';
 import { callerOf } from './session-guard.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../domain/limits.ts';
+import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../domain/limits/sessions.ts';
 import type { SessionId } from '../../domain/session.ts';
 
 export const SESSION_COOKIE = 'host_session';

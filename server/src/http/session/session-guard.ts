@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session, SessionId } from '../../domain/session.ts';
-import type { SessionStore } from '../../ports/storage.ts';
+import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { SessionUses } from '../../sessions/session-uses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NEEDED_PERMISSIONS } from '../../../src/domain/app-registration.ts';
+import { NEEDED_PERMISSIONS } from '../../../src/domain/app/app-registration.ts';
 import { massInvite } from '../invitations/inviting.ts';
 import { accessOf, installationIdOn, serviceForAccess } from './asking.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_UNDER_WAY_MS } from '../../../src/domain/limits.ts';
+import { AUDIT_UNDER_WAY_MS } from '../../../src/domain/limits/audit-trail.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { namesOf, serviceForTrails } from './trail.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditTrailAnswer } from '@orgdesk/contract';
 import { beforeAll, beforeEach } from 'vitest';
-import type { AuditEvent } from '../../../src/ports/audit-trail.ts';
+import type { AuditEvent } from '../../../src/ports/storage/audit-trail.ts';
 import { type Answer, fetchOnce } from '../../support/browser.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { addPlace } from '../listed-invitations/listing.ts';

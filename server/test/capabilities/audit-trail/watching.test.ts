@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
+import { WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits/requests.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { watchEvents } from '../../support/event-streams.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../src/domain/limits.ts';
+import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../src/domain/limits/code-host.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

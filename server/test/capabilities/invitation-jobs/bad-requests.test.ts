@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../../src/domain/limits.ts';
+import { JOB_ROWS_MAX, JOB_TEAMS_MAX } from '../../../src/domain/limits/invitation-jobs.ts';
 import { jobsAs, serviceForJobs } from './jobs.ts';
 
 const rowsOf = (count: number) => Array.from({ length: count }, (_, place) => ({ login: `somebody-${place}` }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../../src/domain/limits.ts';
+import { JOB_PACE } from '../../../src/domain/limits/invitation-jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import type { Instance } from '../../support/service/start-service.ts';
 import { massInvite } from '../invitations/inviting.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clientNameOf } from '../../../src/capabilities/sign-in/client-name.ts';
-import { SESSION_USE_EVERY_MS } from '../../../src/domain/limits.ts';
+import { SESSION_USE_EVERY_MS } from '../../../src/domain/limits/sessions.ts';
 import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
 import { ENGINES } from '../../support/databases/engines.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CODE_HOST_CALL_LIMIT_MS, SESSION_LIFETIME_MS } from '../../../src/domain/limits.ts';
+import { CODE_HOST_CALL_LIMIT_MS } from '../../../src/domain/limits/code-host.ts';
+import { SESSION_LIFETIME_MS } from '../../../src/domain/limits/sessions.ts';
 import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';

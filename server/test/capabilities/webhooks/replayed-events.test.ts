@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { SEEN_EVENTS_KEPT_MS } from '../../../src/domain/limits.ts';
+import { SEEN_EVENTS_KEPT_MS } from '../../../src/domain/limits/webhooks.ts';
 import { hashOf } from '../../../src/security/secrets.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';

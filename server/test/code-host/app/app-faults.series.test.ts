@@ -1,6 +1,7 @@
 import type { FaultEffect } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import type { CodeHost, RepositoriesRefusal } from '../../../src/ports/code-host.ts';
+import type { CodeHost } from '../../../src/ports/code-host/code-host.ts';
+import type { RepositoriesRefusal } from '../../../src/ports/code-host/refusals.ts';
 import { pieceOf } from '../../support/series.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';

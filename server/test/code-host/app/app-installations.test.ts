@@ -1,6 +1,6 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
-import type { CodeHost } from '../../../src/ports/code-host.ts';
+import type { CodeHost } from '../../../src/ports/code-host/code-host.ts';
 import { type HostUnderTest, NOON, startHost } from '../host-under-test.ts';
 
 const worldWith = (installations: number) =>

@@ -1,6 +1,7 @@
 import type { Simulator, World } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
-import type { CodeHost, ListValidators } from '../../../src/ports/code-host.ts';
+import type { CodeHost } from '../../../src/ports/code-host/code-host.ts';
+import type { ListValidators } from '../../../src/ports/code-host/installations.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { startLoopback } from '../loopback.ts';

@@ -1,7 +1,7 @@
 import { createWorld } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
 import { createHttpCodeHost } from '../../../src/adapters/code-host/code-host.ts';
-import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../src/domain/limits.ts';
+import { INSTALLATION_REQUESTS_REUSE_MS } from '../../../src/domain/limits/code-host.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { recordingLog } from '../recording-log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHttpCodeHost } from '../../../src/adapters/code-host/code-host.ts';
-import type { CodeHost } from '../../../src/ports/code-host.ts';
+import type { CodeHost } from '../../../src/ports/code-host/code-host.ts';
 import { NOON, startHost } from '../host-under-test.ts';
 import { worldOfRepositories } from '../installation-worlds.ts';
 import { startLoopback } from '../loopback.ts';

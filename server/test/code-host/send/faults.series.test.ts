@@ -1,6 +1,6 @@
 import { createWorld, type FaultEffect } from '@orgdesk/simulator';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HostRefusal } from '../../../src/ports/code-host.ts';
+import type { HostRefusal } from '../../../src/ports/code-host/refusals.ts';
 import { FULL_LENGTH } from '../../support/series.ts';
 import { type HostUnderTest, startHost } from '../host-under-test.ts';
 import { closedAddress, startLoopback } from '../loopback.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { WATCH_EVERY_MS, WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits.ts';
+import { WATCH_EVERY_MS, WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits/requests.ts';
 import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
 import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

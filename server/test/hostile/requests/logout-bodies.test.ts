@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REQUEST_BODY_MAX_BYTES } from '../../../src/domain/limits.ts';
+import { REQUEST_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';

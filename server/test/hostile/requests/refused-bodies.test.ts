@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { REFUSED_BODY_MAX_BYTES, REQUEST_BODY_MAX_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../../src/domain/limits.ts';
+import { REFUSED_BODY_MAX_BYTES, REQUEST_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
+import { WEBHOOK_BODY_MAX_BYTES } from '../../../src/domain/limits/webhooks.ts';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { startService } from '../../support/service/start-service.ts';

@@ -5,7 +5,7 @@ import {
   WEBHOOK_BODIES_ADDRESS_BYTES,
   WEBHOOK_BODY_MAX_BYTES,
   WEBHOOK_JSON,
-} from '../../../src/domain/limits.ts';
+} from '../../../src/domain/limits/webhooks.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook, signatureFor } from '../../support/webhooks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_UNDER_WAY_MS } from '../../../src/domain/limits.ts';
-import type { AuditRecord } from '../../../src/ports/audit-trail.ts';
+import { AUDIT_UNDER_WAY_MS } from '../../../src/domain/limits/audit-trail.ts';
+import type { AuditRecord } from '../../../src/ports/storage/audit-trail.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { after, entriesOf, eventOf, NOON, verified } from './trails.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAuditTrailStore } from '../../../src/adapters/storage-sql/audit-trail/audit-trail.ts';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
-import type { AuditEvent, AuditSelection } from '../../../src/ports/audit-trail.ts';
+import type { AuditEvent, AuditSelection } from '../../../src/ports/storage/audit-trail.ts';
 import type { Log } from '../../../src/ports/system.ts';
 
 const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };

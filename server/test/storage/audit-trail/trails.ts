@@ -5,7 +5,7 @@ import type {
   AuditProof,
   AuditRecord,
   AuditTrailStore,
-} from '../../../src/ports/audit-trail.ts';
+} from '../../../src/ports/storage/audit-trail.ts';
 
 export const NOON = new Date('2026-01-01T12:00:00Z');
 export const after = (ms: number): Date => new Date(NOON.getTime() + ms);

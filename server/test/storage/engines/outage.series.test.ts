@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { outageIn } from '../../../src/ports/outages.ts';
+import { outageIn } from '../../../src/ports/storage/outages.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { createTestPostgres } from '../../support/databases/postgres.ts';
 import { PATIENT } from '../../support/patience.ts';

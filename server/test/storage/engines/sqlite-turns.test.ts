@@ -5,7 +5,7 @@ import {
   createBusyRetry,
   createTurns,
 } from '../../../src/adapters/storage-sql/engines/sqlite/waiting.ts';
-import { outageIn } from '../../../src/ports/outages.ts';
+import { outageIn } from '../../../src/ports/storage/outages.ts';
 
 it('turns come in the order in which they are asked for, and what is short goes between them', async () => {
   const turns = createTurns();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GONE_CONFIRMED_AFTER_MS } from '../../../src/domain/limits.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../../src/domain/limits/installations.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { coveredBy, dueLists, installationOf, keyOf, NOON, openedWithInstallation, signInOf } from '../records.ts';
 

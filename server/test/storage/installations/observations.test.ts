@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InstallationRecord } from '../../../src/domain/installation.ts';
-import type { Storage } from '../../../src/ports/storage.ts';
+import type { InstallationRecord } from '../../../src/domain/app/installation.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
 import { afterNoon, installationOf, keyOf, lookAt, NOON, signInOf, upTo } from '../records.ts';

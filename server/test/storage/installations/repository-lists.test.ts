@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoveredRepository } from '../../../src/domain/installation.ts';
+import type { CoveredRepository } from '../../../src/domain/app/installation.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../../src/ports/storage.ts';
+import type { Observation } from '../../../src/ports/storage/installations.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import {
   afterNoon,

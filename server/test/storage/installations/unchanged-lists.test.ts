@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoveredRepository } from '../../../src/domain/installation.ts';
-import type { Observation } from '../../../src/ports/storage.ts';
+import type { CoveredRepository } from '../../../src/domain/app/installation.ts';
+import type { Observation } from '../../../src/ports/storage/installations.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { recordWrites } from '../../support/databases/recorded-writes.ts';
 import { afterNoon, coveredBy, dueLists, installationOf, lookAt, NOON, openedWithInstallation } from '../records.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Storage } from '../../../src/ports/storage.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { allRecords } from '../../support/service/cache.ts';
 import { afterNoon, installationOf, keyOf, lookAt, NOON, nextLook, signInOf, upTo } from '../records.ts';

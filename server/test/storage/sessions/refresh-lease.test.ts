@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RefreshLease, SessionStore } from '../../../src/ports/storage.ts';
+import type { RefreshLease, SessionStore } from '../../../src/ports/storage/sessions.ts';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from '../records.ts';
 

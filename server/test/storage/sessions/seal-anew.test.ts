@@ -2,7 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionKey } from '../../../src/domain/session.ts';
-import type { SealedPage, Storage } from '../../../src/ports/storage.ts';
+import type { SealedPage } from '../../../src/ports/storage/sealing.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 import { ENGINES, type EngineName, sqlitePathOf } from '../../support/databases/engines.ts';
 import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from '../records.ts';
 

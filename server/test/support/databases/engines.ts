@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import type { PostgresOptions } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from '../../../src/adapters/storage-sql/storage.ts';
-import type { Storage } from '../../../src/ports/storage.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { cipherKeysOf } from '../../../src/security/keys.ts';
 import { createTokenCipher } from '../../../src/security/token-cipher.ts';

@@ -1,6 +1,7 @@
 import type { Simulator } from '@orgdesk/simulator';
-import type { InstallationRecord } from '../../../src/domain/installation.ts';
-import type { InstallationStore, Storage } from '../../../src/ports/storage.ts';
+import type { InstallationRecord } from '../../../src/domain/app/installation.ts';
+import type { InstallationStore } from '../../../src/ports/storage/installations.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 
 /** What the cache, or the code host, says of one installation; null when there is none. */
 export interface InstallationFacts {

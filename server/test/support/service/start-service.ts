@@ -4,13 +4,14 @@ import type { PostgresLimits } from '../../../src/adapters/storage-sql/engines/p
 import { createLog } from '../../../src/adapters/system/log.ts';
 import { createApp } from '../../../src/app.ts';
 import { compose, type Surroundings } from '../../../src/compose.ts';
-import { AUDIT_DAYS, DATABASE_POOL_SIZE } from '../../../src/domain/limits.ts';
+import { AUDIT_DAYS } from '../../../src/domain/limits/audit-trail.ts';
+import { DATABASE_POOL_SIZE } from '../../../src/domain/limits/storage.ts';
 import type { ConsoleAssetsOptions } from '../../../src/http/answers/console-assets.ts';
 import type { AccessLogOptions } from '../../../src/http/operators/access-log.ts';
 import type { Round, StopRounds } from '../../../src/installation-cache/rounds.ts';
 import type { InvitationJobs } from '../../../src/invitation-jobs/invitation-jobs.ts';
 import type { Worker } from '../../../src/jobs/worker.ts';
-import type { Storage } from '../../../src/ports/storage.ts';
+import type { Storage } from '../../../src/ports/storage/storage.ts';
 import type { Clock } from '../../../src/ports/system.ts';
 import type { RefreshWaits } from '../../../src/sessions/fresh-session.ts';
 import { type Answer, authorizeAt, type Browser, createBrowser } from '../browser.ts';

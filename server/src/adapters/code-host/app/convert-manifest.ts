@@ -1,4 +1,4 @@
-import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../domain/limits.ts';
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../domain/limits/code-host.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { codeHostAddresses } from '../addresses.ts';

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { CodeHost, Delivery } from '../../../ports/code-host.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { Delivery } from '../../../ports/code-host/installations.ts';
 import type { Log } from '../../../ports/system.ts';
 import { eachOnce, followPages, LIST_BOUNDS, linkedPages } from '../pages/pages.ts';
 import { UNEXPECTED } from '../send/refusals.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { Told } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type HostSend, type SendAs, sendWith } from '../send/send.ts';

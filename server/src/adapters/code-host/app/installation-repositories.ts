@@ -1,13 +1,8 @@
 import { type Static, Type } from 'typebox';
-import type { Installation } from '../../../domain/installation.ts';
+import type { Installation } from '../../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type {
-  HostRefusal,
-  ListValidators,
-  RepositoriesRefusal,
-  SeenRepositories,
-  Told,
-} from '../../../ports/code-host.ts';
+import type { ListValidators, SeenRepositories } from '../../../ports/code-host/installations.ts';
+import type { HostRefusal, RepositoriesRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { readNumberedPages } from '../pages/numbered-pages.ts';
 import type { SendAs } from '../send/send.ts';
 import { fits, HostId } from '../send/shapes.ts';

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
-import type { AccountType, Installation } from '../../../domain/installation.ts';
+import type { AccountType, Installation } from '../../../domain/app/installation.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { CodeHost, Told } from '../../../ports/code-host.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { UNEXPECTED, type Unreachable } from '../send/refusals.ts';

@@ -1,5 +1,5 @@
 import { ok } from '../../../domain/result.ts';
-import type { Told } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 
 type Asked<T> = Promise<Told<T>>;

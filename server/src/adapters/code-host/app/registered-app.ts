@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
-import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits.ts';
-import type { Permissions } from '../../../domain/permissions.ts';
+import type { Permissions } from '../../../domain/app/permissions.ts';
+import { APP_PAGE_WAIT_MS, APP_REUSE_MS } from '../../../domain/limits/code-host.ts';
 import { ok, withinLimit } from '../../../domain/result.ts';
-import type { CodeHost, InstallRequest, RegisteredApp } from '../../../ports/code-host.ts';
+import type { CodeHost } from '../../../ports/code-host/code-host.ts';
+import type { RegisteredApp } from '../../../ports/code-host/installations.ts';
+import type { InstallRequest } from '../../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../../ports/system.ts';
 import { addressOn, type CodeHostAddresses } from '../addresses.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';

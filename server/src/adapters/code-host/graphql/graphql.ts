@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { saysAddressRefused, saysRateLimited, saysSignOn } from '../send/platform-words.ts';
 import { rateLimited, rejected, UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { expected, type HostSend } from '../send/send.ts';

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { GraphqlData, HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { GraphqlData } from '../../../ports/code-host/graphql.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import type { Page } from '../pages/pages.ts';
 import { UNEXPECTED, unreachable } from '../send/refusals.ts';
 import { fits, TextOrNull } from '../send/shapes.ts';

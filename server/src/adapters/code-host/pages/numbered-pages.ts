@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';

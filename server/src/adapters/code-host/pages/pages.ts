@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
 import { bodyOf, type SendAs } from '../send/send.ts';

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ok } from '../../../domain/result.ts';
-import type { GraphqlError, Inviting, SeenAccount, Told } from '../../../ports/code-host.ts';
+import type { GraphqlError } from '../../../ports/code-host/graphql.ts';
+import type { Inviting, SeenAccount } from '../../../ports/code-host/invitations.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import { accountsByLogin } from '../graphql/documents.ts';
 import { bodyOf } from '../send/send.ts';
 import { fits, HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';

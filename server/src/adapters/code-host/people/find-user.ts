@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { canBeLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { Invitee, Inviting, Told } from '../../../ports/code-host.ts';
+import type { Invitee, Inviting } from '../../../ports/code-host/invitations.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';

@@ -1,14 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { INVITATION_FRESH_MS } from '../../../domain/limits.ts';
+import { INVITATION_FRESH_MS } from '../../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type {
-  HostRefusal,
-  InvitationRefusal,
-  Invitee,
-  Inviting,
-  MadeInvitation,
-  Told,
-} from '../../../ports/code-host.ts';
+import type { Invitee, Inviting, MadeInvitation } from '../../../ports/code-host/invitations.ts';
+import type { HostRefusal, InvitationRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
 import { bodyOf } from '../send/send.ts';

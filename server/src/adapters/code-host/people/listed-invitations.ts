@@ -1,15 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type {
-  ChangeRefusal,
-  CreationRefusal,
-  HostRefusal,
-  Inviting,
-  MadeInvitation,
-  NewInvitation,
-  SeenInvitation,
-  Told,
-} from '../../../ports/code-host.ts';
+import type { Inviting, MadeInvitation, NewInvitation, SeenInvitation } from '../../../ports/code-host/invitations.ts';
+import type { ChangeRefusal, CreationRefusal, HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';

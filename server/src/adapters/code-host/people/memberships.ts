@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { type OrganizationRole, sameLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { CreationRefusal, Inviting, SeenMembership, Told } from '../../../ports/code-host.ts';
+import type { Inviting } from '../../../ports/code-host/invitations.ts';
+import type { SeenMembership } from '../../../ports/code-host/memberships.ts';
+import type { CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';

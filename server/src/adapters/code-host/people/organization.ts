@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../domain/result.ts';
-import type { Inviting, Seats, SeenTeam, Told } from '../../../ports/code-host.ts';
+import type { Inviting, Seats, SeenTeam } from '../../../ports/code-host/invitations.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { HostToken } from '../../../domain/session.ts';
-import type { Told } from '../../../ports/code-host.ts';
 import type {
   AskedOfOrganization,
   MembersPage,
   PeopleHost,
   SeenPerson,
   WeakSecondFactor,
-} from '../../../ports/people.ts';
+} from '../../../ports/code-host/people.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_MEMBERS } from '../graphql/documents.ts';
 import { PageInfo, pageOf, partOf } from '../graphql/parts.ts';
 import { eachOnce, followPages, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';

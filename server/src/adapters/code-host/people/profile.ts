@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Membership, Profile } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { Told } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import { VIEWER_ORGANIZATIONS, VIEWER_PROFILE } from '../graphql/documents.ts';
 import { dataOf } from '../graphql/graphql.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, type Page, readPages } from '../pages/pages.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sameLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { GraphqlData, GraphqlError, GraphqlRequest, HostRefusal, Told } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlError, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
 import type {
   AskedByOwner,
   ListPlace,
@@ -9,7 +9,8 @@ import type {
   PeopleOfRepository,
   ReachedRepositoriesHost,
   RepositoriesWithPeople,
-} from '../../../ports/reached-repositories.ts';
+} from '../../../ports/code-host/reached-repositories.ts';
+import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { ORGANIZATION_ACCESS, REPOSITORY_ACCESS } from '../graphql/documents.ts';
 import { refusalIn } from '../graphql/graphql.ts';
 import { PAGE_SIZE } from '../pages/pages.ts';

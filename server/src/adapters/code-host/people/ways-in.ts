@@ -1,5 +1,7 @@
 import { isManagedLogin } from '../../../domain/account.ts';
-import type { GraphqlData, GraphqlRequest, Inviting, SeenAccount, Told } from '../../../ports/code-host.ts';
+import type { GraphqlData, GraphqlRequest } from '../../../ports/code-host/graphql.ts';
+import type { Inviting, SeenAccount } from '../../../ports/code-host/invitations.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import type { SendAs } from '../send/send.ts';

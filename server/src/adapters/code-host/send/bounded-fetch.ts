@@ -8,8 +8,8 @@ import {
 import { Agent as HttpsAgent, request as sendSecurely } from 'node:https';
 import type { Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
-import { isWithinJsonBounds } from '../../../domain/json-bounds.ts';
-import { CODE_HOST_JSON } from '../../../domain/limits.ts';
+import { isWithinJsonBounds } from '../../../domain/bounds/json-bounds.ts';
+import { CODE_HOST_JSON } from '../../../domain/limits/code-host.ts';
 import { networkFailure } from './network-failures.ts';
 import { isJson } from './parse-json.ts';
 

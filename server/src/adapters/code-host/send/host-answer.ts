@@ -1,4 +1,4 @@
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 
 /** A complete answer of any status. */
 export interface HostAnswer {

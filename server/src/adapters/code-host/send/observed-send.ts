@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Result } from '../../../domain/result.ts';
-import type { CallCredential, CallOutcome, LimitLeft, Observations } from '../../../ports/observations.ts';
+import type { CallCredential, CallOutcome, LimitLeft, Observations } from '../../../ports/operators/observations.ts';
+import type { Traces } from '../../../ports/operators/traces.ts';
 import type { Log } from '../../../ports/system.ts';
-import type { Traces } from '../../../ports/traces.ts';
 import { NO_ANSWER_IN_TIME } from './bounded-fetch.ts';
 import type { HostAnswer } from './host-answer.ts';
 import { saysRateLimited } from './platform-words.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { HostRefusal } from '../../../ports/code-host.ts';
+import type { HostRefusal } from '../../../ports/code-host/refusals.ts';
 import { addressOn } from '../addresses.ts';
 import type { HostAnswer } from './host-answer.ts';
 import { saysAddressRefused, saysRateLimited } from './platform-words.ts';

@@ -1,4 +1,4 @@
-import { RETRY_AHEAD_MAX_MS } from '../../../domain/limits.ts';
+import { RETRY_AHEAD_MAX_MS } from '../../../domain/limits/code-host.ts';
 import type { Clock } from '../../../ports/system.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Told } from '../../../ports/code-host.ts';
+import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Clock } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
 import { createBoundedFetch, type FetchLimits, NOT_MODIFIED, UnusableAnswer } from './bounded-fetch.ts';

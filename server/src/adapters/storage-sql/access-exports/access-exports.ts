@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isDue } from '../../../domain/invitation-job.ts';
-import { ACCESS_EXPORT_REPOSITORIES_PAGE } from '../../../domain/limits.ts';
+import { isDue } from '../../../domain/invitations/invitation-job.ts';
+import { ACCESS_EXPORT_REPOSITORIES_PAGE } from '../../../domain/limits/access.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type {
   AccessExportRecord,
@@ -9,7 +9,7 @@ import type {
   ExportPage,
   ExportPlace,
   NewAccessExport,
-} from '../../../ports/access-exports.ts';
+} from '../../../ports/storage/access-exports.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { AuditEvent } from '../../../ports/audit-trail.ts';
+import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import { chunksOf } from '../batches.ts';
 import type { Tables } from '../schema.ts';
 import { eventRow, GENESIS, hashOf, type NewRow } from './trail-row.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AuditEvent, AuditTrailStore } from '../../../ports/audit-trail.ts';
+import type { AuditEvent, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { AUDIT_UNDER_WAY_MS } from '../../../domain/limits.ts';
-import type { AuditFacts, AuditRecord, AuditSelection } from '../../../ports/audit-trail.ts';
+import { AUDIT_UNDER_WAY_MS } from '../../../domain/limits/audit-trail.ts';
+import type { AuditFacts, AuditRecord, AuditSelection } from '../../../ports/storage/audit-trail.ts';
 import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

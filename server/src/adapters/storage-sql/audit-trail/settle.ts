@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { AuditSettlement } from '../../../ports/audit-trail.ts';
+import type { AuditSettlement } from '../../../ports/storage/audit-trail.ts';
 import { chunksOf } from '../batches.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { AuditFault, AuditProof } from '../../../ports/audit-trail.ts';
+import type { AuditFault, AuditProof } from '../../../ports/storage/audit-trail.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Head } from './append.ts';
 import { GENESIS, hashOf } from './trail-row.ts';

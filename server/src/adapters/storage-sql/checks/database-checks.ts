@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { DatabaseChecks, SeenDatabase } from '../../../ports/database-checks.ts';
+import type { DatabaseChecks, SeenDatabase } from '../../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { connect } from '../engines/connect.ts';

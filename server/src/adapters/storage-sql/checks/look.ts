@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { CHECKED_SESSIONS_MAX } from '../../../domain/checked-limits.ts';
+import { CHECKED_SESSIONS_MAX } from '../../../domain/limits/set-up-checks.ts';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { OpenDatabase, SeenDatabase } from '../../../ports/database-checks.ts';
+import type { OpenDatabase, SeenDatabase } from '../../../ports/storage/database-checks.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { MIGRATIONS } from '../migrations/steps.ts';

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
-import type { DatabaseReadings } from '../../../ports/readings.ts';
+import type { DatabaseReadings } from '../../../ports/storage/readings.ts';
 import type { Tables } from '../schema.ts';
 
 /** What the queries need from a database, and the abilities in which databases differ. */

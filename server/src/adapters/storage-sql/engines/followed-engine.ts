@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Task, Traces } from '../../../ports/traces.ts';
+import type { Task, Traces } from '../../../ports/operators/traces.ts';
 import type { Tables } from '../schema.ts';
 import type { Engine } from './engine.ts';
 

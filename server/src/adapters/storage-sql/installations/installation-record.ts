@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Installation, InstallationRecord } from '../../../domain/installation.ts';
+import type { Installation, InstallationRecord } from '../../../domain/app/installation.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';
 import type { Tables } from '../schema.ts';
 

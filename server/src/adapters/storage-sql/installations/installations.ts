@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
-import type { Installation } from '../../../domain/installation.ts';
-import { GONE_CONFIRMED_AFTER_MS } from '../../../domain/limits.ts';
-import type { InstallationStore, Observation } from '../../../ports/storage.ts';
+import type { Installation } from '../../../domain/app/installation.ts';
+import { GONE_CONFIRMED_AFTER_MS } from '../../../domain/limits/installations.ts';
+import type { InstallationStore, Observation } from '../../../ports/storage/installations.ts';
 import { inLockOrder, readInChunks, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { outageIn } from '../../../ports/outages.ts';
-import type { Observation } from '../../../ports/storage.ts';
+import type { Observation } from '../../../ports/storage/installations.ts';
+import { outageIn } from '../../../ports/storage/outages.ts';
 import { chunksOf } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { ListValidators } from '../../../ports/code-host.ts';
-import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage.ts';
+import type { ListValidators } from '../../../ports/code-host/installations.ts';
+import type { CoveredRecord, InstallationStore, Observation } from '../../../ports/storage/installations.ts';
 import { idsInLockOrder, workThrough } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { CoveredRepository } from '../../../domain/installation.ts';
+import type { CoveredRepository } from '../../../domain/app/installation.ts';
 
 /*
  * How a repository list is kept: a JSON array of objects with `nameWithOwner`, `url` and `isPrivate`. That is storage's

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { JobsKept } from '../../../ports/invitation-jobs.ts';
+import type { JobsKept } from '../../../ports/storage/invitation-jobs.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 

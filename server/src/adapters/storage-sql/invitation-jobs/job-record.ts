@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
-import { ROW_STATES, type RowState } from '../../../domain/invitation-job.ts';
+import { ROW_STATES, type RowState } from '../../../domain/invitations/invitation-job.ts';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { JobRecord } from '../../../ports/invitation-jobs.ts';
+import type { JobRecord } from '../../../ports/storage/invitation-jobs.ts';
 import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';

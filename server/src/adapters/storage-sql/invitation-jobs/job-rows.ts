@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { AuditSettlement } from '../../../ports/audit-trail.ts';
-import type { InvitationJobStore, JobRow } from '../../../ports/invitation-jobs.ts';
+import type { AuditSettlement } from '../../../ports/storage/audit-trail.ts';
+import type { InvitationJobStore, JobRow } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { settleOf } from '../audit-trail/settle.ts';
 import { dateOrNull, msOrNull, storableTextOrNull } from '../columns.ts';

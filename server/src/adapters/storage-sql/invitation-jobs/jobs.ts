@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { isDue } from '../../../domain/invitation-job.ts';
-import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/invitation-jobs.ts';
+import { isDue } from '../../../domain/invitations/invitation-job.ts';
+import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { chunksOf } from '../batches.ts';
 import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../columns.ts';

@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
-import { BATCH_LASTS_MS } from '../../../domain/limits.ts';
-import type { InvitationJobStore, Pace } from '../../../ports/invitation-jobs.ts';
+import { BATCH_LASTS_MS } from '../../../domain/limits/invitations.ts';
+import type { InvitationJobStore, Pace } from '../../../ports/storage/invitation-jobs.ts';
 import { dateOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import { upsert } from '../upsert.ts';

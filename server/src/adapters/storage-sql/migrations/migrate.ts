@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { MigrationReport, SchemaState } from '../../../ports/storage.ts';
+import type { MigrationReport, SchemaState } from '../../../ports/storage/schema.ts';
 import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { MIGRATIONS, type Migration } from './steps.ts';

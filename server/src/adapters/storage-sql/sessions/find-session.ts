@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Membership } from '../../../domain/account.ts';
 import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
-import type { SessionStore } from '../../../ports/storage.ts';
+import type { SessionStore } from '../../../ports/storage/sessions.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';

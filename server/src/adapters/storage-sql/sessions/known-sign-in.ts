@@ -1,5 +1,5 @@
 import type { InferResult } from 'kysely';
-import type { SignInRecord } from '../../../ports/storage.ts';
+import type { SignInRecord } from '../../../ports/storage/sessions.ts';
 import { inLockOrder } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import { type InstallationRow, rowOf, SEEN_COLUMNS, sameRecord } from '../installations/installation-record.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RefreshLease, SessionStore } from '../../../ports/storage.ts';
+import type { RefreshLease, SessionStore } from '../../../ports/storage/sessions.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
 import { NO_LEASE, NO_REFRESH_TOKEN, sealGrant } from './sealed-grant.ts';

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { SealedPage, SealingPage, Storage } from '../../../ports/storage.ts';
+import type { SealedPage, SealingPage } from '../../../ports/storage/sealing.ts';
+import type { Storage } from '../../../ports/storage/storage.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { BATCH_ROWS } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits.ts';
+import { CIPHER_IV_BYTES, CIPHER_TAG_BYTES } from '../../../domain/limits/sessions.ts';
 import type { HostToken, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SealedToken, TokenCipher } from '../../../security/token-cipher.ts';
 import { dateOrNull, msOrNull, storableText } from '../columns.ts';

@@ -1,5 +1,5 @@
 import type { SessionKey } from '../../../domain/session.ts';
-import type { SessionStore } from '../../../ports/storage.ts';
+import type { SessionStore } from '../../../ports/storage/sessions.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { deleteExpired } from '../clearing.ts';

@@ -1,6 +1,6 @@
 import type { CompiledQuery, Transaction } from 'kysely';
 import type { SessionKey } from '../../../domain/session.ts';
-import type { SessionStore, SignInRecord } from '../../../ports/storage.ts';
+import type { SessionStore, SignInRecord } from '../../../ports/storage/sessions.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { chunksOf, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { appManifest, registrationPage } from '../../../domain/app-manifest.ts';
+import { appManifest, registrationPage } from '../../../domain/app/app-manifest.ts';
 import type { Entropy } from '../../../ports/system.ts';
 import { randomHex, sameSecret } from '../../../security/secrets.ts';
 import type { KeptSetup } from '../kept-setup.ts';

@@ -3,7 +3,7 @@ import {
   NEEDED_PERMISSIONS,
   registeredAddresses,
   USEFUL_PERMISSIONS,
-} from '../../../domain/app-registration.ts';
+} from '../../../domain/app/app-registration.ts';
 import { escaped } from '../../../http/answers/escaped.ts';
 import { hasWebhook, type SetupPlan } from '../plan.ts';
 

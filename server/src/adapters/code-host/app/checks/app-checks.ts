@@ -1,10 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { CHECKED_INSTALLATION_PAGES_MAX } from '../../../../domain/checked-limits.ts';
-import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits.ts';
+import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits/code-host.ts';
+import { CHECKED_INSTALLATION_PAGES_MAX } from '../../../../domain/limits/set-up-checks.ts';
 import { ok } from '../../../../domain/result.ts';
-import type { AppChecks, CheckedInstallation, DeliveryOutcome, WebhookSettings } from '../../../../ports/app-checks.ts';
-import type { Told } from '../../../../ports/code-host.ts';
-import type { InstallationRequestsHost } from '../../../../ports/installation-requests.ts';
+import type {
+  AppChecks,
+  CheckedInstallation,
+  DeliveryOutcome,
+  WebhookSettings,
+} from '../../../../ports/code-host/app-checks.ts';
+import type { InstallationRequestsHost } from '../../../../ports/code-host/installation-requests.ts';
+import type { Told } from '../../../../ports/code-host/refusals.ts';
 import type { Clock, Log } from '../../../../ports/system.ts';
 import { codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ok } from '../../../../domain/result.ts';
-import type { CallBudget } from '../../../../ports/app-checks.ts';
-import type { Told } from '../../../../ports/code-host.ts';
+import type { CallBudget } from '../../../../ports/code-host/app-checks.ts';
+import type { Told } from '../../../../ports/code-host/refusals.ts';
 import { bodyOf, type SendAs } from '../../send/send.ts';
 
 const Resource = Type.Object({

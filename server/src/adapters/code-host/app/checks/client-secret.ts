@@ -1,5 +1,5 @@
 import { ok } from '../../../../domain/result.ts';
-import type { Told } from '../../../../ports/code-host.ts';
+import type { Told } from '../../../../ports/code-host/refusals.ts';
 import { type HostSend, unlessRefused } from '../../send/send.ts';
 
 /** No token of anybody: the platform's own are longer and say whose they are. */

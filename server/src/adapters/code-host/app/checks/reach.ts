@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as sendPlainly } from 'node:http';
 import { request as sendSecurely } from 'node:https';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import type { ReachedAddress } from '../../../../ports/app-checks.ts';
+import type { ReachedAddress } from '../../../../ports/code-host/app-checks.ts';
 import type { CodeHostAddresses } from '../../addresses.ts';
 import { createAgents, createBoundedFetch, type FetchLimits, UnusableAnswer } from '../../send/bounded-fetch.ts';
 import { networkFailure } from '../../send/network-failures.ts';

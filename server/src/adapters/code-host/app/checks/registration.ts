@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/app-checks.ts';
+import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/code-host/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { saysClaimRefused, saysNoApp } from '../../send/platform-words.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import type { ChangeRefusal, Told } from '../../../../ports/code-host.ts';
-import type { PeopleChangesHost } from '../../../../ports/people-changes.ts';
-import type { AskedByOwner } from '../../../../ports/reached-repositories.ts';
+import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
+import type { AskedByOwner } from '../../../../ports/code-host/reached-repositories.ts';
+import type { ChangeRefusal, Told } from '../../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { bodyOf, type HostRequest } from '../../send/send.ts';

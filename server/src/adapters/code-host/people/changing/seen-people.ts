@@ -2,9 +2,14 @@ import { Type } from 'typebox';
 import { sameLogin } from '../../../../domain/account.ts';
 import type { TeamRole } from '../../../../domain/people-change.ts';
 import { ok, refuse } from '../../../../domain/result.ts';
-import type { Told } from '../../../../ports/code-host.ts';
-import type { NamedAccount, NamedTeam, OrganizationTerms, SeenPlace } from '../../../../ports/people-changes.ts';
-import type { AskedByOwner } from '../../../../ports/reached-repositories.ts';
+import type {
+  NamedAccount,
+  NamedTeam,
+  OrganizationTerms,
+  SeenPlace,
+} from '../../../../ports/code-host/people-changes.ts';
+import type { AskedByOwner } from '../../../../ports/code-host/reached-repositories.ts';
+import type { Told } from '../../../../ports/code-host/refusals.ts';
 import { TEAM_BY_SLUG } from '../../graphql/documents.ts';
 import { dataOf } from '../../graphql/graphql.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../../pages/pages.ts';

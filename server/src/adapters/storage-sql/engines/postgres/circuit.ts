@@ -1,4 +1,4 @@
-import { markOutage } from '../../../../ports/outages.ts';
+import { markOutage } from '../../../../ports/storage/outages.ts';
 
 /** Failed calls since the last answer after which the server counts as away. */
 const FAILURES = 2;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ok, withinLimit } from '../../../../domain/result.ts';
-import { markOutage, outageIn, type StorageOutage } from '../../../../ports/outages.ts';
-import type { PoolReadings } from '../../../../ports/readings.ts';
+import { markOutage, outageIn, type StorageOutage } from '../../../../ports/storage/outages.ts';
+import type { PoolReadings } from '../../../../ports/storage/readings.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Circuit } from './circuit.ts';
 import { createLine } from './line.ts';

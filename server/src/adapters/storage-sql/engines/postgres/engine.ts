@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, sql } from 'kysely';
-import { DATABASE_POOL_SIZE } from '../../../../domain/limits.ts';
-import { markOutage } from '../../../../ports/outages.ts';
+import { DATABASE_POOL_SIZE } from '../../../../domain/limits/storage.ts';
+import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';

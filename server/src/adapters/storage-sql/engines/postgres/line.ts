@@ -1,4 +1,4 @@
-import { markOutage } from '../../../../ports/outages.ts';
+import { markOutage } from '../../../../ports/storage/outages.ts';
 
 /** A line in front of what only so many may use at once. First come, first served. */
 export interface Line {

@@ -2,8 +2,8 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSy
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { markOutage } from '../../../../ports/outages.ts';
-import type { DatabaseReadings } from '../../../../ports/readings.ts';
+import { markOutage } from '../../../../ports/storage/outages.ts';
+import type { DatabaseReadings } from '../../../../ports/storage/readings.ts';
 import { isBusy } from './waiting.ts';
 
 /** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */

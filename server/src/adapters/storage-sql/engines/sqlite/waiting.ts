@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { markOutage } from '../../../../ports/outages.ts';
+import { markOutage } from '../../../../ports/storage/outages.ts';
 
 /** How long a query waits, for its turn and for writers of other processes together, before it gives up. */
 const BUSY_LIMIT_MS = 5_000;

@@ -1,4 +1,5 @@
-import type { SeenInvitation, Told } from './code-host.ts';
+import type { SeenInvitation } from './invitations.ts';
+import type { Told } from './refusals.ts';
 
 /** An organization that the App is installed on, as the code host tells its installation. */
 export interface InstalledOrganization {

@@ -1,5 +1,5 @@
-import type { SessionKey } from '../domain/session.ts';
-import type { NamedRepository } from './reached-repositories.ts';
+import type { SessionKey } from '../../domain/session.ts';
+import type { NamedRepository } from '../code-host/reached-repositories.ts';
 
 /** Somebody who began an export. */
 export interface ExportPerson {

@@ -1,5 +1,5 @@
-import type { RowOutcome } from '../domain/invitation-job.ts';
-import type { HostRefusal, RefreshRefusal } from './code-host.ts';
+import type { RowOutcome } from '../../domain/invitations/invitation-job.ts';
+import type { HostRefusal, RefreshRefusal } from '../code-host/refusals.ts';
 
 /** Whose credential a call to the code host carries; `client`: the App's client secret, in its body. */
 export type CallCredential = 'app' | 'installation' | 'user' | 'client';

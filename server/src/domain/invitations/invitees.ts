@@ -1,5 +1,5 @@
-import { INVITEES_MAX } from './limits.ts';
-import { ok, type Result, refuse } from './result.ts';
+import { INVITEES_MAX } from '../limits/invitations.ts';
+import { ok, type Result, refuse } from '../result.ts';
 
 /** Why a list of people to invite is not accepted, in the order in which it is checked. */
 export type InviteesRefusal = 'no-invitees' | 'not-text' | 'too-many';

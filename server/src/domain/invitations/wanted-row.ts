@@ -1,7 +1,7 @@
-import { canBeLogin } from './account.ts';
+import { canBeLogin } from '../account.ts';
+import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from '../limits/invitation-jobs.ts';
+import { ok, type Result, refuse } from '../result.ts';
 import type { InvitedRole, WantedRow } from './invitation-job.ts';
-import { EMAIL_MAX_CHARACTERS, JOB_TEAMS_MAX } from './limits.ts';
-import { ok, type Result, refuse } from './result.ts';
 
 /** What can be wrong with a row. */
 export type WrongRow =

@@ -1,4 +1,4 @@
-import { foldLogin } from './account.ts';
+import { foldLogin } from '../account.ts';
 
 /** Whom an invitation, or a row of a list, names: by login or by address. */
 export interface NamedPerson {

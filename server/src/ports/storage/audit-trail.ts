@@ -1,4 +1,4 @@
-import type { Result } from '../domain/result.ts';
+import type { Result } from '../../domain/result.ts';
 
 /** By which way something came about, or became known. */
 export type AuditWay = 'console' | 'api' | 'job' | 'webhook' | 'comparison';

@@ -1,8 +1,8 @@
-import type { OrganizationRole } from '../domain/account.ts';
-import type { TeamRole } from '../domain/people-change.ts';
-import type { Result } from '../domain/result.ts';
-import type { ChangeRefusal, Told } from './code-host.ts';
+import type { OrganizationRole } from '../../domain/account.ts';
+import type { TeamRole } from '../../domain/people-change.ts';
+import type { Result } from '../../domain/result.ts';
 import type { AskedByOwner } from './reached-repositories.ts';
+import type { ChangeRefusal, Told } from './refusals.ts';
 
 /** What somebody is to an organization. */
 export interface SeenPlace {

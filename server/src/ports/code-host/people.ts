@@ -1,7 +1,7 @@
-import type { OrganizationRole } from '../domain/account.ts';
-import type { TeamRole } from '../domain/people-change.ts';
-import type { HostToken } from '../domain/session.ts';
-import type { HostRefusal, Told } from './code-host.ts';
+import type { OrganizationRole } from '../../domain/account.ts';
+import type { TeamRole } from '../../domain/people-change.ts';
+import type { HostToken } from '../../domain/session.ts';
+import type { HostRefusal, Told } from './refusals.ts';
 
 /** As whom the code host is asked about people, and of which organization. */
 export interface AskedOfOrganization {

@@ -1,7 +1,7 @@
-import type { Installation } from '../domain/installation.ts';
-import type { Permissions } from '../domain/permissions.ts';
-import type { Result } from '../domain/result.ts';
-import type { Told } from './code-host.ts';
+import type { Installation } from '../../domain/app/installation.ts';
+import type { Permissions } from '../../domain/app/permissions.ts';
+import type { Result } from '../../domain/result.ts';
+import type { Told } from './refusals.ts';
 
 /** The App as it is registered, with what an operator compares. */
 export interface Registration {

@@ -1,4 +1,4 @@
-import type { Log } from './system.ts';
+import type { Log } from '../system.ts';
 
 /** By what lines of the log are found again. */
 export interface LineFields {

@@ -1,4 +1,5 @@
-import type { NamedOrganization, Told } from './code-host.ts';
+import type { NamedOrganization } from './memberships.ts';
+import type { Told } from './refusals.ts';
 
 /** Somebody asked the owners of an organization to install the App, and none of them has decided yet. */
 export interface InstallationRequest {

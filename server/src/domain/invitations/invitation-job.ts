@@ -1,4 +1,4 @@
-import { JOB_AHEAD_MAX_MS } from './limits.ts';
+import { JOB_AHEAD_MAX_MS } from '../limits/invitation-jobs.ts';
 
 /** Why a job sends nothing for now. With a time it goes on by itself; without one, somebody has to do something first. */
 export const STOP_REASONS = [

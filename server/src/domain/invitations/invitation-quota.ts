@@ -1,4 +1,4 @@
-import { INVITATION_QUOTA_MS } from './limits.ts';
+import { INVITATION_QUOTA_MS } from '../limits/invitations.ts';
 
 /** From when on invitations count towards the quota that the code host has for a day. */
 export const quotaSince = (now: Date): Date => new Date(now.getTime() - INVITATION_QUOTA_MS);

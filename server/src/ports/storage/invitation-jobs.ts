@@ -1,5 +1,12 @@
-import type { JobPerson, JobState, RowOutcome, RowState, StopReason, WantedRow } from '../domain/invitation-job.ts';
-import type { SessionKey } from '../domain/session.ts';
+import type {
+  JobPerson,
+  JobState,
+  RowOutcome,
+  RowState,
+  StopReason,
+  WantedRow,
+} from '../../domain/invitations/invitation-job.ts';
+import type { SessionKey } from '../../domain/session.ts';
 import type { AuditEvent, AuditSettlement } from './audit-trail.ts';
 
 /** A job to be stored with its rows, all or nothing. */

@@ -1,6 +1,6 @@
-import type { Result } from '../domain/result.ts';
-import type { HostToken } from '../domain/session.ts';
-import type { HostRefusal, Told } from './code-host.ts';
+import type { Result } from '../../domain/result.ts';
+import type { HostToken } from '../../domain/session.ts';
+import type { HostRefusal, Told } from './refusals.ts';
 
 /** As whom the code host is asked, and about which organization. */
 export interface AskedByOwner {

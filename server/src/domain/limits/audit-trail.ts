@@ -1,0 +1,22 @@
+/** Days for which entries of audit trails are kept when `AUDIT_DAYS` is not set. */
+export const AUDIT_DAYS = 365;
+/** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
+export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
+export const AUDIT_NAME_MAX_CHARACTERS = 320;
+export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
+export const AUDIT_LIST_MAX = 100;
+/** Entries that are read at once for a file. */
+export const AUDIT_ENTRIES_AT_ONCE = 500;
+/**
+ * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
+ * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.
+ */
+export const AUDIT_FOLLOWED_MS = 21 * 24 * 60 * 60 * 1000;
+export const AUDIT_FOLLOWED_ROWS_MAX = 10_000;
+export const AUDIT_FOLLOWED_ORGANIZATIONS_MAX = 500;
+export const AUDIT_FOLLOWED_PEOPLE_MAX = 50;
+/** How long, and with what pause, an outcome is offered to a database that fails, and how long an answer waits for that. */
+export const AUDIT_SETTLE_LIMIT_MS = 10_000;
+export const AUDIT_SETTLE_PAUSE_MS = 250;
+export const AUDIT_SETTLE_WAIT_MS = 2_000;

@@ -1,0 +1,53 @@
+/** Largest body of a JSON request. */
+export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** Longest request line and headers: 8 KB of `returnTo`, encoded twice, fit. */
+export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
+/** Time for a client to send its headers. */
+export const REQUEST_HEADERS_LIMIT_MS = 5_000;
+/** Time for a client to send the whole request. */
+export const REQUEST_LIMIT_MS = 30_000;
+/** Connections at once (one more ends another), and requests on one that are worked on at once; further ones wait their turn. */
+export const CONNECTIONS_MAX = 2_000;
+export const REQUESTS_AT_ONCE = 8;
+/** Requests that wait so, on one connection and on all together; whoever sends one more is cut. */
+export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
+export const REQUESTS_WAITING_MAX = 1_000;
+/** A client that takes nothing of its answer for this long, or for twice that, is cut. */
+export const UNREAD_ANSWER_LIMIT_MS = 10_000;
+/** How long a connection without a request is kept. */
+export const IDLE_CONNECTION_LIMIT_MS = 72_000;
+/** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
+export const REFUSED_CONNECTION_LIMIT_MS = 1_000;
+/** How long, and how much, of a refused body is read and dropped so that the client reads why. */
+export const REFUSED_BODY_LIMIT_MS = 20_000;
+export const REFUSED_BODY_MAX_BYTES = 32 * 1024 * 1024;
+/** Less of it than this ends that. */
+export const REFUSED_BODY_PROGRESS = { everyMs: 2_000, leastBytes: 4 * 1024 } as const;
+/** Requests a minute and client when `RATE_LIMIT` is not set. */
+export const RATE_LIMIT_PER_MINUTE = 1_200;
+/** Part of it from which on an instance tells the others what a client has used. */
+export const RATE_LIMIT_TOLD_PART = 1 / 20;
+/** How often instances tell each other what they counted, and how many clients, or people, one of them counts at a time. */
+export const SHARED_COUNTS_EVERY_MS = 1_000;
+export const COUNTED_KEYS_MAX = 5_000;
+/** A shorter answer would hardly get any shorter. */
+export const COMPRESSED_FROM_BYTES = 1024;
+/**
+ * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
+ * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
+ */
+export const WATCHERS_OF_SESSION_MAX = 3;
+export const WATCHERS_MAX = 500;
+export const WATCH_EVERY_MS = 1_000;
+export const WATCHER_CHECK_MS = 15_000;
+/** When whoever lost such a stream, or was refused one, asks again. */
+export const STREAM_RETRY_MS = 3_000;
+export const STREAM_REFUSED_RETRY_SECONDS = 60;
+/**
+ * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
+ * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
+ */
+export const LISTS_OF_SESSION_MAX = 4;
+export const LISTS_MAX = 200;
+export const LIST_LIMIT_MS = 5 * 60 * 1000;
+export const LIST_REFUSED_RETRY_SECONDS = 10;

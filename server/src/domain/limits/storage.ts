@@ -1,0 +1,15 @@
+/** Time between two clearings of ended sessions and used states. */
+export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
+/** Pause between two batches of a clearing, for others. */
+export const CLEARING_PAUSE_MS = 10;
+/**
+ * How long what no session needs any more is kept: users after their last sign-in, and the order of looks at
+ * installations that are gone, whose last look under way must be over by then.
+ */
+export const UNNEEDED_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How often it is noted which place in the order of looks is the latest. */
+export const OBSERVATION_TIMES_EVERY_MS = 24 * 60 * 60 * 1000;
+/** After how long whoever met an outage asks again. */
+export const OUTAGE_RETRY_SECONDS = 2;
+/** Most connections to PostgreSQL of one process when `DATABASE_POOL_SIZE` is not set. */
+export const DATABASE_POOL_SIZE = 10;

@@ -1,0 +1,22 @@
+/** Largest webhook body; the platform sends none above 25 MB. */
+export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
+/** The same where no secret tells the platform from anybody else. */
+export const UNSIGNED_WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
+/** Memory for webhook bodies that are being read, of it for those of one client address, and what each may have beside. */
+export const WEBHOOK_BODIES_TOTAL_BYTES = 128 * 1024 * 1024;
+export const WEBHOOK_BODIES_ADDRESS_BYTES = 64 * 1024 * 1024;
+export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
+/** A webhook body of which less than this has arrived within this time is given up. */
+export const WEBHOOK_BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
+/** What a webhook may have: the names of 130,000 repositories come to 780,000 values. */
+export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
+/** A webhook is answered after this time at the latest; the platform gives up after ten seconds. */
+export const WEBHOOK_LIMIT_MS = 7_000;
+/** How long an answer waits for a repository list, which is marked as stale until it is stored. */
+export const WEBHOOK_LIST_WAIT_MS = 3_000;
+/** How long the body of an event is known, so that a copy of it does nothing that it did not do the first time. */
+export const SEEN_EVENTS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+/** How long the platform keeps deliveries. */
+export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
+/** Attempts after which a failed delivery is given up. */
+export const DELIVERY_ATTEMPTS_MAX = 5;
