@@ -17,7 +17,7 @@ import { signInAt } from './sign-in-at.ts';
 /** Links to the rooms of the project, relative to the clone. */
 const OWN_PACKAGES = '@orgdesk';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const STEPS = 'server/src/adapters/storage-sql/migrations/steps.ts';
+const MIGRATIONS = 'server/src/adapters/storage-sql/migrations';
 const REQUESTS_PER_SECOND = 100;
 /** Folders that hold packages of their own beside the common ones. */
 const PACKAGES = ['.', 'server', 'contract', 'client', 'console', 'simulator'];
@@ -51,9 +51,13 @@ const git = (...parameters: readonly string[]): string =>
 /** The newest commit with fewer steps than now; null where the history does not reach back so far. */
 function revisionBefore(): string | null {
   try {
-    const stepsAt = (revision: string) => git('show', `${revision}:${STEPS}`).split(/^ {4}name: '/m).length;
+    const filesAt = (revision: string) =>
+      git('ls-tree', '--name-only', revision, `${MIGRATIONS}/steps/`).match(/\/\d+-[^/]+$/gm)?.length ?? 0;
+    // Steps have a file each since they are twelve.
+    const stepsAt = (revision: string) =>
+      filesAt(revision) || git('show', `${revision}:${MIGRATIONS}/steps.ts`).split(/^ {4}name: '/m).length - 1;
     const now = stepsAt('HEAD');
-    const commits = git('log', '--format=%H', '--', STEPS).split('\n');
+    const commits = git('log', '--format=%H', '--', MIGRATIONS).split('\n');
     const former = commits.findIndex((commit) => stepsAt(commit) < now);
     const first = commits[former - 1];
     return former === -1 || first === undefined ? null : git('rev-parse', `${first}~1`);

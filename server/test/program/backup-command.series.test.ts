@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps.ts';
+import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { NOON, signInOf } from '../storage/records.ts';
 import { ENGINES, type OpenStorage } from '../support/databases/engines.ts';
 import { QUICK_FOLDER } from '../support/databases/quick-folder.ts';

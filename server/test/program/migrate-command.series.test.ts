@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate as migrateTo } from '../../src/adapters/storage-sql/migrations/migrate.ts';
-import { MIGRATIONS, type Migration } from '../../src/adapters/storage-sql/migrations/steps.ts';
+import type { Migration } from '../../src/adapters/storage-sql/migrations/steps/migration.ts';
+import { MIGRATIONS } from '../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { ENGINES, freshDatabaseUrl, sqlitePathOf } from '../support/databases/engines.ts';
 import { run } from './configured.ts';
 

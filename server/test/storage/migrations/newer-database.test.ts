@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import { migrate } from '../../../src/adapters/storage-sql/migrations/migrate.ts';
-import { MIGRATIONS, type Migration } from '../../../src/adapters/storage-sql/migrations/steps.ts';
+import type { Migration } from '../../../src/adapters/storage-sql/migrations/steps/migration.ts';
+import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { ENGINES, type EngineName, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { keyOf, NOON, signInOf } from '../records.ts';
 

@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
 import type { Engine } from '../../../src/adapters/storage-sql/engines/engine.ts';
-import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps.ts';
+import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { type EngineName, TOKEN_SECRET } from '../../support/databases/engines.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { afterNoon, NOON } from '../records.ts';

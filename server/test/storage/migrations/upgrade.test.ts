@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../src/adapters/storage-sql/engines/connect.ts';
-import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps.ts';
+import { MIGRATIONS } from '../../../src/adapters/storage-sql/migrations/steps/steps.ts';
 import { sealGrant } from '../../../src/adapters/storage-sql/sessions/sealed-grant.ts';
 import { cipherKeysOf } from '../../../src/security/keys.ts';
 import { createTokenCipher } from '../../../src/security/token-cipher.ts';

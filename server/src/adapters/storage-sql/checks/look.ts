@@ -4,7 +4,7 @@ import type { SessionKey } from '../../../domain/session.ts';
 import type { OpenDatabase, SeenDatabase } from '../../../ports/storage/database-checks.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { MIGRATIONS } from '../migrations/steps.ts';
+import { MIGRATIONS } from '../migrations/steps/steps.ts';
 import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
 

@@ -2,7 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { MigrationReport, SchemaState } from '../../../ports/storage/schema.ts';
 import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
-import { MIGRATIONS, type Migration } from './steps.ts';
+import type { Migration } from './steps/migration.ts';
+import { MIGRATIONS } from './steps/steps.ts';
 
 /**
  * Brings the database to the program's version, all missing steps in one transaction: however many processes

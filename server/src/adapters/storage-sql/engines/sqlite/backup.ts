@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
-import { MIGRATIONS } from '../../migrations/steps.ts';
+import { MIGRATIONS } from '../../migrations/steps/steps.ts';
 
 const PAGES_AT_ONCE = 500;
 

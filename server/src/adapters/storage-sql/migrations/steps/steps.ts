@@ -1,0 +1,36 @@
+import { accountsInstallationsAndSessions } from './01-accounts-installations-and-sessions.ts';
+import { orderOfLooks } from './02-order-of-looks.ts';
+import { eventsSeen } from './03-events-seen.ts';
+import { agesOfUsersAndLooks } from './04-ages-of-users-and-looks.ts';
+import { unchangedRepositoryLists } from './05-unchanged-repository-lists.ts';
+import { installationsNotFound } from './06-installations-not-found.ts';
+import { invitationJobs } from './07-invitation-jobs.ts';
+import { invitationsSentAtOnce } from './08-invitations-sent-at-once.ts';
+import { usesOfSessions } from './09-uses-of-sessions.ts';
+import { auditTrails } from './10-audit-trails.ts';
+import { exportsOfWhoHasAccess } from './11-exports-of-who-has-access.ts';
+import { instanceCounts } from './12-instance-counts.ts';
+import type { Migration } from './migration.ts';
+
+/**
+ * The schema as a list of steps; the version of a database is how many of them it has, that of a program how many it
+ * knows.
+ *
+ * Steps are only ever added, and each only adds: an older program keeps running beside a newer one while instances
+ * are replaced, and starts again should the newer one be taken back. One that cannot but break older programs
+ * says whom it still serves. A released step is never edited.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  accountsInstallationsAndSessions,
+  orderOfLooks,
+  eventsSeen,
+  agesOfUsersAndLooks,
+  unchangedRepositoryLists,
+  installationsNotFound,
+  invitationJobs,
+  invitationsSentAtOnce,
+  usesOfSessions,
+  auditTrails,
+  exportsOfWhoHasAccess,
+  instanceCounts,
+];
