@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { chartSvg } from './chart.ts';
 import type { Finding } from './row.ts';
-import { ratioText, standingOf } from './table.ts';
+import { isMet, ratioText, standingOf } from './table.ts';
 
 export type RowFinding = Finding & { readonly row: number };
 
@@ -39,29 +39,33 @@ const jsonText = (results: Results): string =>
 
 /**
  * Tells which findings of two runs do not agree within a tenth: those of processor time and memory, and by themselves those
- * by the clock, which need free processors to agree.
+ * by the clock, which need free processors to agree. Of greatest values it tells which keep to their bounds in one run alone.
  */
 export async function agreementText(file: string, other: string): Promise<string> {
   const [first, second] = await Promise.all([readResults(file), readResults(other)]);
   const keyOf = ({ row, what, reference }: RowFinding) => `${row}  ${named(what)}, ${named(reference)}`;
-  const ratios = new Map(second.results.map((finding) => [keyOf(finding), finding.ratio]));
-  const common = first.results.filter((finding) => ratios.has(keyOf(finding)));
-  const ratioOf = (finding: RowFinding) => ratios.get(keyOf(finding)) ?? null;
-  const textOf = (findings: readonly RowFinding[], what: string): string => {
-    const others = findings.filter((finding) => apart(finding.ratio, ratioOf(finding)) > MOST_APART);
+  const theirs = new Map(second.results.map((finding) => [keyOf(finding), finding]));
+  const pairs = first.results.flatMap((one) => {
+    const another = theirs.get(keyOf(one));
+    return another === undefined ? [] : [[one, another] as const];
+  });
+  const textOf = (among: readonly Pair[], isAlike: (...pair: Pair) => boolean, what: string): string => {
+    const others = among.filter((pair) => !isAlike(...pair));
     return [
-      `${findings.length - others.length} of ${findings.length} ratios ${what} agree within 10 %`,
-      ...others.map((finding) => `${keyOf(finding)}: ${told(finding.ratio)} and ${told(ratioOf(finding))}`),
+      `${among.length - others.length} of ${among.length} ${what}`,
+      ...others.map(([one, another]) => `${keyOf(one)}: ${told(one.ratio)} and ${told(another.ratio)}`),
     ].join('\n');
   };
+  const [greatest, ratios] = parted(pairs, ([{ greatest }]) => greatest === true);
+  const [byClock, ofWork] = parted(ratios, ([{ byClock }]) => byClock === true);
+  const agree = (one: RowFinding, another: RowFinding) => apart(one.ratio, another.ratio) <= MOST_APART;
   return [
+    textOf(ofWork, agree, 'ratios of processor time and memory agree within 10 %'),
+    textOf(byClock, agree, 'ratios by the clock agree within 10 %'),
     textOf(
-      common.filter(({ byClock }) => byClock === undefined),
-      'of processor time and memory',
-    ),
-    textOf(
-      common.filter(({ byClock }) => byClock === true),
-      'by the clock',
+      greatest,
+      (one, another) => isMet(one) === isMet(another),
+      'longest pauses and most memory keep to their bounds in both runs, or in none',
     ),
   ].join('\n');
 }
@@ -72,6 +76,14 @@ export async function otherRows(file: string, measured: readonly number[]): Prom
   const { results } = await readResults(file);
   return results.filter(({ row }) => !measured.includes(row));
 }
+
+/** The same finding of two runs. */
+type Pair = readonly [RowFinding, RowFinding];
+
+const parted = <T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] => [
+  list.filter(isFirst),
+  list.filter((item) => !isFirst(item)),
+];
 
 const readResults = async (file: string): Promise<Results> => JSON.parse(await readFile(file, 'utf8')) as Results;
 

@@ -12,6 +12,8 @@ export interface Finding {
   readonly target: Target | null;
   /** That it was taken by the clock, which other programs of a busy machine make longer. */
   readonly byClock?: true;
+  /** That it is the greatest value that was seen, beside a fixed bound: two runs keep to the bound, or not. */
+  readonly greatest?: true;
   /** Answers a second, where both sides were loaded. */
   readonly rates?: string;
   /** What the best reachable here costs, measured in the same run; shown where the target is not met. */

@@ -58,14 +58,17 @@ export async function idleRounds(bench: Bench): Promise<readonly Finding[]> {
   const most = await memoryOf(MANY);
   return [
     ...findings,
-    atMost(
-      `memory, ${withCommas(MANY)} installations compared (${most.toFixed(0)} MB): more than ${withCommas(SOME)}`,
-      {
-        ours: most - some,
-        reference: MOST_MEGABYTES_MORE,
-        unit: 'MB',
-      },
-    ),
+    {
+      ...atMost(
+        `memory, ${withCommas(MANY)} installations compared (${most.toFixed(0)} MB): more than ${withCommas(SOME)}`,
+        {
+          ours: most - some,
+          reference: MOST_MEGABYTES_MORE,
+          unit: 'MB',
+        },
+      ),
+      greatest: true,
+    },
   ];
 }
 
