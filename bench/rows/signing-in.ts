@@ -1,5 +1,4 @@
 import { leastDisturbed, median } from '../measuring/compare.ts';
-import { atMost } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { startService } from '../servers/bench-service.ts';
 import { comeBack, goToCodeHost, signIn } from '../worlds/sign-in.ts';
@@ -24,7 +23,7 @@ async function oneByOne(bench: Bench): Promise<Finding> {
   const { codeHost, signInPort: port, folder } = bench;
   const databaseUrl = await databaseUrlOf(bench, 'SQLite');
   const service = await startService({ codeHost, databaseUrl, folder, port });
-  const added: number[] = [];
+  const [added, direct]: [number[], number[]] = [[], []];
   for (let index = 0; index < WARM_UPS; index += 1) await signIn(service.url, 'ada');
   const nearby: number[] = [];
   for (const [latencyMs, all] of [
@@ -39,6 +38,7 @@ async function oneByOne(bench: Bench): Promise<Finding> {
       const taken: number[] = [];
       for (const wayBack of waysBack.slice(turn * SIGN_INS, (turn + 1) * SIGN_INS)) {
         const roundTripsMs = await timeOf(() => askInTurn(codeHost.url));
+        if (latencyMs > 0) direct.push(roundTripsMs);
         taken.push((await timeOf(() => comeBack(service.url, wayBack))) - roundTripsMs);
       }
       all.push(leastDisturbed(taken));
@@ -46,15 +46,16 @@ async function oneByOne(bench: Bench): Promise<Finding> {
   }
   await codeHost.act('answerAfterMs', 0);
   await service.stop();
-  const finding = atMost(`sign-in, ${LATENCY_MS} ms away: beside ${ROUND_TRIPS.length} round trips made directly`, {
-    ours: median(added),
-    reference: OWN_MS,
-    unit: 'ms',
-  });
+  const directMs = median(direct);
+  const [oursMs, mostMs] = [directMs + median(added), directMs + OWN_MS];
   return {
-    ...finding,
+    what: `sign-in, ${LATENCY_MS} ms away`,
+    ours: `${oursMs.toFixed(0)} ms (${median(added).toFixed(1)} added)`,
+    reference: `${ROUND_TRIPS.length} round trips made directly, and ${OWN_MS} ms: ${mostMs.toFixed(0)} ms`,
+    ratio: oursMs / mostMs,
+    target: { most: 1 },
     byClock: true,
-    limit: [`the same beside a code host that answers at once: ${median(nearby).toFixed(1)} ms`],
+    limit: [`added beside a code host that answers at once: ${median(nearby).toFixed(1)} ms`],
   };
 }
 
