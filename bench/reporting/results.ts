@@ -56,14 +56,13 @@ export async function agreementText(file: string, other: string): Promise<string
       ...others.map(([one, another]) => `${keyOf(one)}: ${told(one.ratio)} and ${told(another.ratio)}`),
     ].join('\n');
   };
-  const [greatest, ratios] = parted(pairs, ([{ greatest }]) => greatest === true);
-  const [byClock, ofWork] = parted(ratios, ([{ byClock }]) => byClock === true);
+  const kinds = Map.groupBy(pairs, ([finding]) => kindOf(finding));
   const agree = (one: RowFinding, another: RowFinding) => apart(one.ratio, another.ratio) <= MOST_APART;
   return [
-    textOf(ofWork, agree, 'ratios of processor time and memory agree within 10 %'),
-    textOf(byClock, agree, 'ratios by the clock agree within 10 %'),
+    textOf(kinds.get('work') ?? [], agree, 'ratios of processor time and memory agree within 10 %'),
+    textOf(kinds.get('clock') ?? [], agree, 'ratios by the clock agree within 10 %'),
     textOf(
-      greatest,
+      kinds.get('greatest') ?? [],
       (one, another) => isMet(one) === isMet(another),
       'longest pauses and most memory keep to their bounds in both runs, or in none',
     ),
@@ -80,10 +79,10 @@ export async function otherRows(file: string, measured: readonly number[]): Prom
 /** The same finding of two runs. */
 type Pair = readonly [RowFinding, RowFinding];
 
-const parted = <T>(list: readonly T[], isFirst: (item: T) => boolean): readonly [readonly T[], readonly T[]] => [
-  list.filter(isFirst),
-  list.filter((item) => !isFirst(item)),
-];
+function kindOf({ greatest, byClock }: RowFinding): 'work' | 'clock' | 'greatest' {
+  if (greatest === true) return 'greatest';
+  return byClock === true ? 'clock' : 'work';
+}
 
 const readResults = async (file: string): Promise<Results> => JSON.parse(await readFile(file, 'utf8')) as Results;
 

@@ -23,7 +23,8 @@ async function oneByOne(bench: Bench): Promise<Finding> {
   const { codeHost, signInPort: port, folder } = bench;
   const databaseUrl = await databaseUrlOf(bench, 'SQLite');
   const service = await startService({ codeHost, databaseUrl, folder, port });
-  const [added, direct]: [number[], number[]] = [[], []];
+  const added: number[] = [];
+  const direct: number[] = [];
   for (let index = 0; index < WARM_UPS; index += 1) await signIn(service.url, 'ada');
   const nearby: number[] = [];
   for (const [latencyMs, all] of [
