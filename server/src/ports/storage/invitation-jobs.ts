@@ -25,15 +25,9 @@ export interface NewJob {
 }
 
 /** A job without its rows. */
-export interface JobRecord {
-  readonly id: string;
-  readonly key: string;
-  readonly bodyHash: string;
-  readonly organizationId: number;
+export interface JobRecord extends Omit<NewJob, 'rows'> {
   /** As it was called when somebody looked last. */
   readonly organizationLogin: string;
-  readonly sessionKey: SessionKey;
-  readonly startedBy: JobPerson;
   /** Whose token it runs with: who started it, or took it over. */
   readonly runBy: JobPerson;
   readonly state: JobState;
@@ -45,7 +39,6 @@ export interface JobRecord {
   readonly nextAt: Date;
   /** Calls in a row without a usable answer. */
   readonly tries: number;
-  readonly createdAt: Date;
   readonly endedAt: Date | null;
   /** Whether an older job of the organization has not ended. */
   readonly waits: boolean;
