@@ -101,6 +101,7 @@ export function openConnections(
     client.on('error', lost);
   });
 
+  const queryMs = configuration.query_timeout;
   const line = createLine({ places: configuration.max, stillMs: connectMs, longestMs: waitMs });
   const open = async (isRefusable: boolean): Promise<pg.PoolClient> => {
     if (isRefusable) circuit.enterLate();
@@ -117,7 +118,6 @@ export function openConnections(
     // The pool has a free place for whoever had their turn, so its own limit concerns new connections alone.
     const giveBack = await line.take();
     const beganAt = performance.now();
-    const queryMs = configuration.query_timeout;
     const leftMs = (): number => circuit.silentSince(askedAt) + silentMs - performance.now();
     // Who waited may learn only now that nobody answers.
     const opening = open(isLate && !isTry);
@@ -164,7 +164,7 @@ export function openConnections(
 
   return {
     connect,
-    query: (question) => ask((client, leftMs) => client.query(limited(question, leftMs))),
+    query: (question) => ask((client, leftMs) => client.query({ ...question, ...limitOf(leftMs) })),
     run: (statement, parameters) => ask((client, leftMs) => runPrepared(client, statement, parameters, leftMs)),
     readings: () => ({
       inUse: pool.totalCount - pool.idleCount,
@@ -178,9 +178,8 @@ export function openConnections(
   };
 }
 
-/** A question that is waited for so long. */
-export const limited = (question: pg.QueryConfig, limitMs: number | undefined): pg.QueryConfig =>
-  Object.assign(question, limitMs === undefined ? {} : { query_timeout: limitMs });
+/** How long one question is waited for, as `pg` takes it but its types do not know; undefined is as long as all others. */
+export const limitOf = (limitMs: number | undefined) => ({ query_timeout: limitMs });
 
 /** Whether a server said that it only reads. */
 export const isReadOnly = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === READ_ONLY;

@@ -14,7 +14,7 @@ import {
   isFatal,
   isReadOnly,
   type LentConnection,
-  limited,
+  limitOf,
   type Suspicion,
   withOutage,
 } from './connection.ts';
@@ -110,7 +110,7 @@ function createLane({ client, leftMs, release }: LentConnection, { limits, suspi
   let isTransaction = false;
   const query = async (text: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> => {
     try {
-      return await client.query(limited({ text, values: [...parameters] }, isTransaction ? statementMs : leftMs));
+      return await client.query({ text, values: [...parameters], ...limitOf(isTransaction ? statementMs : leftMs) });
     } catch (error) {
       if (isFatal(error)) broken ??= error;
       if (isReadOnly(error)) suspicion.raise();
