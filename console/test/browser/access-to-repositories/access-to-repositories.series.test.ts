@@ -56,7 +56,7 @@ test('an export that waits for a limit says until when, and can be cancelled', a
   await visit.faultOnCodeHost({ match: { operation: 'OrganizationAccess' }, kind: 'primary-rate-limit' });
   const page = await visit.openAs('ada', `/organizations/lumen-labs/repositories/access-exports`);
   await page.getByRole('button', { name: 'Start an export' }).click();
-  await page.getByText(/It goes on by itself at \d/).waitFor();
+  await page.getByText(/It goes on by itself at .*\d:\d\d [AP]M\.$/).waitFor();
   expect(await page.getByText('Waiting', { exact: true }).count()).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Cancel the export' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the export' }).click();
