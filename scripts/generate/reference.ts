@@ -7,6 +7,7 @@ import {
   readContractDocument,
   type Schema,
 } from './contract-document.ts';
+import { usualRefusals } from './usual-refusals.ts';
 
 const INTRODUCTION = `# Endpoints
 
@@ -14,6 +15,8 @@ Every endpoint, with every answer and every sentence a client can receive. Writt
 [the contract](../contract/src/index.ts) and the sentences of the service: do not edit. What they have in common is in
 [http-api.md](http-api.md).
 `;
+
+const USUAL_TITLE = 'Usual refusals';
 
 const SESSION: Readonly<Record<Endpoint['session'], string>> = {
   needed: 'Needs a session.',
@@ -33,6 +36,7 @@ export async function referenceSource(): Promise<string> {
   const counted = documented.filter(({ operation }) => operation.responses['429'] !== undefined);
   const [first, ...others] = counted.map(({ operation }) => refusalRows(operation));
   const shared = (first ?? []).filter((row) => others.every((rows) => rows.includes(row)));
+  const usual = usualRefusals(documented.map(({ operation }) => refusalRows(operation)));
   const ordered = CHAPTERS.flatMap((name) => documented.filter(({ endpoint }) => endpoint.chapter === name));
   return [
     INTRODUCTION,
@@ -42,14 +46,28 @@ export async function referenceSource(): Promise<string> {
     ),
     'Each of them can also answer these; the webhook and those outside of `/api` never 429, which comes with `Retry-After`.\n',
     table(['Status', 'Sentence'], shared),
-    ...ordered.map(({ endpoint, operation }) => sectionOf(endpoint, operation, shared)),
+    `## ${USUAL_TITLE}\n`,
+    'The section of an endpoint names those that it can answer.\n',
+    table(
+      ['Name', 'Status', 'Sentence'],
+      [...usual].flatMap(([name, rows]) => rows.map((row) => `${name} | ${row}`)),
+    ),
+    ...ordered.map(({ endpoint, operation }) => sectionOf(endpoint, operation, shared, usual)),
     '## Shapes\n',
     'What is not said to be null or left out is always there.\n',
     ...Object.entries(components.schemas).map(([name, schema]) => shapeOf(name, schema)),
   ].join('\n');
 }
 
-function sectionOf(endpoint: Endpoint, operation: DocumentedOperation, shared: readonly string[]): string {
+function sectionOf(
+  endpoint: Endpoint,
+  operation: DocumentedOperation,
+  shared: readonly string[],
+  usual: ReadonlyMap<string, readonly string[]>,
+): string {
+  const refused = refusalRows(operation);
+  const named = [...usual].filter(([, rows]) => rows.every((row) => refused.includes(row)));
+  const toldOnce = [...shared, ...named.flatMap(([, rows]) => rows)];
   const parameters = (operation.parameters ?? []).map(
     ({ name, in: place, schema, description = meaningOf(schema) }) =>
       `\`${name}\` | ${place} | ${typeOf(schema)} | ${description}`,
@@ -61,10 +79,10 @@ function sectionOf(endpoint: Endpoint, operation: DocumentedOperation, shared: r
     `${operation.description}\n`,
     ...(parameters.length === 0 ? [] : [table(['Parameter', 'In', 'Value', 'Meaning'], parameters)]),
     ...(body === undefined ? [] : [`Body: ${typeOf(body)}\n`]),
-    table(
-      ['Status', 'Answer'],
-      [...answerRows(operation), ...refusalRows(operation).filter((row) => !shared.includes(row))],
-    ),
+    table(['Status', 'Answer'], [...answerRows(operation), ...refused.filter((row) => !toldOnce.includes(row))]),
+    ...(named.length === 0
+      ? []
+      : [`[${USUAL_TITLE}](#${anchorOf(USUAL_TITLE)}): ${named.map(([name]) => name).join(', ')}.\n`]),
     ...headerLines(operation),
   ].join('\n');
 }
