@@ -13,10 +13,12 @@ import { tableText } from './reporting/table.ts';
 import { ROWS } from './rows/rows.ts';
 import { createBenchPostgres } from './servers/bench-postgres.ts';
 import { startCodeHost } from './servers/code-host.ts';
+import { startOtherWork } from './servers/other-work.ts';
 
 /*
  * Measures the service: `npm run bench`, `npm run bench -- 1 4` for some rows, `--brief` for a quick look, `--profile`
- * to see where its time goes, `--agree FILE` to compare the last results with others. docs/performance.md tells what the figures mean.
+ * to see where its time goes, `--busy` to measure beside other work, `--agree FILE` to compare the last results with others.
+ * docs/performance.md tells what the figures mean.
  */
 
 const { values, positionals } = parseArgs({
@@ -24,6 +26,8 @@ const { values, positionals } = parseArgs({
   options: {
     brief: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
+    /** Beside a program that works half of the time. */
+    busy: { type: 'boolean', default: false },
     /** Writes the results here, also those of some rows; other rows that the file has stay. */
     out: { type: 'string' },
     /** Measures nothing, and compares the results with those of this file. */
@@ -43,6 +47,7 @@ if (unknown.length > 0) throw new Error(`There is no row ${unknown.join(', ')}. 
 const folder = await mkdtemp(join(tmpdir(), 'orgdesk-bench-'));
 const load = startLoad();
 const postgres = createBenchPostgres();
+const otherWork = values.busy ? startOtherWork() : null;
 const findings: RowFinding[] = [];
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node.js ${process.version}, ${process.platform} ${process.arch}`;
 try {
@@ -56,12 +61,13 @@ try {
   process.stdout.write(`${tableText(findings)}\n\n${machine}\n`);
   if (isProfile) process.stdout.write(`\n${await profileSummary(folder)}`);
 } finally {
+  otherWork?.stop();
   load.stop();
   await postgres.remove();
   await rm(folder, { recursive: true, force: true });
 }
 // A look at some rows leaves the results of a whole run alone.
-const isWhole = wanted.length === 0 && !isBrief && !isProfile;
+const isWhole = wanted.length === 0 && !isBrief && !isProfile && !values.busy;
 const file = values.out ?? (isWhole ? RESULTS : null);
 if (file !== null) {
   const others = await otherRows(file, wanted);

@@ -21,6 +21,7 @@ const CHILDREN_TIMES_AT = [13, 14];
 export function createBenchPostgres(): BenchPostgres {
   let server: Promise<TestPostgres> | null = null;
   let databases = 0;
+  let postmaster: Promise<string> | null = null;
   return {
     freshDatabaseUrl: async () => {
       server ??= createTestPostgres();
@@ -35,17 +36,22 @@ export function createBenchPostgres(): BenchPostgres {
     },
     cpuMicros: async () => {
       if (server === null || process.platform !== 'linux') return 0;
-      const client = new pg.Client({ connectionString: (await server).url });
-      await client.connect();
-      const { rows } = await client.query<{ readonly folder: string }>(
-        "select setting as folder from pg_settings where name = 'data_directory'",
-      );
-      await client.end();
-      const [pid = ''] = readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
-      return cpuMicrosOf(pid.trim());
+      postmaster ??= postmasterOf(await server);
+      return cpuMicrosOf(await postmaster);
     },
     remove: async () => (await server)?.remove(),
   };
+}
+
+async function postmasterOf({ url }: TestPostgres): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ readonly folder: string }>(
+    "select setting as folder from pg_settings where name = 'data_directory'",
+  );
+  await client.end();
+  const [pid = ''] = readFileSync(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n');
+  return pid.trim();
 }
 
 function cpuMicrosOf(postmaster: string): number {
