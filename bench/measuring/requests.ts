@@ -66,6 +66,15 @@ export function contentHeaders({ headers, body, status }: Answer): Headers {
   return { ...Object.fromEntries(kept.map((name) => [name, headers[name] ?? ''])), ...length };
 }
 
+/** What each connection and each answer has its own of. */
+const NOT_REPEATED: ReadonlySet<string> = new Set(['connection', 'date', 'keep-alive']);
+
+/** All headers of an answer that another one can repeat. */
+export const repeatableHeaders = ({ headers }: Answer): Headers =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value = '']) => (NOT_REPEATED.has(name) ? [] : [[name, value]])),
+  );
+
 /** Ends the bench when the two sides do not do the same work. */
 export function requireSameAnswer(name: string, ours: Answer, theirs: Answer): void {
   const digest = ({ body }: Answer) => createHash('sha256').update(body).digest('hex');

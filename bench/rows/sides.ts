@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Side } from '../measuring/compare.ts';
-import { ask, contentHeaders, type Request, requireSameAnswer } from '../measuring/requests.ts';
+import { ask, contentHeaders, type Request, repeatableHeaders, requireSameAnswer } from '../measuring/requests.ts';
 import type { Bench } from '../reporting/row.ts';
 import { startReference } from '../servers/bench-service.ts';
 import type { Program } from '../servers/program.ts';
@@ -26,16 +26,25 @@ export async function sideOf(program: Program, requests: readonly Request[], sta
 export async function repeaterOf(
   bench: Bench,
   ours: Side,
-  { name = 'bare', env = {} }: { readonly name?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  {
+    name = 'bare',
+    env = {},
+    headersOf = contentHeaders,
+  }: {
+    readonly name?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly headersOf?: typeof contentHeaders;
+  } = {},
 ): Promise<Side> {
   const { status, body } = ours.answer;
+  const headers = headersOf(ours.answer);
   const file = join(bench.folder, `answer-${randomUUID()}.json`);
-  await writeFile(file, answerText(status, contentHeaders(ours.answer), body));
+  await writeFile(file, answerText(status, headers, body));
   const program = await startReference(name, { folder: bench.folder, env: { ...env, ANSWER_FILE: file } });
   bench.closing.defer(program.stop);
   const [first] = ours.requests;
   if (first !== undefined) requireSameAnswer(name, ours.answer, await ask(program.port, first));
-  return { program, requests: ours.requests, answer: { ...ours.answer, headers: contentHeaders(ours.answer) } };
+  return { program, requests: ours.requests, answer: { ...ours.answer, headers } };
 }
 
 /** A side on the way to the service, and what the findings call it. */
@@ -67,6 +76,14 @@ export async function stepsTo(
     { side: await repeaterOf(bench, ours, { name: 'bare-query', env }), step: `bare, with ${name}` },
     { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },
     { side: await repeaterOf(bench, ours, { name: 'framework', env }), step: `Fastify, with ${name}` },
+    {
+      side: await repeaterOf(bench, ours, {
+        name: 'framework',
+        env: { ...env, LOG: 'yes' },
+        headersOf: repeatableHeaders,
+      }),
+      step: `Fastify, with ${name}, our headers and a log line`,
+    },
   ];
 }
 
