@@ -35,7 +35,7 @@ export async function waitForCode(setup: KeptSetup, setting: Setting): Promise<C
   const open = { ...setup, page: { ...setup.page, port: page.port } };
   await kept.write(open);
   invite(page, setting);
-  if (options['no-browser'] !== true && hasBrowser(env)) openBrowser(page.url);
+  if (options['no-browser'] !== true && hasBrowser(env)) openBrowser(page.urlOnce);
   const pasted = terminal
     .listen((line) => isGood(line, setup.state, terminal))
     .then((line) => readPasted(line, setup.state));

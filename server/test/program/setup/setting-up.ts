@@ -30,6 +30,7 @@ export interface SettingUp extends Program {
   page(): Promise<URL>;
 }
 
+/** Opens a browser only in an environment that has a display. */
 export function setUp(
   folder: string,
   parameters: readonly string[],
@@ -37,7 +38,7 @@ export function setUp(
 ): SettingUp {
   const program = runProgram({
     command: [process.execPath, '--', MAIN],
-    parameters: ['setup', '--no-browser', ...parameters],
+    parameters: ['setup', ...('DISPLAY' in env ? [] : ['--no-browser']), ...parameters],
     folder,
     env,
   });

@@ -19,6 +19,8 @@ export const CODE = /^[A-Za-z0-9_-]{1,200}$/;
 export interface LocalPage {
   /** With the secret part. */
   readonly url: URL;
+  /** Leads there once: for a program whose arguments everybody on the machine can read for as long as it runs. */
+  readonly urlOnce: URL;
   readonly port: number;
   /** The code that the code host sent the browser back with. */
   readonly code: Promise<string>;
@@ -27,38 +29,48 @@ export interface LocalPage {
 
 /**
  * Serves two addresses below a path that nobody can guess: the page that takes the manifest to the code host, and the one
- * that the browser comes back to with a code, which is taken once. It takes no forms, and answers only who calls it by a
- * name of this machine: a name that somebody else gave it is no such name.
+ * that the browser comes back to with a code, which is taken once. Another path leads there once. It takes no forms, and
+ * answers only who calls it by a name of this machine: a name that somebody else gave it is no such name.
  */
 export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise<LocalPage> {
   const { promise: code, resolve: take } = Promise.withResolvers<string>();
   const { path } = setup.page;
+  const pathOnce = `/${randomHex(entropy, 16)}`;
   let port = 0;
+  let isOpened = false;
   let isTaken = false;
 
   const server = createServer((request, response) => {
     const nonce = randomHex(entropy, 16);
-    const [status, html] = answer(request, nonce);
-    send(response, request, { status, html, nonce });
+    const [status, html, location] = answer(request, nonce);
+    send(response, request, { status, html, nonce, location });
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.headersTimeout = REQUEST_LIMIT_MS;
   server.requestTimeout = REQUEST_LIMIT_MS;
   server.keepAliveTimeout = REQUEST_LIMIT_MS;
 
-  function answer({ method, url = '', headers }: IncomingMessage, nonce: string): readonly [number, string] {
+  function answer({ method, url = '', headers }: IncomingMessage, nonce: string): Answer {
     const { host = '', 'sec-fetch-mode': mode = 'navigate' } = headers;
     const isOurs = host === `127.0.0.1:${port}` || host === `localhost:${port}`;
     if (!isOurs || url.length > ADDRESS_MAX_CHARACTERS || !url.startsWith('/')) return [404, ''];
     const asked = new URL(url, `http://127.0.0.1:${port}`);
     const [, first = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(asked.pathname) ?? [];
-    if (!sameSecret(`/${first}`, path)) return [404, ''];
+    const isOnce = sameSecret(`/${first}`, pathOnce);
+    if (!isOnce && !sameSecret(`/${first}`, path)) return [404, ''];
     if (method !== 'GET' && method !== 'HEAD') return [405, ''];
     // A page elsewhere may send people here, and do nothing else.
     if (mode !== 'navigate') return [403, ''];
+    if (isOnce) return openOnce(nonce);
     if (rest === '') return isTaken ? [410, outcomePage(nonce, ...USED)] : [200, firstPage(nonce)];
     if (rest === '/registered') return comeBack(asked.searchParams, nonce, method === 'GET');
     return [404, ''];
+  }
+
+  function openOnce(nonce: string): Answer {
+    if (isOpened) return [410, outcomePage(nonce, ...OPENED)];
+    isOpened = true;
+    return [303, '', path];
   }
 
   function firstPage(nonce: string): string {
@@ -70,7 +82,7 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
     });
   }
 
-  function comeBack(query: URLSearchParams, nonce: string, isTaking: boolean): readonly [number, string] {
+  function comeBack(query: URLSearchParams, nonce: string, isTaking: boolean): Answer {
     const [value = '', state = ''] = [query.get('code') ?? '', query.get('state') ?? ''];
     if (!sameSecret(state, setup.state) || !CODE.test(value)) return [400, outcomePage(nonce, ...STRANGE)];
     if (isTaken) return [410, outcomePage(nonce, ...USED)];
@@ -84,6 +96,7 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
   port = await listen(server, setup.page.port);
   return {
     url: new URL(`http://127.0.0.1:${port}${path}`),
+    urlOnce: new URL(`http://127.0.0.1:${port}${pathOnce}`),
     port,
     code,
     close: () =>
@@ -95,6 +108,13 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
   };
 }
 
+/** Status, page, and where it leads instead. */
+type Answer = readonly [status: number, html: string, location?: string];
+
+const OPENED = [
+  'This address has been opened already',
+  'It opens the page of the setup once. Use the address that the terminal shows. If nobody here opened it, stop the setup and begin anew: somebody else on this machine did.',
+] as const;
 const DONE = [
   'The App is registered',
   'Go back to the terminal: it shows what is stored, and what comes next.',
@@ -126,7 +146,17 @@ function listen(server: ReturnType<typeof createServer>, wanted: number): Promis
 function send(
   response: ServerResponse,
   request: IncomingMessage,
-  { status, html, nonce }: { readonly status: number; readonly html: string; readonly nonce: string },
+  {
+    status,
+    html,
+    nonce,
+    location,
+  }: {
+    readonly status: number;
+    readonly html: string;
+    readonly nonce: string;
+    readonly location: string | undefined;
+  },
 ): void {
   // No form-action: browsers would apply it to wherever the code host redirects to sign people in.
   response.writeHead(status, {
@@ -139,6 +169,7 @@ function send(
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     connection: 'close',
+    ...(location !== undefined && { location }),
   });
   response.end(request.method === 'HEAD' ? undefined : html);
 }
