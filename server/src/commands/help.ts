@@ -23,7 +23,8 @@ ${settingsHelp()}`;
 /** What `orgdesk COMMAND --help` says. */
 export function commandHelp({ usage, about, options, exitCodes, example }: Command, globals: Options): string {
   const codes = { ...exitCodes, 2: 'an argument that is not known' };
-  return `Usage: ${usage.map((line) => `npx orgdesk ${line}`).join('\n       ')}
+  const last = 'json' in options ? ' [--json]' : '';
+  return `Usage: ${usage.map((line) => `npx orgdesk ${line}${last}`).join('\n       ')}
 
 ${about.trim()}
 

@@ -11,6 +11,8 @@ import { freePort } from '../support/service/ports.ts';
 import { untilReady } from '../support/service/program.ts';
 import { CANARY, RIGHT } from './right-settings.ts';
 
+const isRoot = process.getuid?.() === 0;
+
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'orgdesk-env-file-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -141,7 +143,7 @@ describe('whose it is', () => {
     const words = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
       encoding: 'utf8',
       env: {},
-      ...(process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}),
+      ...(isRoot ? { uid: 65_534, gid: 65_534 } : {}),
     });
     chmodSync(folder, 0o700);
     return { path, read: JSON.parse(words) as ReturnType<typeof withEnvFile> };
@@ -171,7 +173,8 @@ describe('whose it is', () => {
     expect(read).toEqual({ ok: false, refusal: [`The settings file ${path} ${words}.`] });
   });
 
-  test.skipIf(process.getuid?.() !== 0)('one that somebody else planted is left aside, by a link too', () => {
+  // Nobody else can give a file to another user.
+  test.skipIf(!isRoot)('one that somebody else planted is left aside, by a link too', () => {
     const leftAside = 'it belongs neither to the user who runs orgdesk nor to root';
     for (const plant of ['file', 'link', 'pipe']) {
       const folder = emptyFolder();

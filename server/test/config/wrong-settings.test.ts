@@ -343,6 +343,7 @@ test.each(WRONG)('%s is told in one clear sentence without its value', (_what, e
   expect(sentence).not.toMatch(/canary/i);
 });
 
+// Root may read every file.
 test.skipIf(process.getuid?.() === 0)('a file that the user may not read is told so', () => {
   expect(problemsOf({ ...RIGHT, TOKEN_SECRET: '', TOKEN_SECRET_FILE: unreadable })).toEqual([
     'TOKEN_SECRET_FILE names a file that the user who runs orgdesk may not read.',

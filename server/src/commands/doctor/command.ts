@@ -7,7 +7,7 @@ const isCheckName = (name: string): name is CheckName => CHECK_NAMES.some((known
 
 export const command = describeCommand({
   summary: 'checks the whole set-up, and says what to do about what is wrong',
-  usage: ['doctor [--only NAME …] [--json]'],
+  usage: ['doctor [--only NAME …]'],
   about: `
 Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
 service runs. Each line is ok, a warning or a failure, with the next step. Changes nothing anywhere; takes twelve calls to
