@@ -33,7 +33,7 @@ const floors = [
   { name: 'config', path: '^server/src/config/', below: ['domain'] },
   {
     name: 'app',
-    path: '^server/src/app[.]ts$',
+    path: '^server/src/app(-parts)?[.]ts$',
     below: [
       'domain',
       'ports',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type AppParts, createApp } from '../../server/src/app.ts';
+import { createApp } from '../../server/src/app.ts';
+import type { AppParts } from '../../server/src/app-parts.ts';
 import { AUDIT_DAYS } from '../../server/src/domain/limits/audit-trail.ts';
 import { UNOBSERVED } from '../../server/src/ports/operators/observations.ts';
 import { UNTRACED } from '../../server/src/ports/operators/traces.ts';

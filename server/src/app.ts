@@ -1,21 +1,20 @@
 import cookie from '@fastify/cookie';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
-import type { SharedAllowances } from './allowances/shared-allowances.ts';
-import type { Audited } from './audit-trail/audited.ts';
-import { type AboutRoutesDeps, aboutRoutes } from './capabilities/about/routes.ts';
+import type { AppOptions, AppParts } from './app-parts.ts';
+import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
 import { auditTrailRoutes } from './capabilities/audit-trail/routes.ts';
-import { type GraphqlProxyRoutesDeps, graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
+import { graphqlProxyRoutes } from './capabilities/graphql-proxy/routes.ts';
 import { installationRoutes } from './capabilities/installations/routes.ts';
 import { invitationJobRoutes } from './capabilities/invitation-jobs/routes.ts';
 import { invitationPreviewRoutes } from './capabilities/invitation-preview/routes.ts';
-import { type InvitationRoutesDeps, invitationRoutes } from './capabilities/invitations/routes.ts';
+import { invitationRoutes } from './capabilities/invitations/routes.ts';
 import { listedInvitationRoutes } from './capabilities/listed-invitations/routes.ts';
 import { organizationRoutes } from './capabilities/organizations/routes.ts';
 import { ownSessionRoutes } from './capabilities/own-sessions/routes.ts';
-import { type PeopleRoutesDeps, peopleRoutes } from './capabilities/people/routes.ts';
+import { peopleRoutes } from './capabilities/people/routes.ts';
 import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
@@ -26,98 +25,25 @@ import {
   REQUEST_BODY_MAX_BYTES,
   REQUEST_HEADERS_MAX_BYTES,
 } from './domain/limits/requests.ts';
-import { type ConsoleAssetsOptions, consoleAssets } from './http/answers/console-assets.ts';
+import { consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
-import { type ContractDocumentOptions, contractDocument } from './http/contract/contract-document.ts';
+import { contractDocument } from './http/contract/contract-document.ts';
 import { contractPages, contractRoutes } from './http/contract/contract-routes.ts';
-import { type AccessLogOptions, accessLog } from './http/operators/access-log.ts';
+import { accessLog } from './http/operators/access-log.ts';
 import { failureLog } from './http/operators/failure-log.ts';
 import { createCarriedId, followedRequests } from './http/operators/followed-requests.ts';
-import { type HealthOptions, healthRoutes } from './http/operators/health.ts';
+import { healthRoutes } from './http/operators/health.ts';
 import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { clientRateLimit } from './http/server/client-rate-limit.ts';
-import { type DrainOptions, drain } from './http/server/drain.ts';
+import { drain } from './http/server/drain.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { createOpenStreams } from './http/server/open-streams.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
-import type { InstallationCache } from './installation-cache/installation-cache.ts';
-import type { InvitationJobs } from './invitation-jobs/invitation-jobs.ts';
-import type { Worker } from './jobs/worker.ts';
-import type { CodeHost } from './ports/code-host/code-host.ts';
-import type { InstallationRequestsHost } from './ports/code-host/installation-requests.ts';
-import type { PeopleHost } from './ports/code-host/people.ts';
-import type { PeopleChangesHost } from './ports/code-host/people-changes.ts';
-import type { ReachedRepositoriesHost } from './ports/code-host/reached-repositories.ts';
-import type { Observations } from './ports/operators/observations.ts';
-import type { Traces } from './ports/operators/traces.ts';
-import type { SessionStore } from './ports/storage/sessions.ts';
-import type { Storage } from './ports/storage/storage.ts';
-import type { Clock, Entropy, Log } from './ports/system.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
-import type { StateTokens } from './security/state-token.ts';
-import type { FreshSession } from './sessions/fresh-session.ts';
-import type { LiveMembership } from './sessions/live-membership.ts';
-import type { LiveRights } from './sessions/live-rights.ts';
-import type { SessionUses } from './sessions/session-uses.ts';
 import { createWatching } from './sessions/watching.ts';
-
-/** What the routes use, made once for the process. */
-export interface AppParts {
-  readonly codeHost: CodeHost & InstallationRequestsHost & PeopleChangesHost & PeopleHost & ReachedRepositoriesHost;
-  readonly storage: Pick<Storage, 'accessExports' | 'auditTrail' | 'events' | 'invitationJobs' | 'ready'>;
-  readonly allowances: Pick<SharedAllowances, 'of'>;
-  readonly cache: InstallationCache;
-  readonly sessions: SessionStore;
-  readonly sessionUses: SessionUses;
-  readonly freshSession: FreshSession;
-  readonly liveMembership: LiveMembership;
-  readonly liveRights: LiveRights;
-  readonly audited: Audited;
-  readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
-  readonly accessExports: Pick<Worker, 'wake'>;
-  readonly stateTokens: StateTokens;
-  readonly signingKey: Uint8Array;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  /** Names in each line the work it was written in. */
-  readonly log: Log;
-  readonly observations: Observations;
-  readonly traces: Traces;
-  /** Origin of the service's own pages; an address without a path. */
-  readonly baseUrl: URL;
-  /** The App as it is registered. */
-  readonly app: {
-    /** Numeric, as webhooks name it. */
-    readonly id: number;
-    /** Null accepts webhooks unchecked. */
-    readonly webhookSecret: string | null;
-    /** Web pages of the code host, which may serve avatars. */
-    readonly codeHostUrl: URL;
-  };
-}
-
-/** What is chosen about HTTP, each part described where it is used. */
-export type AppOptions = AboutRoutesDeps &
-  AccessLogOptions &
-  ContractDocumentOptions &
-  DrainOptions &
-  Omit<HealthOptions, 'storage'> &
-  Pick<GraphqlProxyRoutesDeps, 'onlyShippedDocuments'> &
-  Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
-  Pick<PeopleRoutesDeps, 'listLimitMs'> & {
-    readonly log: FastifyBaseLogger;
-    /** Requests a minute and client address, on all instances together; null for no limit. */
-    readonly rateLimit: number | null;
-    /** After so many days, entries of audit trails are removed. */
-    readonly auditDays: number;
-    /** Addresses of proxies whose `X-Forwarded-For` is believed, where addresses are counted. */
-    readonly trustedProxies: readonly string[];
-    /** Null serves no page. */
-    readonly console: ConsoleAssetsOptions | null;
-  };
 
 /** Registers the routes. Opens no socket, file or database. */
 export async function createApp(parts: AppParts, options: AppOptions): Promise<FastifyInstance> {

@@ -6,7 +6,7 @@ import { createLineTraces } from './adapters/system/line-traces.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { appLookAllowance } from './allowances/kinds.ts';
 import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import { createAudited } from './audit-trail/audited.ts';
 import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
