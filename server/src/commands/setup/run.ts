@@ -12,6 +12,7 @@ import { createKeptSetups, type KeptSetup, type KeptSetups } from './kept-setup.
 import { type Given, planOf, problemsOf, QUESTIONS, READ, type SetupPlan, usual } from './plan.ts';
 import { createPrivateFile, isThere } from './private-file.ts';
 import { holdsApp, settingsFile } from './settings-file.ts';
+import { differing, givenBy, type SetupOptions } from './setup-options.ts';
 import { createStop, type Stop } from './stop.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import {
@@ -23,22 +24,6 @@ import {
   whatIsLeft,
   whoseApp,
 } from './words.ts';
-
-/** The options of the command, as they were given. */
-export interface SetupOptions {
-  readonly 'base-url'?: string | undefined;
-  readonly 'code-host-url'?: string | undefined;
-  readonly 'code-host-api-url'?: string | undefined;
-  readonly organization?: string | undefined;
-  readonly name?: string | undefined;
-  readonly public?: boolean | undefined;
-  readonly 'env-file'?: string | undefined;
-  readonly 'database-url'?: string | undefined;
-  readonly port?: string | undefined;
-  readonly code?: string | undefined;
-  readonly 'no-browser'?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-}
 
 /** As shells say of a program that Ctrl-C ended. */
 const STOPPED = 130;
@@ -223,41 +208,3 @@ async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Se
   terminal.say(`\n${envFile} is written.`);
   for (const line of whatIsLeft(plan, app, envFile)) terminal.say(line);
 }
-
-const givenBy = (options: SetupOptions): Given => ({
-  baseUrl: options['base-url'],
-  codeHostUrl: options['code-host-url'],
-  codeHostApiUrl: options['code-host-api-url'],
-  organization: options.organization,
-  name: options.name,
-  databaseUrl: options['database-url'],
-  port: options.port,
-  isPublic: options.public === true ? 'yes' : undefined,
-});
-
-/** The options that say something else than a plan does. */
-function differing(given: Given, plan: SetupPlan): readonly string[] {
-  const said = Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined));
-  return Object.entries(planOf({ ...givenFrom(plan), ...said }, ''))
-    .filter(([field, value]) => Reflect.get(plan, field) !== value)
-    .map(([field]) => WORDS[field] ?? field);
-}
-
-/** A plan as somebody might have given it. */
-const givenFrom = (plan: SetupPlan): Given => ({
-  ...plan,
-  codeHostApiUrl: plan.codeHostApiUrl ?? undefined,
-  organization: plan.organization ?? '',
-  isPublic: plan.isPublic ? 'yes' : undefined,
-});
-
-const WORDS: Readonly<Record<string, string>> = {
-  baseUrl: '--base-url',
-  port: '--port',
-  databaseUrl: '--database-url',
-  codeHostUrl: '--code-host-url',
-  codeHostApiUrl: '--code-host-api-url',
-  organization: '--organization',
-  name: '--name',
-  isPublic: '--public',
-};
