@@ -7,7 +7,7 @@ import type { ProcessFigures } from '../servers/program.ts';
 import { fillWithPeople, installationsOf } from '../worlds/people.ts';
 import { storeRepositoryLists } from '../worlds/repositories.ts';
 import { databaseUrlOf } from './people-served.ts';
-import { asked, repeaterOf, sessionReadOf, sideOf } from './sides.ts';
+import { asking, repeaterOf, sessionReadOf, sideOf } from './sides.ts';
 
 const LEAST_OF_BARE = 0.5;
 const PAUSE_WATCHED_MS = 1_500;
@@ -63,7 +63,7 @@ const statusSide = (service: BenchService, headers: Headers, status = 200): Prom
 
 async function besideBare(bench: Bench, what: string, ours: Side, databaseUrl: string): Promise<readonly Finding[]> {
   const bare = await repeaterOf(bench, ours);
-  const { env, name } = asked(databaseUrl, 2);
+  const { env, name } = asking(databaseUrl, 'status');
   const reachable = await repeaterOf(bench, ours, { name: 'framework', env });
   const steps = [{ side: reachable, step: `Fastify, with ${name}` }, await sessionReadOf(ours)];
   const comparison = await compare(bench.load, bench.thoroughness, ours, [bare, ...steps.map(({ side }) => side)]);

@@ -3,20 +3,20 @@ import { cpuFindings } from '../reporting/findings.ts';
 import type { Bench, Finding } from '../reporting/row.ts';
 import { ORGANIZATION_READS } from './organizations.ts';
 import { servePeople } from './people-served.ts';
-import { asked, repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
+import { asking, repeaterOf, requestsOf, sideOf, stepsTo } from './sides.ts';
 
 /** Row 3: the same reads on PostgreSQL, beside a bare server that asks it one prepared query. */
 export async function readsOnPostgres(bench: Bench): Promise<readonly Finding[]> {
   const { service, people, databaseUrl } = await servePeople(bench, 'PostgreSQL');
   const findings: Finding[] = [];
-  for (const { what, pathOf, queries } of [
-    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session', queries: 1 as const },
-    ...ORGANIZATION_READS.map((read) => ({ ...read, queries: 2 as const })),
+  for (const { what, pathOf, asked } of [
+    { what: 'GET /api/auth/session', pathOf: () => '/api/auth/session', asked: 'session' as const },
+    ...ORGANIZATION_READS.map((read) => ({ ...read, asked: 'organizations' as const })),
   ]) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
-    const { env } = asked(databaseUrl, 1);
+    const { env } = asking(databaseUrl, asked);
     const oneQuery = await repeaterOf(bench, ours, { name: 'bare-query', env });
-    const steps = await stepsTo(bench, ours, databaseUrl, queries);
+    const steps = await stepsTo(bench, ours, databaseUrl, asked);
     const comparison = await compare(bench.load, bench.thoroughness, ours, [
       oneQuery,
       ...steps.map(({ side }) => side),

@@ -21,7 +21,7 @@ export async function organizations(bench: Bench): Promise<readonly Finding[]> {
   for (const { what, pathOf } of ORGANIZATION_READS) {
     const ours = await sideOf(service, requestsOf(people, pathOf));
     const bare = await repeaterOf(bench, ours);
-    const steps = await stepsTo(bench, ours, databaseUrl, 2);
+    const steps = await stepsTo(bench, ours, databaseUrl, 'organizations');
     const sides = [bare, ...steps.map(({ side }) => side)];
     const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
     findings.push(...cpuFindings(`${what}, SQLite`, comparison, [{ name: 'bare', target: { least: 0.4 } }, ...steps]));

@@ -24,7 +24,7 @@ export async function sessionRead(bench: Bench): Promise<readonly Finding[]> {
   bench.closing.defer(express.stop);
   const expressSide = await sideOf(express, cookieRequests('/session', expressCookie));
 
-  const steps = await stepsTo(bench, ours, databaseUrl);
+  const steps = await stepsTo(bench, ours, databaseUrl, 'session');
   const sides = [bare, betterAuthSide, expressSide, ...steps.map(({ side }) => side)];
   const comparison = await compare(bench.load, bench.thoroughness, ours, sides);
   return cpuFindings('GET /api/auth/session, SQLite', comparison, [

@@ -53,25 +53,28 @@ export interface Step {
   readonly step: string;
 }
 
-/** What the references ask the database before they answer: as the service does, for the session alone or for its installations too. */
-export function asked(
+/** What an endpoint asks the database: for the session alone, with the installations on its organizations, or for those it is linked to as well. */
+export type Asked = 'session' | 'organizations' | 'status';
+
+const NAMES: Readonly<Record<Asked, string>> = {
+  session: 'the hash and our one query',
+  organizations: 'the hash and our one query',
+  status: 'the hash and our two queries',
+};
+
+/** What the references ask the database before they answer: as the service does, one query after the other. */
+export const asking = (
   databaseUrl: string,
-  queries: 1 | 2,
-): { readonly env: Readonly<Record<string, string>>; readonly name: string } {
-  return queries === 1
-    ? { env: { DATABASE_URL: databaseUrl }, name: 'the hash and our one query' }
-    : { env: { DATABASE_URL: databaseUrl, COVERED: 'yes' }, name: 'the hash and our two queries' };
-}
+  asked: Asked,
+): { readonly env: Readonly<Record<string, string>>; readonly name: string } => ({
+  env: { DATABASE_URL: databaseUrl, ASKED: asked },
+  name: NAMES[asked],
+});
 
 /** The steps between a bare server and the service. */
-export async function stepsTo(
-  bench: Bench,
-  ours: Side,
-  databaseUrl: string,
-  queries: 1 | 2 = 1,
-): Promise<readonly Step[]> {
+export async function stepsTo(bench: Bench, ours: Side, databaseUrl: string, asked: Asked): Promise<readonly Step[]> {
   if (bench.isBrief) return [];
-  const { env, name } = asked(databaseUrl, queries);
+  const { env, name } = asking(databaseUrl, asked);
   return [
     { side: await repeaterOf(bench, ours, { name: 'bare-query', env }), step: `bare, with ${name}` },
     { side: await repeaterOf(bench, ours, { name: 'framework' }), step: 'Fastify alone' },

@@ -9,17 +9,19 @@ import { benchCipher } from '../../worlds/database.ts';
 export type HasSession = (authorization: string | undefined) => boolean | Promise<boolean>;
 
 /**
- * What the service asks for a session, and with `COVERED` for the installations it is linked to as well, one after the other.
- * The queries are heard from the service's own storage, so that they are the same whatever becomes of them.
+ * What the service asks for a session: as `ASKED` says, alone, with the installations on its `organizations`, or for its
+ * `status` those it is linked to as well, one after the other. The queries are heard from the service's own storage, so that they are the same whatever becomes of them.
  */
 export async function prepareSessionQuery(url: string): Promise<HasSession> {
   const texts = await queriesOf(url);
-  const wantsCovered = process.env.COVERED !== undefined;
+  const { ASKED: asked = 'session' } = process.env;
+  const wantsCovered = asked === 'status';
+  const sessionText = asked === 'organizations' ? texts.withInstallations : texts.session;
   const keyOf = (authorization = '') => sessionKeyOf(authorization.slice('Bearer '.length) as SessionId);
   if (url.startsWith('sqlite:')) {
     const database = new DatabaseSync(url.slice('sqlite:'.length));
     database.exec('pragma cache_size = -32768');
-    const session = database.prepare(texts.session);
+    const session = database.prepare(sessionText);
     const covered = database.prepare(texts.covered);
     return (authorization) => {
       const [row] = session.all(keyOf(authorization));
@@ -32,8 +34,8 @@ export async function prepareSessionQuery(url: string): Promise<HasSession> {
   pg.types.setTypeParser(114, String);
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   return async (authorization) => {
-    const asked = { name: 'session', text: texts.session, values: [keyOf(authorization)] };
-    const [row] = (await pool.query<{ readonly installation_ids: string }>(asked)).rows;
+    const question = { name: 'session', text: sessionText, values: [keyOf(authorization)] };
+    const [row] = (await pool.query<{ readonly installation_ids: string }>(question)).rows;
     if (row !== undefined && wantsCovered) {
       const values = [`{${idsIn(row.installation_ids).join(',')}}`];
       await pool.query({ name: 'covered', text: texts.covered, values });
@@ -44,7 +46,13 @@ export async function prepareSessionQuery(url: string): Promise<HasSession> {
 
 const idsIn = (lists: string): readonly number[] => (JSON.parse(lists) as (readonly number[])[]).flat();
 
-async function queriesOf(url: string): Promise<{ readonly session: string; readonly covered: string }> {
+interface Queries {
+  readonly session: string;
+  readonly withInstallations: string;
+  readonly covered: string;
+}
+
+async function queriesOf(url: string): Promise<Queries> {
   const heard: string[] = [];
   const { prepare } = DatabaseSync.prototype;
   const { query } = pg.Client.prototype;
@@ -59,7 +67,9 @@ async function queriesOf(url: string): Promise<{ readonly session: string; reado
   } as typeof query;
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const storage = await createSqlStorage({ url, cipher: benchCipher, log });
-  await storage.sessions.find(sessionKeyOf('0'.repeat(64) as SessionId), new Date());
+  const nobody = sessionKeyOf('0'.repeat(64) as SessionId);
+  await storage.sessions.find(nobody, new Date());
+  await storage.sessions.findWithInstallations(nobody, new Date());
   await storage.installations.findCovered([1]);
   await storage.close();
   DatabaseSync.prototype.prepare = prepare;
@@ -70,7 +80,8 @@ async function queriesOf(url: string): Promise<{ readonly session: string; reado
     return text;
   };
   return {
-    session: textLike(/^select .*from "?sessions/is),
+    session: textLike(/^select (?!.* as "installations").*from "?sessions/is),
+    withInstallations: textLike(/^select .* as "installations".*from "?sessions/is),
     covered: textLike(/^select .*from "?host_installations/is),
   };
 }

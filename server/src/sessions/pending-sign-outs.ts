@@ -40,14 +40,19 @@ export function withPendingSignOuts(sessions: SessionStore, log: Log): SignOutSt
     if (pending.size > 0) retryLater();
   };
 
+  const unlessPending =
+    <T>(find: (key: SessionKey, now: Date) => Promise<T | null>) =>
+    async (key: SessionKey, now: Date): Promise<T | null> => {
+      if (pending.has(key)) return null;
+      const found = await find(key, now);
+      // It may have been signed out while it was being read.
+      return pending.has(key) ? null : found;
+    };
+
   return {
     ...sessions,
-    async find(key, now) {
-      if (pending.has(key)) return null;
-      const session = await sessions.find(key, now);
-      // It may have been signed out while it was being read.
-      return pending.has(key) ? null : session;
-    },
+    find: unlessPending(sessions.find),
+    findWithInstallations: unlessPending(sessions.findWithInstallations),
     async delete(key) {
       if (pending.size < PENDING_SIGN_OUTS_MAX) pending.add(key);
       try {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { InstallationRecord } from '../../domain/app/installation.ts';
 import type { Session, SessionId } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
@@ -17,6 +18,8 @@ export interface Caller {
   readonly session: Session;
   readonly id: SessionId;
   readonly via: 'bearer' | 'cookie';
+  /** On the organizations of the user; null where the route did not ask for them. */
+  readonly installations: readonly InstallationRecord[] | null;
 }
 
 declare module 'fastify' {
@@ -27,7 +30,7 @@ declare module 'fastify' {
 }
 
 export interface SessionGuardDeps {
-  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly sessions: Pick<SessionStore, 'find' | 'findWithInstallations'>;
   readonly sessionUses: Pick<SessionUses, 'note'>;
   readonly clock: Clock;
   /** Origin of the service's own pages. */
@@ -51,24 +54,30 @@ export type SessionGuard = ReturnType<typeof createSessionGuard>;
  * Authentication 1). A bearer that is present but bad is not made good by a cookie (decision S16).
  */
 export function createSessionGuard({ sessions, sessionUses, clock, origin }: SessionGuardDeps) {
-  const find = async (request: FastifyRequest): Promise<Caller | null> => {
+  const find = async (request: FastifyRequest, withInstallations: boolean): Promise<Caller | null> => {
     const credential = credentialOf(request);
     if (credential === null || credential.id === null) return null;
     const now = clock.now();
-    const session = await sessions.find(sessionKeyOf(credential.id), now);
-    if (session === null) return null;
-    sessionUses.note(session.key, now);
-    return { session, id: credential.id, via: credential.via };
+    const key = sessionKeyOf(credential.id);
+    const found = withInstallations
+      ? await sessions.findWithInstallations(key, now)
+      : alone(await sessions.find(key, now));
+    if (found === null) return null;
+    sessionUses.note(key, now);
+    return { session: found.session, id: credential.id, via: credential.via, installations: found.installations };
+  };
+  const requireWith = (withInstallations: boolean, otherwise: AnswersWithoutSession = askToSignIn) => {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      request.caller = await find(request, withInstallations);
+      if (request.caller === null) return otherwise(request, reply);
+    };
   };
 
   return {
     /** Hook for a route that needs a session; reads no body before it has one. */
-    requireSession:
-      (otherwise: AnswersWithoutSession = askToSignIn) =>
-      async (request: FastifyRequest, reply: FastifyReply) => {
-        request.caller = await find(request);
-        if (request.caller === null) return otherwise(request, reply);
-      },
+    requireSession: (otherwise?: AnswersWithoutSession) => requireWith(false, otherwise),
+    /** The same for a route that tells of the installations on the person's organizations. */
+    requireSessionWithInstallations: () => requireWith(true),
     /** Hook for a route that changes something: refuses what another site sent with the browser's cookie (decision W1). */
     refuseCrossSite: async (request: FastifyRequest, reply: FastifyReply) => {
       if (credentialOf(request)?.via !== 'bearer' && sentByAnotherSite(request, origin)) {
@@ -77,6 +86,8 @@ export function createSessionGuard({ sessions, sessionUses, clock, origin }: Ses
     },
   };
 }
+
+const alone = (session: Session | null) => (session === null ? null : { session, installations: null });
 
 const askToSignIn: AnswersWithoutSession = (_request, reply) =>
   reply.code(SIGN_IN_FIRST.status).send({ error: SIGN_IN_FIRST.error });
@@ -90,6 +101,14 @@ export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null)
     throw new Error(`route ${request.routeOptions.url} reads a session without requiring one`);
   return request.caller;
+}
+
+/** The installations on the caller's organizations. Throws when the route did not ask for them. */
+export function installationsOf(request: FastifyRequest): readonly InstallationRecord[] {
+  const { installations } = callerOf(request);
+  if (installations === null)
+    throw new Error(`route ${request.routeOptions.url} reads installations without requiring them`);
+  return installations;
 }
 
 /** The credential of a request, or null when it carries none. Asks no database. */

@@ -1,5 +1,5 @@
 import type { Profile } from '../../domain/account.ts';
-import type { Installation } from '../../domain/app/installation.ts';
+import type { Installation, InstallationRecord } from '../../domain/app/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../../domain/session.ts';
 import type { Observation } from './installations.ts';
 
@@ -46,6 +46,13 @@ export interface SessionUse {
   readonly at: Date;
 }
 
+/** A session, and what is recorded of the App in the organizations of its user. */
+export interface SessionWithInstallations {
+  readonly session: Session;
+  /** In no order; if an account has several, the one stored last comes last. */
+  readonly installations: readonly InstallationRecord[];
+}
+
 /** Where sessions live. Tokens are sealed on the way in and opened on the way out. */
 export interface SessionStore {
   /** Stores a completed sign-in in one transaction. */
@@ -55,6 +62,8 @@ export interface SessionStore {
    * cannot be opened with any configured key (logged; the row is left as it is).
    */
   find(key: SessionKey, now: Date): Promise<Session | null>;
+  /** The same with the installations on the person's organizations, by one question for both. */
+  findWithInstallations(key: SessionKey, now: Date): Promise<SessionWithInstallations | null>;
   /**
    * Links an installation that was seen in the user's own list, and caches it, in one transaction. Linking twice
    * leaves one link. False when the session is gone, or a later look found the installation gone.

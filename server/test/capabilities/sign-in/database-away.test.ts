@@ -31,6 +31,8 @@ describe.each(ENGINES.map(({ name }) => name))('while sessions cannot be written
     const answer = await fetchOnce(`${service().url}/api/auth/logout`, { method: 'POST', headers: ada.bearer });
     expect([answer.status, answer.json]).toEqual([200, { ok: true }]);
     expect((await read(ada.bearer)).status).toBe(401);
+    const organizations = await fetchOnce(`${service().url}/api/organizations`, { headers: ada.bearer });
+    expect(organizations.status).toBe(401);
     expect((await read(grace.bearer)).status).toBe(200);
 
     await letGo();

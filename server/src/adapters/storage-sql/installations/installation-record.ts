@@ -38,8 +38,22 @@ type SeenColumns = Pick<InstallationRow, (typeof SEEN_COLUMNS)[number]>;
 export const sameRecord = (a: SeenColumns, b: SeenColumns): boolean =>
   SEEN_COLUMNS.every((column) => a[column] === b[column]);
 
+/** Columns that a record is made from. */
+export const RECORD_COLUMNS = [
+  'installation_id',
+  'account_id',
+  'account_login',
+  'account_type',
+  'repository_selection',
+  'repository_count',
+  'suspended_at',
+  'updated_at',
+] as const;
+
+type RecordColumns = Pick<InstallationRow, (typeof RECORD_COLUMNS)[number]>;
+
 /** A record as the program sees it. */
-export const recordFrom = (row: InstallationRow): InstallationRecord => ({
+export const recordFrom = (row: RecordColumns): InstallationRecord => ({
   id: row.installation_id,
   accountId: row.account_id,
   accountLogin: row.account_login,

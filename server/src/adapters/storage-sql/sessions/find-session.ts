@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Membership } from '../../../domain/account.ts';
+import type { InstallationRecord } from '../../../domain/app/installation.ts';
 import type { Session, SessionKey, TokenGrant } from '../../../domain/session.ts';
 import type { SessionStore } from '../../../ports/storage/sessions.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
+import { type InstallationRow, RECORD_COLUMNS, recordFrom } from '../installations/installation-record.ts';
 import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
 
 /** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
@@ -13,7 +15,7 @@ const UNREADABLE_REMEMBERED = 1_000;
 /** Sessions remembered whose tokens were opened once. */
 const READABLE_REMEMBERED = 50_000;
 
-type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
+type SessionRow = InferResult<ReturnType<ReturnType<typeof sessionQuery>['compile']>>[number];
 
 type MembershipJson = readonly [
   id: number,
@@ -24,26 +26,20 @@ type MembershipJson = readonly [
 ];
 
 /**
- * Reads a session with all that hangs on it, in one query that is built once: the service's hottest path.
+ * Reads a session with all that hangs on it, each way in one query that is built once: the service's hottest path.
  *
  * An expired session is deleted on the way, unless it was extended in the meantime.
  */
-export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log): SessionStore['find'] {
-  const readSession = engine.prepareRead(sessionQuery(engine));
+export function createFindSession(
+  engine: Engine,
+  cipher: TokenCipher,
+  log: Log,
+): Pick<SessionStore, 'find' | 'findWithInstallations'> {
   const unreadable = new Set<SessionKey>();
   // Opening tokens takes a third of a read, and most readers do not use them; a hash tells that they are still the same.
   const readable = new Map<SessionKey, string>();
 
-  return async (key, now) => {
-    const [row] = await readSession([key]);
-    if (row === undefined) return null;
-    if (row.expires_at <= now.getTime()) {
-      // Gone it is in any case: who cannot write just now can still read that.
-      await deleteIfExpired(engine, key, now).catch((error: unknown) =>
-        log.warn({ err: error }, 'an ended session could not be deleted; the next clearing does it'),
-      );
-      return null;
-    }
+  const opened = (row: SessionRow, key: SessionKey): Session | null => {
     const grant = grantOf(cipher, key, row);
     const sealed = hash('sha256', `${row.sealed_access_token} ${row.sealed_refresh_token}`, 'base64');
     if (readable.get(key) === sealed) return sessionFrom(row, key, grant);
@@ -58,6 +54,32 @@ export function createFindSession(engine: Engine, cipher: TokenCipher, log: Log)
       log.error({ userId: row.user_id }, 'the tokens of a session cannot be opened with any key of TOKEN_SECRET');
     }
     return null;
+  };
+  const findBy =
+    <Row extends SessionRow, Found>(
+      read: (parameters: readonly unknown[]) => Promise<readonly Row[]>,
+      foundIn: (session: Session, row: Row) => Found,
+    ) =>
+    async (key: SessionKey, now: Date): Promise<Found | null> => {
+      const [row] = await read([key]);
+      if (row === undefined) return null;
+      if (row.expires_at <= now.getTime()) {
+        // Gone it is in any case: who cannot write just now can still read that.
+        await deleteIfExpired(engine, key, now).catch((error: unknown) =>
+          log.warn({ err: error }, 'an ended session could not be deleted; the next clearing does it'),
+        );
+        return null;
+      }
+      const session = opened(row, key);
+      return session === null ? null : foundIn(session, row);
+    };
+
+  return {
+    find: findBy(engine.prepareRead(sessionQuery(engine).compile()), (session) => session),
+    findWithInstallations: findBy(
+      engine.prepareRead(withInstallations(engine).compile()),
+      (session, { installations }) => ({ session, installations: recordsFrom(installations) }),
+    ),
   };
 }
 
@@ -108,9 +130,19 @@ function sessionQuery(engine: Engine) {
         .select(jsonRows(['link.installation_id']).as('list'))
         .as('installation_ids'),
     ])
-    .where('sessions.session_key', '=', '')
-    .compile();
+    .where('sessions.session_key', '=', '');
 }
+
+const withInstallations = (engine: Engine) =>
+  sessionQuery(engine).select((row) =>
+    row
+      .selectFrom('host_memberships as member')
+      .innerJoin('host_installations as installation', 'installation.account_id', 'member.organization_id')
+      .whereRef('member.user_id', '=', 'sessions.user_id')
+      .where('installation.gone_at', 'is', null)
+      .select(engine.jsonRows(RECORD_COLUMNS.map((column) => `installation.${column}`)).as('list'))
+      .as('installations'),
+  );
 
 function sessionFrom(row: SessionRow, key: SessionKey, grant: TokenGrant): Session {
   return {
@@ -128,6 +160,33 @@ function sessionFrom(row: SessionRow, key: SessionKey, grant: TokenGrant): Sessi
 }
 
 const rowsIn = <R>(json: string | null): R[] => (json === null || json === '[]' ? [] : (JSON.parse(json) as R[]));
+
+type InstallationJson = readonly [
+  installation_id: number,
+  account_id: number,
+  account_login: string,
+  account_type: InstallationRow['account_type'],
+  repository_selection: InstallationRow['repository_selection'],
+  repository_count: number | null,
+  suspended_at: number | null,
+  updated_at: number,
+];
+
+const recordsFrom = (json: string | null): readonly InstallationRecord[] =>
+  rowsIn<InstallationJson>(json)
+    .map(([id, account, login, type, selection, count, suspendedAt, updatedAt]) =>
+      recordFrom({
+        installation_id: id,
+        account_id: account,
+        account_login: login,
+        account_type: type,
+        repository_selection: selection,
+        repository_count: count,
+        suspended_at: suspendedAt,
+        updated_at: updatedAt,
+      }),
+    )
+    .sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime() || a.id - b.id);
 
 const membershipFrom = ([id, login, name, avatarUrl, admin]: MembershipJson): Membership => ({
   organization: { id, login, name, avatarUrl },

@@ -16,7 +16,7 @@ export function createSessionStore(engine: Engine, cipher: TokenCipher, log: Log
   return {
     ...createRefreshLeases(engine, cipher),
     ...createListedSessions(engine),
-    find: createFindSession(engine, cipher, log),
+    ...createFindSession(engine, cipher, log),
     signIn: createSignIn(engine, cipher),
     linkInstallation: (key, installation, observation, now) =>
       db.transaction().execute(async (transaction) => {
