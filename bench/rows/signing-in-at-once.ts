@@ -8,6 +8,9 @@ const AT_ONCE = 200;
 const INSTANCES = [1, 2, 4] as const;
 /** Of a round: the first opens the connections that instances closed while others had their turn. */
 const BURSTS = 2;
+/** Of each number of instances; the burst that was disturbed second least tells the rate. */
+const ROUNDS = 10;
+const BRIEF_ROUNDS = 3;
 /** Sign-ins after which an instance runs the code that Node.js ends up with. */
 const WARM_AFTER = 400;
 /** What two runs of the same may differ by. */
@@ -50,7 +53,7 @@ export async function manyAtOnce(bench: Bench): Promise<readonly Finding[]> {
     // Until then an instance may be too slow for its own limits.
     refused = 0;
     const bursts = new Map<number, Burst[]>(INSTANCES.map((instances) => [instances, []]));
-    for (let round = 0; round < bench.thoroughness.pairs; round += 1) {
+    for (let round = 0; round < (bench.isBrief ? BRIEF_ROUNDS : ROUNDS); round += 1) {
       // Forwards and backwards, so that no number has always the same before it.
       for (const instances of round % 2 === 0 ? INSTANCES : INSTANCES.toReversed()) {
         // All go to the code host first: connections to PostgreSQL that rest for ten seconds are closed.
