@@ -18,6 +18,8 @@ export async function growth(bench: Bench): Promise<readonly Finding[]> {
 
 const costText = ({ cpuMicros, perSecond }: SideFigures): string =>
   `${cpuMicros.toFixed(0)} µs, ${Math.round(perSecond)} a second`;
+/** Whose time is counted. */
+const COUNTED: Readonly<Record<Engine, string>> = { SQLite: '', PostgreSQL: ', with PostgreSQL’s own' };
 
 /** The same side, with the processor time that PostgreSQL uses meanwhile. */
 const withPostgres = ({ postgresCpuMicros }: Bench, { program, ...side }: Side): Side => ({
@@ -52,7 +54,7 @@ async function growthOn(bench: Bench, engine: Engine): Promise<readonly Finding[
   const count = options.sessions.toLocaleString('en-US');
   const read: Finding = {
     what: `GET /api/auth/session, ${engine}, ${count} sessions`,
-    ours: costText(ours),
+    ours: `${costText(ours)}${COUNTED[engine]}`,
     reference: `1,000 sessions: ${costText(reference)}`,
     ratio: reference.cpuRatio,
     target: { least: LEAST_OF_SMALL },
