@@ -11,6 +11,8 @@ export const rows = (page: Page): Locator =>
 /** Rows that tell this, as a part of a sentence. */
 export const told = (page: Page, words: string): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: words }) });
+/** The newest row, once it is one like this. */
+export const newest = (page: Page, like: RegExp): Locator => rows(page).first().filter({ hasText: like });
 /** The sentence of a row, which opens it. */
 export const opener = (row: Locator): Locator => row.getByRole('button');
 export const says = (page: Page, words: string): Locator => page.getByRole('main').getByText(words).first();
