@@ -52,6 +52,12 @@ export const RECORD_COLUMNS = [
 
 type RecordColumns = Pick<InstallationRow, (typeof RECORD_COLUMNS)[number]>;
 
+type ValuesOf<Columns extends readonly (keyof InstallationRow)[]> = {
+  readonly [Place in keyof Columns]: InstallationRow[Columns[Place]];
+};
+/** What a row has in these columns, in their order. */
+export type RecordValues = ValuesOf<typeof RECORD_COLUMNS>;
+
 /** A record as the program sees it. */
 export const recordFrom = (row: RecordColumns): InstallationRecord => ({
   id: row.installation_id,

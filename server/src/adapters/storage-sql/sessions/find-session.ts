@@ -7,7 +7,7 @@ import type { SessionStore } from '../../../ports/storage/sessions.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import type { Engine } from '../engines/engine.ts';
-import { type InstallationRow, RECORD_COLUMNS, recordFrom } from '../installations/installation-record.ts';
+import { RECORD_COLUMNS, type RecordValues, recordFrom } from '../installations/installation-record.ts';
 import { grantOf, isReadable, sealedTokens } from './sealed-grant.ts';
 
 /** Unreadable sessions remembered so that each is logged once; beyond that, the oldest is logged again. */
@@ -161,19 +161,8 @@ function sessionFrom(row: SessionRow, key: SessionKey, grant: TokenGrant): Sessi
 
 const rowsIn = <R>(json: string | null): R[] => (json === null || json === '[]' ? [] : (JSON.parse(json) as R[]));
 
-type InstallationJson = readonly [
-  installation_id: number,
-  account_id: number,
-  account_login: string,
-  account_type: InstallationRow['account_type'],
-  repository_selection: InstallationRow['repository_selection'],
-  repository_count: number | null,
-  suspended_at: number | null,
-  updated_at: number,
-];
-
 const recordsFrom = (json: string | null): readonly InstallationRecord[] =>
-  rowsIn<InstallationJson>(json)
+  rowsIn<RecordValues>(json)
     .map(([id, account, login, type, selection, count, suspendedAt, updatedAt]) =>
       recordFrom({
         installation_id: id,

@@ -42,8 +42,7 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
 
   const server = createServer((request, response) => {
     const nonce = randomHex(entropy, 16);
-    const [status, html, location] = answer(request, nonce);
-    send(response, request, { status, html, nonce, location });
+    send(response, request, { answer: answer(request, nonce), nonce });
   });
   server.maxConnections = CONNECTIONS_MAX;
   server.headersTimeout = REQUEST_LIMIT_MS;
@@ -146,18 +145,9 @@ function listen(server: ReturnType<typeof createServer>, wanted: number): Promis
 function send(
   response: ServerResponse,
   request: IncomingMessage,
-  {
-    status,
-    html,
-    nonce,
-    location,
-  }: {
-    readonly status: number;
-    readonly html: string;
-    readonly nonce: string;
-    readonly location: string | undefined;
-  },
+  { answer, nonce }: { readonly answer: Answer; readonly nonce: string },
 ): void {
+  const [status, html, location] = answer;
   // No form-action: browsers would apply it to wherever the code host redirects to sign people in.
   response.writeHead(status, {
     'content-type': html === '' ? 'text/plain' : 'text/html; charset=utf-8',
