@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { conformanceSource, gaps, statements, testSources } from '../../scripts/generate/conformance.ts';
+import { conformanceReport, gaps, statements, testSources } from '../../scripts/conformance/report.ts';
+import { readContractDocument } from '../../scripts/generate/contract-document.ts';
 import { settingsSource } from '../../scripts/generate/settings-page.ts';
 import { CHECK_NAMES } from '../src/doctor/finding.ts';
 import { NEEDED_PERMISSIONS } from '../src/domain/app/app-registration.ts';
@@ -19,11 +20,7 @@ const cellsOf = (row: string): readonly string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-describe('docs/conformance.md', () => {
-  test('is written from the statements and the tags of the tests: otherwise run `npm run generate`', async () => {
-    expect(read('docs/conformance.md')).toBe(conformanceSource(await statements(), await testSources()));
-  });
-
+describe('the conformance report', () => {
   test('has a test for every statement, or says why no test can show it', async () => {
     expect(gaps(await statements(), await testSources())).toEqual([]);
   });
@@ -31,11 +28,11 @@ describe('docs/conformance.md', () => {
   test('shows a statement without a test, and refuses a tag that names none', () => {
     const known = { Tokens: { 'T-1': 'One', 'T-2': 'Two', 'T-3': { statement: 'Three', byConstruction: 'so built' } } };
     const tagged = (ids: string) => new Map([['server/test/a.test.ts', `test('holds [${ids}]', () => {});`]]);
-    const document = conformanceSource(known, tagged('T-1'));
-    expect(document).toContain('- **T-1** One ([a](../server/test/a.test.ts))\n- **T-2** Two (GAP)\n');
-    expect(document).toContain('- **T-3** Three (by construction: so built)');
+    const report = conformanceReport(known, tagged('T-1'));
+    expect(report).toContain('T-1  One\n  server/test/a.test.ts\nT-2  Two\n  GAP\n');
+    expect(report).toContain('T-3  Three\n  by construction: so built');
     expect(gaps(known, tagged('T-1'))).toEqual(['T-2']);
-    expect(() => conformanceSource(known, tagged('T-1 T-9'))).toThrow('no statement is called T-9');
+    expect(() => conformanceReport(known, tagged('T-1 T-9'))).toThrow('no statement is called T-9');
   });
 
   test('gives no two statements one ID', async () => {
@@ -145,14 +142,18 @@ test('docs/operations/register-the-app.md registers the App with every permissio
   }
 });
 
-test('docs/endpoints.md has every sentence of the capabilities, and of what they have in common', () => {
-  const documented = read('docs/endpoints.md');
+test('the OpenAPI document has every sentence of the capabilities, and of what they have in common', async () => {
+  const documented = textsIn(await readContractDocument());
   const sources = filesLike('server/src/capabilities/*/messages.ts', 'server/src/refusals.ts');
   const sentences = sources.flatMap((source) => sentencesIn(read(source)));
   expect(sentences.length).toBeGreaterThan(5);
   const missing = sentences.filter((sentence) => !documented.includes(sentence));
-  expect(missing, 'hand these to the route as its refusals, then run `npm run generate`').toEqual([]);
+  expect(missing, 'hand these to the route as its refusals').toEqual([]);
 });
+
+/** Returns every text in a JSON value, joined by newlines. */
+const textsIn = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join('\n') : String(value);
 
 /** Texts of a source that are more than a word; of templates, what stands between their values. */
 const sentencesIn = (source: string): readonly string[] =>

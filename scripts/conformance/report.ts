@@ -3,13 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../../', import.meta.url);
-const INTRODUCTION = `# Conformance
-
-Written by \`npm run generate\`; do not edit. Each statement of the specification with the files whose tests prove it: a
-test names the statements it proves at the end of its title, \`[T-4 S-2]\`. The statements are in
-\`scripts/generate/conformance-statements.json\`. \`GAP\` marks one without a test.
-`;
-
 /** A statement that no test can show says why. */
 type Statement = string | { readonly statement: string; readonly byConstruction: string };
 /** Headings of the specification, in its order, with their statements by ID. */
@@ -24,7 +17,7 @@ export async function testSources(): Promise<ReadonlyMap<string, string>> {
 }
 
 export async function statements(): Promise<Statements> {
-  return JSON.parse(await readFile(new URL('scripts/generate/conformance-statements.json', ROOT), 'utf8'));
+  return JSON.parse(await readFile(new URL('scripts/conformance/statements.json', ROOT), 'utf8'));
 }
 
 /** The test files by the statement they prove. Throws on a tag that names no statement. */
@@ -55,21 +48,19 @@ export function gaps(all: Statements, sources: ReadonlyMap<string, string>): rea
   );
 }
 
-/** The document `docs/conformance.md`. */
-export function conformanceSource(all: Statements, sources: ReadonlyMap<string, string>): string {
+/** Returns the report of `npm run conformance`. A statement without a test is marked `GAP`. */
+export function conformanceReport(all: Statements, sources: ReadonlyMap<string, string>): string {
   const files = provedBy(all, sources);
-  const line = ([id, statement]: readonly [string, Statement]): string => {
-    const proof = (files.get(id) ?? []).map(linkTo).join(', ');
-    if (typeof statement === 'string') return `- **${id}** ${statement} (${proof || 'GAP'})`;
-    return `- **${id}** ${statement.statement} (by construction: ${statement.byConstruction})`;
+  const entryOf = ([id, statement]: readonly [string, Statement]): string => {
+    if (typeof statement !== 'string')
+      return `${id}  ${statement.statement}\n  by construction: ${statement.byConstruction}`;
+    const proof = files.get(id) ?? [];
+    return [`${id}  ${statement}`, ...(proof.length === 0 ? ['GAP'] : proof).map((path) => `  ${path}`)].join('\n');
   };
-  const sections = Object.entries(all).map(
-    ([heading, section]) => `## ${heading}\n\n${Object.entries(section).map(line).join('\n')}\n`,
-  );
-  return [INTRODUCTION, ...sections].join('\n');
+  return Object.entries(all)
+    .map(([heading, section]) => `${heading}\n\n${Object.entries(section).map(entryOf).join('\n')}\n`)
+    .join('\n');
 }
-
-const linkTo = (path: string): string => `[${path.replace(/^.*\/|\.test\.ts$/g, '')}](../${path})`;
 
 /** IDs in brackets at the end of a string. */
 function tagsIn(source: string): ReadonlySet<string> {
