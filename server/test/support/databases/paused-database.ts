@@ -33,3 +33,17 @@ export async function pausedDatabase(url: string, statement: string): Promise<Pa
     resume,
   };
 }
+
+/** How many wait for a lock in a PostgreSQL database. */
+export async function waitingForLocks(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,6 +1,12 @@
 import type { CompiledQuery, Kysely, RawBuilder, Transaction } from 'kysely';
 import type { DatabaseReadings } from '../../../ports/storage/readings.ts';
+import type { TableLock } from '../migrations/table-locks.ts';
 import type { Tables } from '../schema.ts';
+
+/** Locks tables, in this order, before any statement needs them. Nothing where writers queue anyway. */
+export type LockTables = (locks: readonly TableLock[]) => Promise<void>;
+
+export type MigrationWork = (db: Transaction<Tables>, lock: LockTables) => Promise<void>;
 
 /** What the queries need from a database, and the abilities in which databases differ. */
 export interface Engine {
@@ -16,8 +22,11 @@ export interface Engine {
   prepareRead<R>(query: CompiledQuery<R>): (parameters: readonly unknown[]) => Promise<readonly R[]>;
   /** A transaction of statements none of which needs the answer to another. Takes one round trip. */
   writeTogether(statements: readonly CompiledQuery[]): Promise<void>;
-  /** A transaction that one process at a time is in, the others wait. Has no time limit for a single statement. */
-  migrationTransaction(work: (db: Transaction<Tables>) => Promise<void>): Promise<void>;
+  /**
+   * A transaction that one process at a time is in, the others wait. Has no time limit for a single statement. Runs the
+   * work again when tables could not be locked, or in a deadlock.
+   */
+  migrationTransaction(work: MigrationWork): Promise<void>;
   /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
   requireWritable(): Promise<void>;
   /** Room for what is written where this machine keeps the database; null where another one does. */

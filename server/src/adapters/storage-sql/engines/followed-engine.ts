@@ -1,7 +1,7 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import type { CompiledQuery } from 'kysely';
 import type { Task, Traces } from '../../../ports/operators/traces.ts';
-import type { Tables } from '../schema.ts';
 import type { Engine } from './engine.ts';
+import { withTransactionsAround } from './transactions-around.ts';
 
 /** The same engine, whose reads and transactions are followed. Statements of their own, outside of both, are not. */
 export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): Engine {
@@ -13,7 +13,7 @@ export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): 
   });
   return {
     ...engine,
-    db: followedTransactions(engine.db, (run) => traces.within(task('transaction'), run)),
+    db: withTransactionsAround(engine.db, (run) => traces.within(task('transaction'), run)),
     read: (query) => traces.within(task(nameOf(query)), () => engine.read(query)),
     prepareRead<R>(query: CompiledQuery<R>) {
       const run = engine.prepareRead(query);
@@ -26,20 +26,3 @@ export function followedEngine(engine: Engine, traces: Pick<Traces, 'within'>): 
 
 /** A statement of ours names no value: the first table is told, and nothing else. */
 const nameOf = ({ sql }: CompiledQuery): string => `read ${/\bfrom "(\w+)"/.exec(sql)?.[1] ?? ''}`.trimEnd();
-
-type Follow = <T>(run: () => Promise<T>) => Promise<T>;
-
-function followedTransactions(db: Kysely<Tables>, follow: Follow): Kysely<Tables> {
-  const transaction: typeof db.transaction = () => {
-    const begun = db.transaction();
-    const { execute } = begun;
-    return Object.assign(begun, { execute: ((work) => follow(() => execute.call(begun, work))) as typeof execute });
-  };
-  return new Proxy(db, {
-    get(target, name) {
-      if (name === 'transaction') return transaction;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}

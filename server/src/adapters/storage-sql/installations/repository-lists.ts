@@ -108,12 +108,12 @@ export function createRepositoryLists(engine: Engine, places: Places): Repositor
           .executeTakeFirst();
         if (stored !== undefined && stored.looked >= observation) return;
         const isSame = stored?.is_same === 1;
+        if (count !== repositories.length) {
+          await updateRecord(transaction, id, { repository_count: repositories.length });
+        }
         if (!isSame) {
           const list = { installation_id: id, observation, fetched_at: now.getTime(), repositories: text };
           await upsert(transaction, 'host_installation_repositories', [list], { key: ['installation_id'] });
-        }
-        if (count !== repositories.length) {
-          await updateRecord(transaction, id, { repository_count: repositories.length });
         }
         const look = {
           installation_id: id,

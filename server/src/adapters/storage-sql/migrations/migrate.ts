@@ -4,6 +4,7 @@ import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import type { Migration } from './steps/migration.ts';
 import { MIGRATIONS } from './steps/steps.ts';
+import { tableLocksOf } from './table-locks.ts';
 
 /**
  * Brings the database to the program's version, all missing steps in one transaction: however many processes
@@ -14,13 +15,16 @@ import { MIGRATIONS } from './steps/steps.ts';
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
   let found = 0;
-  await engine.migrationTransaction(async (db) => {
+  await engine.migrationTransaction(async (db, lock) => {
     await createRecords(db, engine.ddl);
     const rows = await db.selectFrom('schema_migrations').select('version').execute();
     found = Math.max(0, ...rows.map(({ version }) => version));
     if (found > steps.length && !(await servesProgram(db, steps.length))) throw newerDatabase(found, steps.length);
 
-    for (const [index, { name, serves = 1, statements }] of [...steps.entries()].slice(found)) {
+    const pending = [...steps.entries()].slice(found);
+    const texts = pending.flatMap(([, { statements }]) => statements(engine.ddl).map((each) => each.compile(db).sql));
+    await lock(tableLocksOf(texts));
+    for (const [index, { name, serves = 1, statements }] of pending) {
       const version = index + 1;
       for (const statement of statements(engine.ddl)) await statement.execute(db);
       await db.insertInto('schema_migrations').values({ version, name, applied_at: engine.nowMs }).execute();

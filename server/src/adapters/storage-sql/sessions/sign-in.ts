@@ -54,8 +54,8 @@ function sessionStatements(
   return [
     ...(replaces === null ? [] : [db.deleteFrom('sessions').where('session_key', '=', replaces).compile()]),
     db.insertInto('sessions').values(session).compile(),
-    db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).compile(),
     { ...links, parameters: [key, ids] },
+    db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).compile(),
   ];
 }
 
@@ -75,8 +75,8 @@ async function storeSignIn(
   const recorded = await storeSeen(db, installations, observation, createdAt);
   if (replaces !== null) await db.deleteFrom('sessions').where('session_key', '=', replaces).execute();
   await db.insertInto('sessions').values(session).execute();
-  await db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).execute();
   await insertLinks(db, keepRows, key, recorded);
+  await db.insertInto('session_uses').values({ session_key: key, client, used_at: null }).execute();
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   type Suspicion,
   withOutage,
 } from './connection.ts';
+import { retryConflicts } from './retry.ts';
 
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -128,7 +129,7 @@ function createLane({ client, leftMs, release }: LentConnection, { limits, suspi
     return (await Promise.all(sent)).slice(1, -1);
   };
   const alone = async (statement: CompiledQuery): Promise<pg.QueryResult> =>
-    (await together([statement]))[0] as pg.QueryResult;
+    (await retryConflicts(() => together([statement])))[0] as pg.QueryResult;
   return {
     together,
     connection: {

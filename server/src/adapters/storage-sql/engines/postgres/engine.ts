@@ -4,9 +4,12 @@ import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
+import { withTransactionsAround } from '../transactions-around.ts';
 import { createCircuit } from './circuit.ts';
 import { createSuspicion, openConnections } from './connection.ts';
 import { createPostgresDialect, type TransactionLimits, writeTogether } from './dialect.ts';
+import { migrateExclusively } from './migration-transaction.ts';
+import { retryConflicts } from './retry.ts';
 import { prepareRead, rowsOf } from './statements.ts';
 
 /** How long PostgreSQL is waited for, in milliseconds; 0 is no limit. */
@@ -37,8 +40,6 @@ const LIMITS: PostgresLimits = {
 };
 /** Migrations wait for those of another instance, and may rewrite large tables. */
 const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
-/** Names the migration lock among all advisory locks of the database: "orgdesk" in ASCII. */
-const MIGRATION_LOCK = '31371892163765099';
 
 /** Written for step 12, and never edited since. */
 const PLACES_OF_FORMER_PROGRAMS = [
@@ -83,7 +84,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     pipeline: true,
   });
   const lanes = { connections: writing, limits, suspicion };
-  const db = new Kysely<Tables>({ dialect: createPostgresDialect(lanes) });
+  const db = withTransactionsAround(new Kysely<Tables>({ dialect: createPostgresDialect(lanes) }), retryConflicts);
 
   return {
     name: 'PostgreSQL',
@@ -91,17 +92,14 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
     read: async <R>({ sql: text, parameters }: CompiledQuery<R>) =>
       rowsOf<R>(await reading.query({ text, values: [...parameters] })),
     prepareRead: <R>(query: CompiledQuery<R>) => prepareRead<R>(reading, query.sql),
-    writeTogether: (statements) => writeTogether(lanes, statements),
+    writeTogether: (statements) => retryConflicts(() => writeTogether(lanes, statements)),
     async migrationTransaction(work) {
       const patient = openConnections(server, { max: 1, pipeline: true });
       const patientDb = new Kysely<Tables>({
         dialect: createPostgresDialect({ connections: patient, limits: MIGRATION_LIMITS, suspicion }),
       });
       try {
-        await patientDb.transaction().execute(async (transaction) => {
-          await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-          await work(transaction);
-        });
+        await migrateExclusively(patientDb, work);
       } finally {
         await patient.end();
       }

@@ -48,7 +48,7 @@ export function openSqlite(path: string): Engine {
       }),
     requireWritable: async () => file.requireWhole(),
     freeBytes: () => freeBytesAt(path),
-    migrationTransaction: (work) => db.transaction().execute(work),
+    migrationTransaction: (work) => db.transaction().execute((transaction) => work(transaction, async () => {})),
     nowMs,
     servesMachines: false,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
