@@ -51,6 +51,10 @@ export const grantOf = (name: string): TokenGrant => ({
   scope: '',
 });
 
+/** A stored grant with its tokens opened, to be compared as a whole. */
+export const plainGrant = <G extends TokenGrant | undefined>(grant: G): G =>
+  grant && { ...grant, accessToken: grant.accessToken, refreshToken: grant.refreshToken };
+
 /** One person's sign-in at noon, ending eight hours later; each sees installations later than the one before. */
 export const signInOf = (name: string, userId: number, rest: Partial<SignInRecord> = {}): SignInRecord => ({
   key: keyOf(name),

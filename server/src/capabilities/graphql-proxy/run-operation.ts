@@ -47,7 +47,7 @@ export function createRunOperation({ codeHost, freshSession, onlyShippedDocument
     const known = allowedTexts.get(name);
     if (known !== undefined) return ok(known);
     const checked = checkDocument(query, operationName, allowed);
-    if (checked.ok) allowedTexts.keep(name, checked.value, 2 * (name.length + checked.value.length));
+    if (checked.ok) allowedTexts.keep(name, checked.value, 2 * checked.value.length);
     return checked;
   }
 

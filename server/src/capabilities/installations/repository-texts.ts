@@ -1,6 +1,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { CoveredRepository } from '../../domain/app/installation.ts';
 import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { ownBytes } from '../../domain/bounds/own-bytes.ts';
 import type { InstallationCache } from '../../installation-cache/installation-cache.ts';
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
 
@@ -36,7 +37,7 @@ export function createRepositoryTexts({ cache, render, maxBytes }: RepositoryTex
     const { repositories, ...record } = found;
     if (record.list === null || repositories === null) return { record, text: NONE };
     await letOthersRun();
-    const text = Buffer.from(render(repositories));
+    const text = ownBytes(Buffer.from(render(repositories)));
     kept.keep(id, { list: record.list, text }, text.length);
     return { record, text };
   }

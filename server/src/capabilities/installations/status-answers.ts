@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { ownBytes } from '../../domain/bounds/own-bytes.ts';
 import { STATUS_ANSWERS_MAX_BYTES } from '../../domain/limits/installations.ts';
 import { COMPRESSED_FROM_BYTES } from '../../domain/limits/requests.ts';
 import type { CoveredRecord } from '../../ports/storage/installations.ts';
@@ -37,7 +38,7 @@ export function createStatusAnswers(cache: RepositoryTextsDeps['cache']): Status
     // What is too large to be kept would be compressed for each request anew.
     const isCompressed =
       compressed && plain.length >= COMPRESSED_FROM_BYTES && plain.length <= STATUS_ANSWERS_MAX_BYTES;
-    const bytes = isCompressed ? await compress(plain, GZIP_OPTIONS) : plain;
+    const bytes = ownBytes(isCompressed ? await compress(plain, GZIP_OPTIONS) : plain);
     const answer = { etag: etagOf(version), bytes, isCompressed };
     kept.keep(nameOf(version, compressed), answer, bytes.length);
     return answer;

@@ -81,7 +81,7 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       const read = await readBoth(owner, reading.signal);
       if (read.ok && read.value.insecureWithheld === null) {
         const ids = read.value.disabled.length + (read.value.insecure?.length ?? 0);
-        kept.keep(name, { at, factors: read.value }, BYTES_AROUND + ids * BYTES_OF_ID);
+        kept.keep(name, { at, factors: read.value }, ids * BYTES_OF_ID);
       }
       return read;
     });
@@ -97,10 +97,9 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
       return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });
     }
-    noted.keep(name, { at: clock.now().getTime() }, BYTES_AROUND);
+    noted.keep(name, { at: clock.now().getTime() }, 0);
     return told;
   };
 }
 
-const BYTES_AROUND = 500;
 const BYTES_OF_ID = 8;

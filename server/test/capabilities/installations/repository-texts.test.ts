@@ -3,7 +3,7 @@ import { createRepositoryTexts } from '../../../src/capabilities/installations/r
 import { installationOf, NOON, upTo } from '../../storage/records.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 
-const BYTES = 1_000;
+const BYTES = 11_000;
 
 for (const engine of ENGINES_OF_RULES) {
   /** Ten installations whose lists are long enough that three of them fit into the bound, and what was read of them. */
@@ -29,7 +29,7 @@ for (const engine of ENGINES_OF_RULES) {
           return installations.findListed(id);
         },
       },
-      render: ([first]) => (first?.nameWithOwner ?? '').padEnd(300),
+      render: ([first]) => (first?.nameWithOwner ?? '').padEnd(3_000),
       maxBytes: BYTES,
     });
     const texts = async (...wanted: readonly number[]) => {
@@ -65,6 +65,15 @@ for (const engine of ENGINES_OF_RULES) {
       expect(reads()).toEqual([2]);
       await texts(5, 6, 7, 8, 9, 10, 8, 9, 10);
       expect(reads()).toEqual([5, 6, 7, 8, 9, 10]);
+    });
+
+    it('lie in memory of their own, which is all that keeping one takes', async () => {
+      const { installations, textOf } = await opened();
+      const records = await installations.findCovered(upTo(10));
+      for (const record of records) {
+        const bytes = (await textOf(record))?.text;
+        expect(bytes?.buffer.byteLength).toBe(bytes?.byteLength);
+      }
     });
 
     it('that are longer than the bound are not kept, and put no others out', async () => {

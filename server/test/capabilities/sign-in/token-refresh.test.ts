@@ -3,6 +3,7 @@ import { CODE_HOST_CALL_LIMIT_MS } from '../../../src/domain/limits/code-host.ts
 import { SESSION_LIFETIME_MS } from '../../../src/domain/limits/sessions.ts';
 import type { SessionId, TokenGrant } from '../../../src/domain/session.ts';
 import { sessionKeyOf } from '../../../src/security/secrets.ts';
+import { plainGrant } from '../../storage/records.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -162,7 +163,7 @@ describe.each(ENGINES.map(({ name }) => name))('token refresh on %s', (engine) =
         client: null,
         replaces: key,
         profile: { user, memberships },
-        grant: { ...grant, ...changes },
+        grant: { ...plainGrant(grant), ...changes },
         installations: [],
         observation: await installations.observe(),
         createdAt,

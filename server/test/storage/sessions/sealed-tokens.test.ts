@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setFlagsFromString } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { HostToken } from '../../../src/domain/session.ts';
 import type { Log } from '../../../src/ports/system.ts';
 import { makeSessionId, sessionKeyOf } from '../../../src/security/secrets.ts';
 import { ENGINES, type OpenStorage, sqlitePathOf } from '../../support/databases/engines.ts';
-import { afterNoon, grantOf, keyOf, NOON, signInOf, upTo } from '../records.ts';
+import { afterNoon, grantOf, keyOf, NOON, plainGrant, signInOf, upTo } from '../records.ts';
 
 const TOKEN_COLUMNS = ['access', 'refresh'].flatMap((token) =>
   ['ciphertext', 'iv', 'tag'].map((part) => `${token}_token_${part}`),
 );
+
+setFlagsFromString('--allow-natives-syntax');
+/** False of an object that has a dictionary of its own. */
+const hasSharedShape = new Function('object', 'return %HasFastProperties(object)') as (object: unknown) => boolean;
 
 for (const engine of ENGINES) {
   const bytesLiteral = (bytes: Uint8Array): string => {
@@ -45,9 +50,15 @@ for (const engine of ENGINES) {
           expect(await find(opened, 'ada'), `${column} byte ${position}`).toBeNull();
         }
         await write(opened, 'ada', column, original);
-        expect((await find(opened, 'ada'))?.grant).toEqual(grantOf('ada'));
+        expect(plainGrant((await find(opened, 'ada'))?.grant)).toEqual(grantOf('ada'));
       }
-      expect((await find(opened, 'grace'))?.grant).toEqual(grantOf('grace'));
+      expect(plainGrant((await find(opened, 'grace'))?.grant)).toEqual(grantOf('grace'));
+    });
+
+    it('are read into an object whose shape all sessions share', async () => {
+      const opened = await signedIn();
+      const grants = [(await find(opened, 'ada'))?.grant, (await find(opened, 'grace'))?.grant];
+      expect(grants.map(hasSharedShape)).toEqual([true, true]);
     });
 
     it('cannot be stored with a shortened tag, and do not open with one that was forced in [R-8]', async () => {
@@ -86,7 +97,7 @@ for (const engine of ENGINES) {
             await write(opened, 'ada', `${token}_token_${part}`, bytesIn(source, `${from}_token_${part}`));
           }
           expect(await find(opened, 'ada')).toBeNull();
-          expect((await find(opened, 'grace'))?.grant).toEqual(grantOf('grace'));
+          expect(plainGrant((await find(opened, 'grace'))?.grant)).toEqual(grantOf('grace'));
         }
         for (const part of ['ciphertext', 'iv', 'tag']) {
           await write(opened, 'ada', `${token}_token_${part}`, bytesIn(ada, `${token}_token_${part}`));
@@ -119,11 +130,11 @@ for (const engine of ENGINES) {
       const before = await openWith(older);
       await before.storage.sessions.signIn(signInOf('ada', 1));
       const rotating = await openWith(newer, older);
-      expect((await find(rotating, 'ada'))?.grant).toEqual(grantOf('ada'));
+      expect(plainGrant((await find(rotating, 'ada'))?.grant)).toEqual(grantOf('ada'));
       await rotating.storage.sessions.signIn(signInOf('grace', 2));
 
       const after = await openWith(newer);
-      expect((await find(after, 'grace'))?.grant).toEqual(grantOf('grace'));
+      expect(plainGrant((await find(after, 'grace'))?.grant)).toEqual(grantOf('grace'));
       expect(await find(after, 'ada')).toBeNull();
       expect(await find(before, 'grace')).toBeNull();
       expect(await find(await openWith(stranger), 'grace')).toBeNull();
@@ -151,7 +162,7 @@ for (const engine of ENGINES) {
         const lease = { key, leaseId: `lease ${round}`, tokenVersion: 1 };
         await storage.sessions.leaseRefresh(lease, 10_000);
         expect(await storage.sessions.storeRefreshed(lease, second, afterNoon(600))).toBe(true);
-        expect((await storage.sessions.find(key, NOON))?.grant).toEqual(second);
+        expect(plainGrant((await storage.sessions.find(key, NOON))?.grant)).toEqual(second);
       }
       const content = engine.name === 'SQLite' ? filesBeside(sqlitePathOf(opened.url)) : await rowsAsText(opened);
       expect(content.includes('https://avatars.test/1')).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES, type OpenStorage } from '../../support/databases/engines.ts';
-import { afterNoon, installationOf, keyOf, membershipIn, NOON, signInOf, upTo } from '../records.ts';
+import { afterNoon, installationOf, keyOf, membershipIn, NOON, plainGrant, signInOf, upTo } from '../records.ts';
 
 const TABLES = [
   'host_users',
@@ -23,7 +23,8 @@ for (const engine of ENGINES) {
       const record = signInOf('ada', 1);
       await storage.sessions.signIn(record);
 
-      expect(await storage.sessions.find(record.key, NOON)).toEqual({
+      const found = await storage.sessions.find(record.key, NOON);
+      expect(found && { ...found, grant: plainGrant(found.grant) }).toEqual({
         key: record.key,
         user: record.profile.user,
         memberships: record.profile.memberships,
@@ -45,7 +46,7 @@ for (const engine of ENGINES) {
       };
       await storage.sessions.signIn(signInOf('ada', 1, { grant }));
 
-      expect((await storage.sessions.find(keyOf('ada'), NOON))?.grant).toEqual(grant);
+      expect(plainGrant((await storage.sessions.find(keyOf('ada'), NOON))?.grant)).toEqual(grant);
     });
 
     it('leaves nothing behind when its last statement fails [S-1]', async () => {

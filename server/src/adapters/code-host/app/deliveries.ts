@@ -19,13 +19,14 @@ export const HostDelivery = Type.Object({
   status: TextOrNull,
   status_code: orNull(Type.Integer()),
 });
+const HostDeliveries = Type.Array(HostDelivery);
 
 /**
  * The deliveries of the App's webhook. Of a list longer than is read, the newest: an attempt that succeeded is newer than
  * those that failed. GitHub docs: REST API endpoints for GitHub App webhooks.
  */
 export function createDeliveries(sendAsApp: SendAs, log: Log): Pick<CodeHost, 'deliveriesSince' | 'redeliver'> {
-  const list = linkedPages(sendAsApp, '/app/hook/deliveries', Type.Array(HostDelivery));
+  const list = linkedPages(sendAsApp, '/app/hook/deliveries', HostDeliveries);
   return {
     async deliveriesSince(since) {
       const deliveries: Delivery[] = [];

@@ -20,6 +20,7 @@ const HostRequest = Type.Object({
   requester: Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) }),
   created_at: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T' }),
 });
+const HostRequests = Type.Array(HostRequest);
 
 /**
  * Requests to install the App. What was told is kept for a minute, a refusal as well: however many ask, and whatever the
@@ -30,7 +31,7 @@ export function createInstallationRequests(
   sendAsApp: SendAs,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): InstallationRequestsHost {
-  const list = linkedPages(sendAsApp, '/app/installation-requests', Type.Array(HostRequest));
+  const list = linkedPages(sendAsApp, '/app/installation-requests', HostRequests);
 
   async function read(): Promise<Told<readonly InstallationRequest[]>> {
     const pages = await readPages(list, LIST_BOUNDS.installationRequests, log);

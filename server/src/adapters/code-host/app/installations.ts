@@ -24,6 +24,7 @@ const HostInstallation = Type.Object({
   repository_selection: Type.Optional(TextOrNull),
   suspended_at: Type.Optional(Type.Union([IsoInstant, Type.Integer({ minimum: 0 }), Type.Null()])),
 });
+const HostInstallations = Type.Array(HostInstallation);
 type HostInstallation = Static<typeof HostInstallation>;
 
 export const Granted = Type.Intersect([HostInstallation, Type.Object({ permissions: HostPermissions })]);
@@ -53,7 +54,7 @@ export function createAppInstallations(
     },
 
     async installations(page = null) {
-      const told = await linkedPages(sendAsApp, '/app/installations', Type.Array(HostInstallation))(page);
+      const told = await linkedPages(sendAsApp, '/app/installations', HostInstallations)(page);
       if (!told.ok) return told;
       const parsed = parseInstallations(told.value.body);
       return parsed.ok ? ok({ installations: parsed.value, next: told.value.next }) : parsed;

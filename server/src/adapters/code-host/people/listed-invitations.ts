@@ -22,7 +22,9 @@ const ListedInvitation = Type.Object({
   team_count: Type.Integer({ minimum: 0 }),
   invitation_source: Type.Optional(TextOrNull),
 });
+const ListedInvitations = Type.Array(ListedInvitation);
 const Team = Type.Object({ id: HostId });
+const Teams = Type.Array(Team);
 
 /** As a person, or as an installation. */
 type Ways = Pick<WaysAsPerson, 'send' | 'log'>;
@@ -54,7 +56,7 @@ async function readState(
   state: SeenInvitation['state'],
 ): Promise<Told<readonly SeenInvitation[]>> {
   const path = `/orgs/${encodeURIComponent(organization)}/${LISTS[state]}`;
-  const pages = await readPages(linkedPages(send, path, Type.Array(ListedInvitation)), LIST_BOUNDS.invitations, log);
+  const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
   const parsed = pages.value.flat().map((told) => parseInvitation(told, state, token));
   const invitations = parsed.filter((invitation) => invitation !== null);
@@ -100,7 +102,7 @@ export async function readTeams(
   invitationId: number,
 ): Promise<Told<readonly number[]>> {
   const path = `${pathOf(organization, invitationId)}/teams`;
-  const pages = await readPages(linkedPages(send, path, Type.Array(Team)), LIST_BOUNDS.invitations, log);
+  const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.invitations, log);
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
 

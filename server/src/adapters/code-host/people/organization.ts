@@ -8,6 +8,7 @@ import { HostId } from '../send/shapes.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
 const Team = Type.Object({ id: HostId, slug: Type.String(), name: Type.String() });
+const Teams = Type.Array(Team);
 
 /** GitHub docs: List teams. */
 export async function readTeamsOf(
@@ -15,7 +16,7 @@ export async function readTeamsOf(
   { organization }: Inviting,
 ): Promise<Told<readonly SeenTeam[]>> {
   const path = `/orgs/${encodeURIComponent(organization)}/teams`;
-  const pages = await readPages(linkedPages(send, path, Type.Array(Team)), LIST_BOUNDS.teams, log);
+  const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.teams, log);
   if (!pages.ok) return pages;
   const teams = pages.value.flat().map(({ id, slug, name }) => ({ id, slug, name }));
   return ok(eachOnce(teams, ({ id }) => id));

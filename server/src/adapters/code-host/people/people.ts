@@ -75,6 +75,7 @@ function memberFrom(edge: Static<typeof MemberEdge> | null): readonly SeenPerson
 }
 
 const Account = Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) });
+const Accounts = Type.Array(Account);
 
 /** GitHub docs: List outside collaborators for an organization. */
 async function* readOutsideCollaborators(
@@ -82,7 +83,7 @@ async function* readOutsideCollaborators(
   { organization, end }: AskedOfOrganization,
 ): AsyncGenerator<Told<readonly SeenPerson[]>, void> {
   const path = `${pathOf(organization)}/outside_collaborators`;
-  for await (const page of followPages(linkedPages(send, path, Type.Array(Account), end), LIST_BOUNDS.people, log)) {
+  for await (const page of followPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log)) {
     yield page.ok ? ok(page.value.map((account) => personFrom(account, 'outside_collaborator'))) : page;
   }
 }
@@ -107,7 +108,7 @@ async function readWeakSecondFactors(
   const ids: number[] = [];
   for (const list of ['members', 'outside_collaborators']) {
     const path = `${pathOf(organization)}/${list}?filter=2fa_${weak}`;
-    const pages = await readPages(linkedPages(send, path, Type.Array(Account), end), LIST_BOUNDS.people, log);
+    const pages = await readPages(linkedPages(send, path, Accounts, end), LIST_BOUNDS.people, log);
     if (!pages.ok) {
       const { refusal } = pages;
       const isUnknown = weak === 'insecure' && refusal.kind === 'rejected' && refusal.status === NOT_VALID;

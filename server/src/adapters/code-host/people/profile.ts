@@ -49,6 +49,7 @@ const OrganizationMembership = Type.Object({
   role: Type.String(),
   organization: Type.Object({ id: HostId, login: HostLogin, avatar_url: Type.Optional(TextOrNull) }),
 });
+const OrganizationMemberships = Type.Array(OrganizationMembership);
 
 /**
  * The profile by GraphQL, or by REST as a whole when GraphQL fails in any way but a refused token, which REST
@@ -102,7 +103,7 @@ const membershipsOn = ({ nodes }: Organizations): readonly Membership[] =>
  * for each would make sign-in as slow as the user has organizations: names stay null.
  */
 async function restProfile({ send, log }: WaysAsPerson): Promise<Told<Profile>> {
-  const list = linkedPages(send, '/user/memberships/orgs?state=active', Type.Array(OrganizationMembership));
+  const list = linkedPages(send, '/user/memberships/orgs?state=active', OrganizationMemberships);
   const [answer, pages] = await Promise.all([send({ url: '/user' }), readPages(list, LIST_BOUNDS.ofPerson, log)]);
   const user = bodyOf(answer, CurrentUser);
   if (!user.ok) return user;

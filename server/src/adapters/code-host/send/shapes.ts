@@ -15,7 +15,8 @@ const ajv = new Ajv({ strict: false, meta: false, validateSchema: false });
 const validators = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * Whether an answer has the form its documentation promises. A schema is compiled when it is first used.
+ * Whether an answer has the form its documentation promises. A schema is compiled when it is first used and stays
+ * compiled for good, so it has to be one of a module, never one that a call makes.
  *
  * By the validator that the HTTP framework loads anyway: the schema library's own would be a fifth of the time to
  * start.

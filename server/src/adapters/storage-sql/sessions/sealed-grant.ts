@@ -99,24 +99,44 @@ export const ciphertextOf = (sealed: string): Uint8Array => sealedFrom(sealed).c
  * The grant of a session row. Its tokens are opened when somebody uses them, which most who read a session do not; one
  * that does not open throws then.
  */
-export function grantOf(cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant {
-  const open = (sealed: string, place: string): HostToken => {
-    const token = cipher.open(sealedFrom(sealed), place);
+export const grantOf = (cipher: TokenCipher, key: SessionKey, row: SealedGrant): TokenGrant =>
+  new OpenedWhenUsed(cipher, key, row);
+
+/** A class: V8 gives each object literal with getters a dictionary of its own, which takes eight times the memory. */
+class OpenedWhenUsed implements TokenGrant {
+  readonly accessTokenExpiresAt: Date | null;
+  readonly refreshTokenExpiresAt: Date | null;
+  readonly tokenType: string;
+  readonly scope: string;
+  readonly #cipher: TokenCipher;
+  readonly #key: SessionKey;
+  readonly #sealedAccess: string;
+  readonly #sealedRefresh: string | null;
+
+  constructor(cipher: TokenCipher, key: SessionKey, row: SealedGrant) {
+    this.accessTokenExpiresAt = dateOrNull(row.access_token_expires_at);
+    this.refreshTokenExpiresAt = dateOrNull(row.refresh_token_expires_at);
+    this.tokenType = row.token_type;
+    this.scope = row.token_scope;
+    this.#cipher = cipher;
+    this.#key = key;
+    this.#sealedAccess = row.sealed_access_token;
+    this.#sealedRefresh = row.sealed_refresh_token;
+  }
+
+  get accessToken(): HostToken {
+    return this.#open(this.#sealedAccess, placesOf(this.#key).access);
+  }
+
+  get refreshToken(): HostToken | null {
+    return this.#sealedRefresh === null ? null : this.#open(this.#sealedRefresh, placesOf(this.#key).refresh);
+  }
+
+  #open(sealed: string, place: string): HostToken {
+    const token = this.#cipher.open(sealedFrom(sealed), place);
     if (token === null) throw new UnreadableToken();
     return token;
-  };
-  return {
-    get accessToken() {
-      return open(row.sealed_access_token, placesOf(key).access);
-    },
-    accessTokenExpiresAt: dateOrNull(row.access_token_expires_at),
-    get refreshToken() {
-      return row.sealed_refresh_token === null ? null : open(row.sealed_refresh_token, placesOf(key).refresh);
-    },
-    refreshTokenExpiresAt: dateOrNull(row.refresh_token_expires_at),
-    tokenType: row.token_type,
-    scope: row.token_scope,
-  };
+  }
 }
 
 /** Whether all tokens of a grant open. */

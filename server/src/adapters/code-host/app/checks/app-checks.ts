@@ -107,8 +107,10 @@ const outcomeOf = (entry: Static<typeof HostOutcomes>[number]): DeliveryOutcome 
 
 const Page = Type.Object({ id: HostId, html_url: Type.String({ maxLength: 1_000 }) });
 
+const GrantedInstallations = Type.Array(Granted);
+
 async function readInstallations(sendAsApp: SendAs, webUrl: string, log: Log) {
-  const list = linkedPages(sendAsApp, '/app/installations', Type.Array(Granted));
+  const list = linkedPages(sendAsApp, '/app/installations', GrantedInstallations);
   const installations: CheckedInstallation[] = [];
   let pages = 0;
   for await (const page of followPages(list, { pagesMax: CHECKED_INSTALLATION_PAGES_MAX + 1, longer: 'cut' }, log)) {

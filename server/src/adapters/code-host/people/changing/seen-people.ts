@@ -23,6 +23,7 @@ export const pathOf = (organization: string): string => `/orgs/${encodeURICompon
 
 const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
 const Account = Type.Object({ id: HostId, login: HostLogin });
+const Accounts = Type.Array(Account);
 const Membership = Type.Object({
   state: State,
   role: Type.String(),
@@ -57,7 +58,7 @@ export async function readOwners(
   { send, log }: WaysAsPerson,
   { organization }: AskedByOwner,
 ): Promise<Told<readonly NamedAccount[]>> {
-  const list = linkedPages(send, `${pathOf(organization)}/members?role=admin`, Type.Array(Account));
+  const list = linkedPages(send, `${pathOf(organization)}/members?role=admin`, Accounts);
   const pages = await readPages(list, LIST_BOUNDS.people, log);
   if (!pages.ok) return pages;
   const owners = pages.value.flat().map(({ id, login }) => ({ id, login }));

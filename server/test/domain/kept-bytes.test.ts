@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createKeptBytes } from '../../src/domain/bounds/kept-bytes.ts';
+import { ownBytes } from '../../src/domain/bounds/own-bytes.ts';
+
+const MAX_BYTES = 1024 * 1024;
+/** What V8 needs at least for an entry of a map with an object in it. */
+const LEAST_ENTRY_BYTES = 100;
+
+it.each([
+  ['empty values', () => 'k', 0],
+  ['long keys', (key: number) => `${key}`.padEnd(2_000), 0],
+])('%s are kept as long as keys, entries and values together fit', (_, keyOf, valueBytes) => {
+  const kept = createKeptBytes<string, number>(MAX_BYTES);
+  for (let key = 0; key < 20_000; key += 1) kept.keep(`${key} ${keyOf(key)}`, key, valueBytes);
+  let count = 0;
+  for (let key = 0; key < 20_000; key += 1) if (kept.get(`${key} ${keyOf(key)}`) !== undefined) count += 1;
+  expect(count).toBeGreaterThan(0);
+  expect(count * (LEAST_ENTRY_BYTES + keyOf(0).length + valueBytes)).toBeLessThanOrEqual(MAX_BYTES);
+  expect(kept.get(`19999 ${keyOf(19_999)}`)).toBe(19_999);
+});
+
+it.each([
+  ['a short text', Buffer.from('{"installed":false}')],
+  ['a part of something larger', Buffer.alloc(8192).subarray(10, 786)],
+  ['joined parts', Buffer.concat([Buffer.from('{'), Buffer.from('}')])],
+])('%s is copied into memory of its own, byte for byte', (_, bytes) => {
+  expect(bytes.buffer.byteLength).toBeGreaterThan(bytes.byteLength);
+  const own = ownBytes(bytes);
+  expect(own.buffer.byteLength).toBe(bytes.byteLength);
+  expect(own.equals(bytes)).toBe(true);
+  expect(ownBytes(own)).toBe(own);
+});
