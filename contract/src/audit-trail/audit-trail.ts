@@ -187,7 +187,8 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   summary: 'The audit trail as a file for spreadsheets',
   description: `
     For whom, and with which filters, as the page. CSV as in RFC 4180, in UTF-8 with a byte order mark. A cell that a
-    spreadsheet would take for a formula has an apostrophe in front. Downloading is an entry of the trail itself.
+    spreadsheet would take for a formula has an apostrophe in front, and control
+    characters are removed. Downloading is an entry of the trail itself.
   `,
   session: 'needed',
   params: OrganizationParams,

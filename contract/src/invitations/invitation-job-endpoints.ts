@@ -108,7 +108,8 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
   description: `
     For whom as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
     need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (their numbers, with blanks in between),
-    \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front.
+    \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front, and control
+    characters are removed.
   `,
   session: 'needed',
   params: InvitationJobParams,

@@ -104,7 +104,8 @@ export const DOWNLOAD_ACCESS_EXPORT = endpoint({
   description: `
     For whom as for starting one. CSV as in RFC 4180, in UTF-8 with a byte order mark, with the columns \`repository\`,
     \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and \`way_permission\`: a row for
-    each way. A repository whose people could not be seen has one row, with \`not seen\` and the reason as its way.
+    each way. A repository whose people could not be seen has one row, with \`not seen\` and the reason as its way. A cell that a
+    spreadsheet would take for a formula has an apostrophe in front, and control characters are removed.
   `,
   session: 'needed',
   params: AccessExportParams,

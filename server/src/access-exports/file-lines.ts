@@ -1,4 +1,4 @@
-import { csvLine } from '../domain/csv.ts';
+import { csvLine } from '@orgdesk/contract/csv';
 import type {
   NamedRepository,
   PeopleOfRepository,

@@ -1,7 +1,8 @@
-/** Offers a text to the browser as a file to save. */
+import { BYTE_ORDER_MARK } from '@orgdesk/contract/csv';
+
+/** Offers a text to the browser as a CSV file to save. */
 export function download(fileName: string, text: string): void {
-  // Without the mark, spreadsheets read CSV in another encoding.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;

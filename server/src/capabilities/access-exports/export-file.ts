@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import type { AccessExportStore } from '../../ports/storage/access-exports.ts';
 
 const COLUMNS = [

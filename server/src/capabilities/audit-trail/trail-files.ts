@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@orgdesk/contract';
-import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 
 const COLUMNS = [
   'number',

@@ -1,4 +1,4 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../domain/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { JOB_ROWS_PAGE_MAX } from '../../domain/limits/invitation-jobs.ts';
 import type { InvitationJobStore, JobRow } from '../../ports/storage/invitation-jobs.ts';

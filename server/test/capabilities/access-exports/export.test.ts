@@ -52,9 +52,13 @@ describe.each(ENGINES.map(({ name }) => name))('the file of an export on %s', (e
     );
   });
 
-  test('is safe in spreadsheets whatever people are called', async () => {
+  test.each([
+    ['a formula', '', '=HYPERLINK("http://x"),"y"\n+1'],
+    ['a formula behind a NUL', '\0', '=HYPERLINK("http://x"),"y"\n+1'],
+    ['a formula behind a next line', '\u0085', '=HYPERLINK("http://x"),"y"\n+1'],
+  ])('is safe in spreadsheets where somebody is called %s', async (_what, before, formula) => {
     const { exports, names, organization } = await place(1);
-    const { login } = world().addUser({ login: `formula-of-${organization}`, name: '=HYPERLINK("http://x"),"y"\n+1' });
+    const { login } = world().addUser({ login: `formula-of-${organization}`, name: `${before}${formula}` });
     world().setDirectAccess(organization, names[0] ?? '', login, 'WRITE');
     const { id } = await exports.start();
     await runOut(service(), () => exports.read(id));
