@@ -3,9 +3,17 @@ import { endpoint } from './endpoint.ts';
 import { OrganizationParams } from './organization.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** What somebody is in an organization; a billing manager counts as a member. */
+/** What a session knows of somebody in an organization: an admin, or not. */
 export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
 export type OrganizationRole = Shape<typeof OrganizationRole>;
+
+/** What somebody is in an organization, as the code host says. */
+export const MembershipRole = Type.Union([
+  Type.Literal('admin'),
+  Type.Literal('member'),
+  Type.Literal('billing_manager'),
+]);
+export type MembershipRole = Shape<typeof MembershipRole>;
 
 /** A permission that the App asks for and was not granted, or at a lower level. */
 export const MissingPermission = Type.Object({
@@ -103,7 +111,7 @@ export const OrganizationAccessView = Type.Object({
   checkedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
   role: Type.Object({
     atSignIn: Nullable(OrganizationRole),
-    now: Nullable(OrganizationRole),
+    now: Nullable(MembershipRole),
   }),
   causes: Type.Array(AccessCause, {
     description: 'What has to be mended first comes first; empty when nothing limits what the person sees.',

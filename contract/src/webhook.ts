@@ -46,16 +46,23 @@ export const RECEIVE_WEBHOOK = endpoint({
     object, whose \`action\`, if any, is a text, and for an event that is handled, an ID that is a positive whole number up to
     2^53 − 1.
 
-    | Event | Actions | What is done |
-    |---|---|---|
-    | \`installation\` | \`created\`, \`unsuspend\` | The record is fetched and stored, then the repository list. |
-    | \`installation\` | \`suspend\` | The record is fetched and stored; when the code host cannot be asked, recorded as suspended from the event. |
-    | \`installation\` | \`deleted\` | Removed with its repository list and all links; without a webhook secret only if it is gone. |
-    | \`installation\` | \`new_permissions_accepted\` | The record is fetched and stored. |
-    | \`installation_repositories\` | \`added\`, \`removed\` | The record is fetched and stored, then the repository list. |
-    | \`installation_target\` | \`renamed\` | The same: names of repositories begin with that of the owner. |
-    | \`github_app_authorization\` | \`revoked\` | Sessions of the \`sender\` that began before this body was first seen end; later ones if their token no longer works. |
-    | \`organization\`, \`membership\`, \`member\`, any other | any | Logged. |
+    | Event | Actions | What is done | Audit trail |
+    |---|---|---|---|
+    | \`installation\` | \`created\`, \`unsuspend\` | The record is fetched and stored, then the repository list. | an entry |
+    | \`installation\` | \`suspend\` | The record is fetched and stored; when the code host cannot be asked, recorded as suspended from the event. | an entry |
+    | \`installation\` | \`deleted\` | Removed with its repository list and all links; without a webhook secret only if it is gone. | an entry |
+    | \`installation\` | \`new_permissions_accepted\` | The record is fetched and stored. | an entry |
+    | \`installation_repositories\` | \`added\`, \`removed\` | The record is fetched and stored, then the repository list. | an entry |
+    | \`installation_target\` | \`renamed\` | The same: names of repositories begin with that of the owner. | an entry |
+    | \`github_app_authorization\` | \`revoked\` | Sessions of the \`sender\` that began before this body was first seen end; later ones if their token no longer works. | none |
+    | \`organization\` | \`member_added\`, \`member_invited\`, \`member_removed\`, \`renamed\`, \`deleted\` | Logged. | an entry |
+    | \`membership\` | \`added\`, \`removed\` | Logged. | an entry |
+    | \`team\` | \`created\`, \`edited\`, \`deleted\`, \`added_to_repository\`, \`removed_from_repository\` | Logged. | an entry |
+    | \`member\` | \`added\`, \`edited\`, \`removed\` | Logged. | an entry |
+    | \`repository\` | any | Logged. | an entry |
+    | any other | any | Logged. | none |
+
+    Entries are made for organizations alone, and only with a webhook secret.
 
     An installation that the code host does not know any more is removed. An event of another App is logged and ignored. The
     same event twice, or an older one after a newer one, leaves the same state: the code host's.

@@ -7,6 +7,7 @@ import { Nullable, type Shape } from '../shape.ts';
 export const PersonRole = Type.Union([
   Type.Literal('admin'),
   Type.Literal('member'),
+  Type.Literal('billing_manager', { description: 'Told of a single person; lists of members leave them out.' }),
   Type.Literal('outside_collaborator'),
 ]);
 export type PersonRole = Shape<typeof PersonRole>;

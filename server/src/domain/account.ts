@@ -19,8 +19,11 @@ export interface Membership {
   readonly viewerCanAdminister: boolean;
 }
 
-/** What somebody is in an organization; owners are admins, a billing manager is a member. */
+/** What somebody can be made in an organization; owners are admins. */
 export type OrganizationRole = 'admin' | 'member';
+
+/** What somebody is in an organization. */
+export type MembershipRole = OrganizationRole | 'billing_manager';
 
 /** A user with all organizations the code host let them see. */
 export interface Profile {

@@ -13,7 +13,7 @@ import type { Clock } from '../ports/system.ts';
 export interface SendRowDeps {
   readonly codeHost: Pick<
     CodeHost,
-    'hasInvitations' | 'findUser' | 'createInvitation' | 'addMember' | 'listedInvitations'
+    'hasInvitations' | 'findInvitee' | 'createInvitation' | 'addMember' | 'listedInvitations'
   >;
   readonly jobs: InvitationJobStore;
   readonly clock: Clock;
@@ -77,7 +77,7 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const isInvited = codeHost.hasInvitations(inviting);
     if (!isInvited && !canBeAdded(row)) return refuse(outcome('refused', CANNOT_BE_ADDED));
     if (login === null) return ok({ email: email ?? '' });
-    const user = await codeHost.findUser(inviting, login);
+    const user = await codeHost.findInvitee(inviting, login);
     if (user.ok) {
       if (user.value === null) return refuse(outcome('not-found'));
       // Setting a membership for a member would change their role.

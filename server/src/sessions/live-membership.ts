@@ -1,4 +1,4 @@
-import { canBeLogin, foldLogin, type OrganizationRole } from '../domain/account.ts';
+import { canBeLogin, foldLogin, type MembershipRole } from '../domain/account.ts';
 import { LIVE_MEMBERSHIP_MS, LIVE_MEMBERSHIPS_MAX } from '../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
@@ -23,7 +23,7 @@ export interface Member {
   readonly organization: string;
   /** Stays when it is renamed. */
   readonly organizationId: number;
-  readonly role: OrganizationRole;
+  readonly role: MembershipRole;
 }
 
 /** Why somebody may not do what only members may. */

@@ -1,4 +1,4 @@
-import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
+import type { AccessCause, MembershipRole, OrganizationAccessView, UncheckedPart } from '@orgdesk/client';
 import { unexplained } from './unchecked-words.ts';
 
 /** `needs-step`: a cause says what is in the way. `unknown`: it could not be looked at, or not before something else. */
@@ -15,6 +15,13 @@ export interface AccessPoint {
   /** What holds, or what has to come first; empty where causes or `unchecked` say it. */
   readonly sentence: string;
 }
+
+/** What somebody is, within a sentence. */
+export const ROLE_NAMES: Readonly<Record<MembershipRole, string>> = {
+  admin: 'an admin',
+  member: 'a member',
+  billing_manager: 'a billing manager',
+};
 
 type Kind = AccessCause['kind'];
 
@@ -52,7 +59,7 @@ export function pointsOf(access: OrganizationAccessView): readonly AccessPoint[]
     pointOf('Membership', {
       causes: at('Membership'),
       unchecked: membership,
-      inOrder: role.now === null ? null : `You are ${role.now === 'admin' ? 'an admin' : 'a member'}.`,
+      inOrder: role.now === null ? null : `You are ${ROLE_NAMES[role.now]}.`,
       first: firstOf(signOn, permissions),
     }),
     pointOf('Single sign-on', {

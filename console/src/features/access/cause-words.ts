@@ -14,6 +14,7 @@ import {
 } from '../../lib/address/paths.ts';
 import { formatDay } from '../../lib/words/reader-locale.ts';
 import { atSentenceStart } from '../../lib/words/sentence-start.ts';
+import { ROLE_NAMES } from './access-points.ts';
 import type { AccessSubject } from './access-subject.ts';
 
 /** A link that helps. */
@@ -144,7 +145,7 @@ export function wordsOf(cause: AccessCause, { subject, codeHost, role, here }: C
       };
     case 'role-changed':
       return {
-        title: `You are ${role?.now === 'admin' ? 'an admin' : 'a member'} of ${name} now`,
+        title: `You are ${ROLE_NAMES[role?.now ?? 'member']} of ${name} now`,
         sentence: `When you signed in, you were ${role?.atSignIn === 'admin' ? 'an admin' : 'a member'}, and orgdesk goes by that. Sign in again to change it.`,
         steps: [signInAgain],
       };

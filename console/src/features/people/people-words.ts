@@ -5,6 +5,7 @@ import type { SecondFactors } from './reading/people-list.ts';
 export const ROLE_WORDS: Readonly<Record<PersonRole, string>> = {
   admin: 'Owner',
   member: 'Member',
+  billing_manager: 'Billing manager',
   outside_collaborator: 'Outside collaborator',
 };
 

@@ -21,7 +21,7 @@ import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
 import { createPeopleChanges } from './people/changing/people-changes.ts';
-import { findUser } from './people/find-user.ts';
+import { findInvitee, findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
 import { createInvitation, readInvitations, readTeams, removeInvitation } from './people/listed-invitations.ts';
 import { addMember, readMembership, readOwnMembership } from './people/memberships.ts';
@@ -117,6 +117,7 @@ export function createHttpCodeHost(
     installationsOf: (token) => readInstallations(sendWith(send, token), log),
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
+    findInvitee: (inviting, login) => findInvitee(waysAs(inviting.token), inviting, login),
     invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
     hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
     membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),

@@ -1,5 +1,5 @@
 import type { AccessCause, OrganizationAccessView, UncheckedPart } from '@orgdesk/contract';
-import type { Membership, OrganizationRole } from '../../domain/account.ts';
+import type { Membership, MembershipRole, OrganizationRole } from '../../domain/account.ts';
 import type { Result } from '../../domain/result.ts';
 import type { SeenMembership } from '../../ports/code-host/memberships.ts';
 import type { HostRefusal } from '../../ports/code-host/refusals.ts';
@@ -57,9 +57,9 @@ function membershipCauses(now: SeenMembership, known: Membership | null): readon
 }
 
 /** What only a new sign-in mends. */
-function sessionCauses(atSignIn: OrganizationRole | null, now: OrganizationRole): readonly AccessCause[] {
+function sessionCauses(atSignIn: OrganizationRole | null, now: MembershipRole): readonly AccessCause[] {
   if (atSignIn === null) return [{ kind: 'not-known-at-sign-in' }];
-  return atSignIn === now ? [] : [{ kind: 'role-changed' }];
+  return (atSignIn === 'admin') === (now === 'admin') ? [] : [{ kind: 'role-changed' }];
 }
 
 /** What keeps the code host from telling the membership, where that is something to be mended. */

@@ -7,7 +7,7 @@ import type { Change, ChangeOne } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
 
 export interface SendAgainDeps {
-  readonly codeHost: Pick<CodeHost, 'findUser' | 'teamsOfInvitation' | 'createInvitation' | 'removeInvitation'>;
+  readonly codeHost: Pick<CodeHost, 'findInvitee' | 'teamsOfInvitation' | 'createInvitation' | 'removeInvitation'>;
   readonly log: Log;
 }
 
@@ -30,7 +30,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     if (!wanted.ok) return wanted;
 
     const made = await codeHost.createInvitation(inviting, wanted.value);
-    const isInTheWay = made.ok ? made.value.id === former.id : made.refusal.kind === 'already-invited';
+    const isInTheWay = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
     if (!isInTheWay) {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
@@ -67,7 +67,7 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     { login, email }: SeenInvitation,
   ): Promise<Result<NewInvitation['invitee'], ListedRefusal>> {
     if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ email });
-    const user = await codeHost.findUser(inviting, login);
+    const user = await codeHost.findInvitee(inviting, login);
     if (!user.ok) return user;
     return user.value === null ? refuse({ kind: 'not-found', login }) : ok({ id: user.value.id });
   }
@@ -95,6 +95,16 @@ const LEFT = 'an invitation was sent again, and the former one could not be remo
 
 /** The roles that the code host takes for a new invitation. */
 const ROLES = ['direct_member', 'admin', 'billing_manager'] as const;
+
+/**
+ * Whether the former one keeps the code host from making another. Of an open one its words tell; how it refuses one beside
+ * a failed one is written nowhere, so any 422 counts that has no other known cause (decision 0085).
+ */
+const isRefusedFor = ({ state }: SeenInvitation, refusal: ListedRefusal): boolean =>
+  refusal.kind === 'already-invited' ||
+  (state === 'failed' && refusal.kind === 'rejected' && refusal.status === UNPROCESSABLE);
+
+const UNPROCESSABLE = 422;
 
 /** Whether another try can change nothing, or must not be. */
 const isLasting = (refusal: ListedRefusal): boolean => refusal.kind === 'already-invited' || limitOf(refusal) !== null;

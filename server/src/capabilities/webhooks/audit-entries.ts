@@ -193,7 +193,7 @@ function renamed(payload: Fields): ToldEntry {
 }
 
 /** By event and action, or by the event alone. A role that is changed in an organization sends none. */
-const ENTRIES: ReadonlyMap<string, Tell> = new Map<string, Tell>([
+export const ENTRIES: ReadonlyMap<string, Tell> = new Map<string, Tell>([
   ['organization.member_added', membership('member.added')],
   ['organization.member_removed', membership('member.removed')],
   ['organization.member_invited', invited],

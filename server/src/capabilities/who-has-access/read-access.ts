@@ -3,6 +3,7 @@ import { canBeLogin } from '../../domain/account.ts';
 import { REACHED_REPOSITORIES_PAGE, REPOSITORY_PEOPLE_PAGE } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
+import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type {
   ListPlace,
   PeopleOfRepository,
@@ -16,7 +17,7 @@ import { personView, reachedRepositoryView } from './access-view.ts';
 import type { AccessRefusal } from './messages.ts';
 
 export interface ReadAccessDeps {
-  readonly codeHost: ReachedRepositoriesHost;
+  readonly codeHost: ReachedRepositoriesHost & Pick<PeopleHost, 'isPerson'>;
   readonly liveRights: LiveRights;
 }
 
@@ -49,7 +50,13 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
         { session, login, end, part: 'repositories', size: REACHED_REPOSITORIES_PAGE },
         async ({ session: { grant }, organization }, place) => {
           const asked = { token: grant.accessToken, organization };
-          const page = await codeHost.repositoriesOfPerson(asked, person, place);
+          // Who reaches nothing and who does not exist have the same list.
+          const [known, page] = await Promise.all([
+            place.after === null ? codeHost.isPerson({ ...asked, end }, person) : ok(true),
+            codeHost.repositoriesOfPerson(asked, person, place),
+          ]);
+          if (!known.ok) return known;
+          if (!known.value) return refuse({ kind: 'no-person' });
           if (!page.ok) return page;
           lookedAt += page.value.repositories.length + (page.value.unnamed?.count ?? 0);
           return ok({ lines: repositoryLines(page.value, lookedAt), next: page.value.next, size: page.value.size });
@@ -86,7 +93,7 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
 
   async function pages<Line>(
     list: ListOfOwner,
-    read: (owner: Owner, place: ListPlace) => Promise<Result<Page<Line>, HostRefusal | NoRepository>>,
+    read: (owner: Owner, place: ListPlace) => Promise<Result<Page<Line>, HostRefusal | Nothing>>,
   ): Promise<Result<AsyncGenerator<Line | WithheldLine, void>, AccessRefusal>> {
     const { session, login, end } = list;
     const readPage = async (place: Omit<ListPlace, 'end'>): Promise<Result<Page<Line>, AccessRefusal>> => {
@@ -113,7 +120,8 @@ export function createReadAccess({ codeHost, liveRights }: ReadAccessDeps) {
   }
 }
 
-type NoRepository = { readonly kind: 'no-repository' };
+/** There is no such thing to tell of. */
+type Nothing = { readonly kind: 'no-person' | 'no-repository' };
 
 interface ListOfOwner {
   readonly session: Session;

@@ -56,8 +56,10 @@ export interface CodeHost {
   deliveriesSince(since: Date): Promise<Told<readonly Delivery[]>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */
   redeliver(deliveryId: string): Promise<Told<void>>;
-  /** The person with this login, to be invited, or null when there is none. */
+  /** The person with this login, as the mass invite is specified: by GraphQL, and over REST who may be managed. */
   findUser(inviting: Inviting, login: string): Promise<Told<Invitee | null>>;
+  /** The person with this login, asked for over REST whenever GraphQL finds nobody, as `accountOf` does for a preview. */
+  findInvitee(inviting: Inviting, login: string): Promise<Told<Invitee | null>>;
   /**
    * Gets a person into an organization with the user's own token: by an invitation, or by a membership where there are
    * no invitations. Never repeated: an invitation sends a mail.

@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../domain/account.ts';
+import type { MembershipRole } from '../../domain/account.ts';
 
 /** An organization as a membership names it. */
 export interface NamedOrganization {
@@ -11,6 +11,6 @@ export interface NamedOrganization {
  * there is no such organization, or it is hidden.
  */
 export type SeenMembership =
-  | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: OrganizationRole }
+  | { readonly kind: 'active'; readonly organization: NamedOrganization; readonly role: MembershipRole }
   | { readonly kind: 'pending'; readonly organization: NamedOrganization }
   | { readonly kind: 'none' };

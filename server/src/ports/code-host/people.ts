@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../domain/account.ts';
+import type { MembershipRole } from '../../domain/account.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import type { HostToken } from '../../domain/session.ts';
 import type { HostRefusal, Told } from './refusals.ts';
@@ -18,7 +18,7 @@ export interface SeenPerson {
   /** Null also where the code host does not tell it with a list. */
   readonly name: string | null;
   readonly avatarUrl: string | null;
-  readonly role: OrganizationRole | 'outside_collaborator';
+  readonly role: MembershipRole | 'outside_collaborator';
 }
 
 /** A part of a list, and why some of it is missing; null when nothing is. */
@@ -85,7 +85,9 @@ export interface PeopleHost {
   peopleWithSecondFactor(asked: AskedOfOrganization, weak: WeakSecondFactor): Promise<Told<readonly number[] | null>>;
   /** The teams that the token's owner can see, each with its people. */
   teamsWithPeople(asked: AskedOfOrganization): AsyncIterable<Told<TeamsPage>>;
-  /** Somebody as a member; null when they are none, invited ones included. */
+  /** Somebody as a member or billing manager; null when they are neither, invited ones included. */
   memberWithLogin(asked: AskedOfOrganization, login: string): Promise<Told<SeenPerson | null>>;
   teamsOfPerson(asked: AskedOfOrganization, login: string): Promise<Told<TeamsOfPerson>>;
+  /** Whether there is a person with a login, in the organization or not. */
+  isPerson(asked: AskedOfOrganization, login: string): Promise<Told<boolean>>;
 }

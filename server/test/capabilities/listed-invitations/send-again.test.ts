@@ -168,18 +168,40 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('sending invitations aga
     expect(await list()).toHaveLength(2);
   });
 
-  test.each(['Invitee is suspended', 'Invitations are disabled for this organization', 'Validation Failed', ''])(
-    'leaves a failed one alone where the code host refuses the new one with %j',
-    async (message) => {
-      const { failed, sendAgain, list, calls, organization } = await place();
-      const id = failed();
-      control().fault({ kind: 'reply', status: 422, body: { message }, match: creations(organization) });
-      const error = message === '' ? 'Unknown error' : message;
-      expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error, reason: 'refused' })]);
-      expect(calls()).toEqual(['POST invitations']);
-      expect(await list()).toMatchObject([{ id, state: 'failed' }]);
-    },
-  );
+  const WORDS = ['Invitee is suspended', 'Invitations are disabled for this organization', 'Validation Failed', ''];
+  test.each(WORDS)('takes a failed one away first where the code host refuses the new one with %j', async (message) => {
+    const { failed, sendAgain, list, calls, organization } = await place();
+    const id = failed();
+    control().fault({ kind: 'reply', status: 422, body: { message }, times: 1, match: creations(organization) });
+    const { results } = await sendAgain(id);
+    const [fresh, ...others] = await list();
+    expect([fresh?.state, others]).toEqual(['open', []]);
+    expect(results).toEqual([result(id, 'done', { newId: fresh?.id ?? 0 })]);
+    expect(calls()).toEqual(['POST invitations', `DELETE invitations/${id}`, 'POST invitations']);
+  });
+
+  test.each(WORDS)('says that a failed one is gone where %j is the answer without it, too', async (message) => {
+    const { failed, sendAgain, list, calls, organization } = await place();
+    const id = failed();
+    control().fault({ kind: 'reply', status: 422, body: { message }, match: creations(organization) });
+    const error = `${message === '' ? 'Unknown error' : message}. The former invitation is gone.`;
+    expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error, reason: 'refused' })]);
+    expect(calls()).toEqual(['POST invitations', `DELETE invitations/${id}`, 'POST invitations']);
+    expect(await list()).toEqual([]);
+  });
+
+  test.each([
+    [403, 'You must be an admin'],
+    [404, 'Not Found'],
+    [409, 'Conflict'],
+  ])('leaves a failed one alone where the code host refuses the new one with %i', async (status, message) => {
+    const { failed, sendAgain, list, calls, organization } = await place();
+    const id = failed();
+    control().fault({ kind: 'reply', status, body: { message }, match: creations(organization) });
+    expect((await sendAgain(id)).results).toEqual([result(id, 'refused', { error: message, reason: 'refused' })]);
+    expect(calls()).toEqual(['POST invitations']);
+    expect(await list()).toMatchObject([{ id, state: 'failed' }]);
+  });
 
   test('refuses a role that cannot be sent, and somebody who is nobody any more', async () => {
     const { invite, failed, sendAgain, calls, list } = await place();

@@ -43,6 +43,15 @@ describe('one person', () => {
     });
   });
 
+  test('is a billing manager where they are one, and no member', async () => {
+    const { organization, owner, login } = place();
+    world().setRole(organization, login, 'billing_manager');
+    expect((await personOf(organization, login, await signIn(owner))).person).toMatchObject({
+      login,
+      role: 'billing_manager',
+    });
+  });
+
   test('is told to members without what is for owners alone', async () => {
     const { organization, login, other } = place();
     const answer = await personOf(organization, login, await signIn(other));

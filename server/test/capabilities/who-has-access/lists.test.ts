@@ -28,7 +28,7 @@ const queries = (operation: string) =>
 
 describe('what a person reaches', () => {
   test('is every repository with the most they may do there, and every way', async () => {
-    const { reached, member, outside, owner, names } = await place(3);
+    const { reached, member, outside, owner, names, organization } = await place(3);
     expect(await reached(member.toUpperCase())).toEqual([
       {
         kind: 'repositories',
@@ -60,7 +60,27 @@ describe('what a person reaches', () => {
     expect(listed(await reached(owner)).map(({ sources }) => sources)).toEqual(
       names.map(() => [{ kind: 'organization', team: null, permission: 'ADMIN' }]),
     );
-    expect(listed(await reached('nobody-at-all'))).toEqual([]);
+    world().addUser({ login: `elsewhere-${organization}` });
+    expect(listed(await reached(`elsewhere-${organization}`))).toEqual([]);
+  });
+
+  test('is 404 for a login that nobody has, and for that of an organization', async () => {
+    const { organization, bearer } = await place(1);
+    for (const login of ['nobody-at-all', organization, 'no login', 'x'.repeat(101)]) {
+      const answer = await ask(service(), personPath(organization, encodeURIComponent(login)), bearer);
+      expect([login, answer.status, answer.json]).toEqual([
+        login,
+        404,
+        { error: 'There is nobody of this name on the code host.' },
+      ]);
+    }
+  });
+
+  test('is refused where it is not known whether there is somebody', async () => {
+    const { organization, bearer, member } = await place(1);
+    control().fault({ match: { path: `/users/${member}` }, kind: 'bad-gateway-html' });
+    const answer = await ask(service(), personPath(organization, member), bearer);
+    expect(answer.status).toBeGreaterThanOrEqual(500);
   });
 
   test('comes fifty repositories a page, each told as looked at', async () => {

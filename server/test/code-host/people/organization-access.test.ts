@@ -22,7 +22,7 @@ test('an own membership is told with the role, whatever the letter case', async 
   });
   expect(await given.host.ownMembership(dorothy, 'acme')).toEqual({
     ok: true,
-    value: { kind: 'active', organization, role: 'member' },
+    value: { kind: 'active', organization, role: 'billing_manager' },
   });
   expect(await given.host.ownMembership(dorothy, 'lumen-labs')).toEqual({
     ok: true,

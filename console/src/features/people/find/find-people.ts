@@ -44,7 +44,12 @@ export function sortedPeople(
 /** Of folded texts: twenty times as quick as comparing by the rules of a language. */
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const RANKS: Readonly<Record<PersonRole, number>> = { admin: 0, member: 1, outside_collaborator: 2 };
+const RANKS: Readonly<Record<PersonRole, number>> = {
+  admin: 0,
+  member: 1,
+  billing_manager: 2,
+  outside_collaborator: 3,
+};
 
 type Comparison = (a: IndexedPerson, b: IndexedPerson) => number;
 

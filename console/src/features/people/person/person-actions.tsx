@@ -59,5 +59,6 @@ const LEAVING: readonly Offer[] = [
 const OFFERS: Readonly<Record<PersonAnswer['person']['role'], readonly Offer[]>> = {
   admin: [{ change: 'member', words: 'Make member…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
   member: [{ change: 'admin', words: 'Make owner…' }, { change: 'add-to-team', words: 'Add to a team…' }, ...LEAVING],
+  billing_manager: [],
   outside_collaborator: [{ change: 'remove', words: 'Remove…', isDangerous: true }],
 };

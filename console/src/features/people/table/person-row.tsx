@@ -84,7 +84,12 @@ export const PersonRow = memo((props: PersonRowProps) => {
 });
 PersonRow.displayName = 'PersonRow';
 
-const ROLE_LOOKS = { admin: 'accent', member: 'secondary', outside_collaborator: 'attention' } as const;
+const ROLE_LOOKS = {
+  admin: 'accent',
+  member: 'secondary',
+  billing_manager: 'secondary',
+  outside_collaborator: 'attention',
+} as const;
 
 function SecondFactorCell({ value }: { readonly value: SecondFactor }) {
   const words = SECOND_FACTOR_WORDS[value];

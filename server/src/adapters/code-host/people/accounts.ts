@@ -85,8 +85,9 @@ export async function readAccount(
 export async function readProfileOf(
   { send }: WaysAsPerson,
   login: string,
+  end?: AbortSignal,
 ): Promise<Told<Omit<SeenAccount, 'isMember' | 'barrier'> | null>> {
-  const profile = bodyOf(await send({ url: `/users/${encodeURIComponent(login)}` }), Profile);
+  const profile = bodyOf(await send({ url: `/users/${encodeURIComponent(login)}`, end }), Profile);
   if (!profile.ok) return profile.refusal.kind === 'missing' ? ok(null) : profile;
   const { id, login: spelled, type, suspended_at: suspendedAt } = profile.value;
   return ok({ id, login: spelled, isPerson: type === 'User', isSuspended: (suspendedAt ?? null) !== null });

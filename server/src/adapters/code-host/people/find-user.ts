@@ -20,15 +20,21 @@ const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) 
 const Found = Type.Object({ user: User });
 
 /**
- * The person with a login: null without one. GraphQL was seen not to find managed accounts that REST knows, so whom it
- * does not find and who may have one is asked for a second time.
+ * The person with a login: null without one. The specification takes a null of GraphQL for the answer; GraphQL was seen not
+ * to find managed accounts that REST knows, so who may have one is asked for a second time.
  */
-export async function findUser(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> {
+export const findUser = (ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> =>
+  mayBeManaged(ways.addresses, login) ? findInvitee(ways, inviting, login) : findByGraphql(ways, inviting, login);
+
+/** The person with a login: null when neither GraphQL nor REST knows one. */
+export async function findInvitee(
+  ways: WaysAsPerson,
+  inviting: Inviting,
+  login: string,
+): Promise<Told<Invitee | null>> {
   const told = await findByGraphql(ways, inviting, login);
   const isUnknown = told.ok && told.value === null;
-  return isUnknown && mayBeManaged(ways.addresses, login) && canBeLogin(login)
-    ? findByRest(ways, inviting, login)
-    : told;
+  return isUnknown && canBeLogin(login) ? findByRest(ways, inviting, login) : told;
 }
 
 /** The platform says that there is nobody by an error beside the null. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type OrganizationRole, sameLogin } from '../../../domain/account.ts';
+import { type MembershipRole, type OrganizationRole, sameLogin } from '../../../domain/account.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Inviting } from '../../../ports/code-host/invitations.ts';
 import type { SeenMembership } from '../../../ports/code-host/memberships.ts';
@@ -52,5 +52,9 @@ export async function addMember(
 function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {
   const organization = { id, login };
   if (state === 'pending') return { kind: 'pending', organization };
-  return { kind: 'active', organization, role: role === 'admin' ? 'admin' : 'member' };
+  return { kind: 'active', organization, role: roleOf(role) };
 }
+
+/** A role in the platform's words; one that it does not document is a member's. */
+export const roleOf = (role: string): MembershipRole =>
+  role === 'admin' || role === 'billing_manager' ? role : 'member';

@@ -16,6 +16,8 @@ import { eachOnce, followPages, LIST_BOUNDS, linkedPages, readPages } from '../p
 import { UNEXPECTED } from '../send/refusals.ts';
 import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
+import { readProfileOf } from './accounts.ts';
+import { roleOf } from './memberships.ts';
 import { readTeamsOfPerson, readTeamsWithPeople } from './teams-with-people.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
@@ -27,6 +29,7 @@ export const createPeopleHost = (waysAs: (token: HostToken) => WaysAsPerson): Pe
   memberWithLogin: (asked, login) => readMember(waysAs(asked.token), asked, login),
   teamsWithPeople: (asked) => readTeamsWithPeople(waysAs(asked.token), asked),
   teamsOfPerson: (asked, login) => readTeamsOfPerson(waysAs(asked.token), asked, login),
+  isPerson: (asked, login) => isPerson(waysAs(asked.token), asked, login),
 });
 
 const MemberEdge = Type.Object({
@@ -137,7 +140,12 @@ async function readMember(
   const { state, role, user } = told.value;
   if (state === 'pending') return ok(null);
   if (user === null || !sameLogin(user.login, login)) return refuse(UNEXPECTED);
-  return ok(personFrom(user, role === 'admin' ? 'admin' : 'member'));
+  return ok(personFrom(user, roleOf(role)));
+}
+
+async function isPerson(ways: WaysAsPerson, { end }: AskedOfOrganization, login: string): Promise<Told<boolean>> {
+  const profile = await readProfileOf(ways, login, end);
+  return profile.ok ? ok(profile.value?.isPerson === true) : profile;
 }
 
 const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
