@@ -26,6 +26,9 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 }
 
+/** Largest body, in bytes, of an endpoint that declares no other. */
+export const BODY_MAX_BYTES = 8 * 1024;
+
 export type Answers = Readonly<Record<number, DocumentedAnswer>>;
 
 /**
@@ -52,6 +55,10 @@ export interface Endpoint {
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
+  /** Largest body, in bytes. Default: `BODY_MAX_BYTES`. */
+  readonly bodyMaxBytes?: number;
+  /** A 200 that is sent in pieces: a file to keep, a list that is sent while it is read, or server-sent events. */
+  readonly streams?: 'file' | 'list' | 'events';
   /** Who checks query and body: their schemas, or the handler, where order and sentences of the checks are its own. */
   readonly checkedBy?: 'handler';
   /** Without refusals, which the service adds from its own sentences. */

@@ -69,6 +69,7 @@ export const RUN_GRAPHQL_OPERATION = endpoint({
   `,
   session: 'needed',
   body: GraphqlProxyRequest,
+  bodyMaxBytes: 128 * 1024,
   checkedBy: 'handler',
   answers: { 200: { description: 'The data, and what the code host withheld of it.', json: GraphqlProxyAnswer } },
 });

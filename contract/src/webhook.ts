@@ -75,6 +75,7 @@ export const RECEIVE_WEBHOOK = endpoint({
   session: 'unused',
   headers: WebhookHeaders,
   body: WebhookPayload,
+  bodyMaxBytes: 25 * 1024 * 1024,
   checkedBy: 'handler',
   answers: { 200: { description: 'Done, or nothing to do.', json: OkAnswer } },
 });

@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
@@ -19,12 +20,7 @@ import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
-import {
-  LISTS_MAX,
-  LISTS_OF_SESSION_MAX,
-  REQUEST_BODY_MAX_BYTES,
-  REQUEST_HEADERS_MAX_BYTES,
-} from './domain/limits/requests.ts';
+import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_HEADERS_MAX_BYTES } from './domain/limits/requests.ts';
 import { consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -38,6 +34,7 @@ import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { clientRateLimit } from './http/server/client-rate-limit.ts';
 import { drain } from './http/server/drain.ts';
+import { jsonBodies } from './http/server/json-bodies.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
 import { createOpenStreams } from './http/server/open-streams.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
@@ -77,7 +74,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     // Who logs of a request names it; a logger for each request costs more than its line.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => carriedId(request) ?? newRequestId(),
-    bodyLimit: REQUEST_BODY_MAX_BYTES,
+    bodyLimit: BODY_MAX_BYTES,
     serverFactory: (answer) => createBoundedServer(answer),
     routerOptions: { maxParamLength: REQUEST_HEADERS_MAX_BYTES },
     exposeHeadRoutes: false,
@@ -91,6 +88,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
 
   // Only JSON is understood; a text that happens to be JSON is not meant as such.
   app.removeContentTypeParser('text/plain');
+  await app.register(jsonBodies);
   await app.register(securityHeaders, { baseUrl, codeHostOrigin: parts.app.codeHostUrl.origin });
   await app.register(drain, options);
   await app.register(lingeringClose);

@@ -193,6 +193,7 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,
+  streams: 'file',
   answers: { 200: { description: 'The entries, the newest first.', text: 'text/csv', headers: kept } },
 });
 
@@ -207,6 +208,7 @@ export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,
+  streams: 'file',
   answers: { 200: { description: 'The entries, the newest first.', lines: AuditEntry, headers: kept } },
 });
 
@@ -224,5 +226,6 @@ export const WATCH_AUDIT_TRAIL = endpoint({
   `,
   session: 'needed',
   params: OrganizationParams,
+  streams: 'events',
   answers: { 200: { description: 'Events.', text: 'text/event-stream' } },
 });

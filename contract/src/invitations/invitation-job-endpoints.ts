@@ -39,6 +39,7 @@ export const START_INVITATION_JOB = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: InvitationJobRequest,
+  bodyMaxBytes: 2 * 1024 * 1024,
   checkedBy: 'handler',
   answers: { 202: { description: 'The job.', json: InvitationJobAnswer } },
 });
@@ -96,6 +97,7 @@ export const WATCH_INVITATION_JOB = endpoint({
   `,
   session: 'needed',
   params: InvitationJobParams,
+  streams: 'events',
   answers: { 200: { description: 'Events.', text: 'text/event-stream' } },
 });
 
@@ -113,6 +115,7 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
   `,
   session: 'needed',
   params: InvitationJobParams,
+  streams: 'file',
   answers: {
     200: {
       description: 'A row for each person, in the order sent.',

@@ -150,6 +150,7 @@ export const PREVIEW_INVITATIONS = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: InvitationPreviewRequest,
+  bodyMaxBytes: 1024 * 1024,
   checkedBy: 'handler',
   answers: { 200: { description: 'The rows, and what there is room for.', json: InvitationPreviewAnswer } },
 });

@@ -94,6 +94,7 @@ export const INVITE_MEMBERS = endpoint({
   params: OrganizationParams,
   query: MassInviteQuery,
   body: MassInviteRequest,
+  bodyMaxBytes: 1024 * 1024,
   checkedBy: 'handler',
   answers: {
     200: { description: 'Every login in exactly one of the two lists, in the order sent.', json: MassInviteAnswer },

@@ -109,6 +109,7 @@ export const DOWNLOAD_ACCESS_EXPORT = endpoint({
   `,
   session: 'needed',
   params: AccessExportParams,
+  streams: 'file',
   answers: {
     200: {
       description: 'The file; of an export under way, so far.',

@@ -155,5 +155,6 @@ export const CHANGE_PEOPLE = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: ChangePeopleRequest,
+  bodyMaxBytes: 32 * 1024,
   answers: { 200: { description: 'What became of each.', json: ChangePeopleAnswer } },
 });

@@ -50,5 +50,6 @@ export const REVIEW_PEOPLE = endpoint({
   `,
   session: 'needed',
   params: OrganizationParams,
+  streams: 'list',
   answers: { 200: { description: 'The findings, in pieces.', lines: PeopleReviewLine } },
 });

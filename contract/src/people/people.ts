@@ -161,6 +161,7 @@ export const LIST_PEOPLE = endpoint({
   session: 'needed',
   params: OrganizationParams,
   query: PeopleQuery,
+  streams: 'list',
   answers: { 200: { description: 'The list, in pieces.', lines: PeopleLine } },
 });
 

@@ -89,6 +89,7 @@ export const LIST_REACHED_REPOSITORIES = endpoint({
   `,
   session: 'needed',
   params: PersonParams,
+  streams: 'list',
   answers: { 200: { description: 'The repositories, in pieces.', lines: ReachedRepositoriesLine } },
 });
 
@@ -104,5 +105,6 @@ export const LIST_REPOSITORY_PEOPLE = endpoint({
   `,
   session: 'needed',
   params: RepositoryParams,
+  streams: 'list',
   answers: { 200: { description: 'The people, in pieces.', lines: RepositoryPeopleLine } },
 });

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readContractDocument } from '../../../scripts/generate/contract-document.ts';
-import { WEBHOOK_BODIES_ADDRESS_BYTES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
+import { WEBHOOK_BODIES, WEBHOOK_BODY_MAX_BYTES } from '../../src/domain/limits/webhooks.ts';
 import { headerLines, sendBytes, sendRequest } from '../hostile/requests/raw-http.ts';
 import { createBrowser, fetchOnce } from '../support/browser.ts';
 import { ENGINES } from '../support/databases/engines.ts';
@@ -63,7 +63,7 @@ describe('the running service answers as its document says', () => {
       `content-length: ${WEBHOOK_BODY_MAX_BYTES}`,
     ].join('\r\n');
     const bytes = `${head}\r\n\r\n${'x'.repeat(WEBHOOK_BODY_MAX_BYTES - 1)}`;
-    const fitting = Math.floor(WEBHOOK_BODIES_ADDRESS_BYTES / WEBHOOK_BODY_MAX_BYTES);
+    const fitting = Math.floor(WEBHOOK_BODIES.addressBytes / WEBHOOK_BODY_MAX_BYTES);
     const sent = Array.from({ length: fitting + 1 }, () => sendBytes(place.service.url, bytes, 30_000));
     checkRaw('receiveWebhook', 503, await Promise.any(sent));
     const answers = await Promise.all(sent);

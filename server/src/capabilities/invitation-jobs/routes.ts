@@ -13,7 +13,7 @@ import {
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
-import { JOB_BODY_MAX_BYTES, JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
+import { JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
@@ -65,8 +65,7 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
   const onRequest = guard.requireSession();
   const onChange = [onRequest, guard.refuseCrossSite];
 
-  const starting = { onRequest: onChange, wireOf: ofRequests, bodyMaxBytes: JOB_BODY_MAX_BYTES };
-  addEndpoint(app, START_INVITATION_JOB, starting, async (request, reply) => {
+  addEndpoint(app, START_INVITATION_JOB, { onRequest: onChange, wireOf: ofRequests }, async (request, reply) => {
     const wanted = { login: request.params.login, body: request.body };
     const job = await startJob(callerOf(request).session, askedBy(request), wanted);
     return job.ok ? reply.code(202).send({ job: jobView(job.value) }) : refuseWith(reply, job.refusal);

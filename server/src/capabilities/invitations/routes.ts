@@ -23,10 +23,8 @@ export const invitationRoutes: FastifyPluginAsync<InvitationRoutesDeps> = async 
 
   // The organization is checked before the body, so a body that is not JSON must not be refused on the way in.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => body,
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) =>
+    (await app.readBody(request)).toString('utf8'),
   );
 
   // Refusals of the request itself have their own sentences; the rest is an overall failure.

@@ -3,11 +3,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
 import {
   UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
-  WEBHOOK_BODIES_ADDRESS_BYTES,
-  WEBHOOK_BODIES_TOTAL_BYTES,
-  WEBHOOK_BODY_FREE_BYTES,
+  WEBHOOK_BODIES,
   WEBHOOK_BODY_MAX_BYTES,
-  WEBHOOK_BODY_PROGRESS,
   WEBHOOK_JSON,
 } from '../../domain/limits/webhooks.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
@@ -64,13 +61,8 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     return sendRefusal(reply, wireOf['bad-signature']);
   };
   // A signature can only be checked once the body is there, so anybody can make the service read one.
-  const readBody = createBodyReader({
-    maxBytes: webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES,
-    freeBytes: WEBHOOK_BODY_FREE_BYTES,
-    totalBytes: WEBHOOK_BODIES_TOTAL_BYTES,
-    addressBytes: WEBHOOK_BODIES_ADDRESS_BYTES,
-    progress: WEBHOOK_BODY_PROGRESS,
-  });
+  const bodyMaxBytes = webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES;
+  const readBody = createBodyReader(WEBHOOK_BODIES);
 
   addEndpoint(app, RECEIVE_WEBHOOK, { onRequest: refuseUnsigned, wireOf }, async (request, reply) => {
     const headers = headersOf(request);
@@ -79,7 +71,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
       return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
     };
-    const body = await readBody(request, reply);
+    const body = await readBody(request, bodyMaxBytes);
     if (!body.ok) return refused(body.refusal);
     if (webhookSecret === null) log.warn(headers, '[webhook] accepted unchecked: no webhook secret is configured');
     else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return refused('bad-signature');

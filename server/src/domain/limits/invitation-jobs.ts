@@ -1,7 +1,6 @@
-/** What one invitation job may have; at its largest, its body fits the limit of bytes. */
+/** What one invitation job may have; at its largest, its body fits the limit of its endpoint. */
 export const JOB_ROWS_MAX = 2_000;
 export const JOB_TEAMS_MAX = 20;
-export const JOB_BODY_MAX_BYTES = 2 * 1024 * 1024;
 export const JOB_KEY_MAX_CHARACTERS = 100;
 export const EMAIL_MAX_CHARACTERS = 254;
 /** Jobs of one organization that have not ended, and those that are listed. */

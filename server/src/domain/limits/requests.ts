@@ -1,5 +1,20 @@
-/** Largest body of a JSON request. */
-export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
+/** A body of which less than this has arrived within this time is given up. */
+export const BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
+/**
+ * Memory for JSON bodies, in bytes that are held: what each may have whatever the others do, and beyond that what all may
+ * have together, those of one client address, and those of one person in all their sessions.
+ */
+export const JSON_BODIES = {
+  freeBytes: 8 * 1024,
+  totalBytes: 32 * 1024 * 1024,
+  addressBytes: 16 * 1024 * 1024,
+  personBytes: 4 * 1024 * 1024,
+  progress: BODY_PROGRESS,
+} as const;
+/** When whoever was refused one of them sends it again. */
+export const BODIES_REFUSED_RETRY_SECONDS = 5;
+/** What a JSON body may have: values take far more memory than the bytes they are written with. */
+export const JSON_BODY_BOUNDS = { depth: 64, values: 250_000 } as const;
 /** Longest request line and headers: 8 KB of `returnTo`, encoded twice, fit. */
 export const REQUEST_HEADERS_MAX_BYTES = 64 * 1024;
 /** Time for a client to send its headers. */

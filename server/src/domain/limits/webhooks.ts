@@ -1,13 +1,17 @@
+import { BODY_PROGRESS } from './requests.ts';
+
 /** Largest webhook body; the platform sends none above 25 MB. */
 export const WEBHOOK_BODY_MAX_BYTES = 25 * 1024 * 1024;
 /** The same where no secret tells the platform from anybody else. */
 export const UNSIGNED_WEBHOOK_BODY_MAX_BYTES = 1024 * 1024;
-/** Memory for webhook bodies that are being read, of it for those of one client address, and what each may have beside. */
-export const WEBHOOK_BODIES_TOTAL_BYTES = 128 * 1024 * 1024;
-export const WEBHOOK_BODIES_ADDRESS_BYTES = 64 * 1024 * 1024;
-export const WEBHOOK_BODY_FREE_BYTES = 64 * 1024;
-/** A webhook body of which less than this has arrived within this time is given up. */
-export const WEBHOOK_BODY_PROGRESS = { everyMs: 5_000, leastBytes: 16 * 1024 } as const;
+/** Memory for webhook bodies, as for JSON bodies; no person sends them. */
+export const WEBHOOK_BODIES = {
+  freeBytes: 64 * 1024,
+  totalBytes: 128 * 1024 * 1024,
+  addressBytes: 64 * 1024 * 1024,
+  personBytes: 0,
+  progress: BODY_PROGRESS,
+} as const;
 /** What a webhook may have: the names of 130,000 repositories come to 780,000 values. */
 export const WEBHOOK_JSON = { depth: 64, values: 1_000_000 } as const;
 /** A webhook is answered after this time at the latest; the platform gives up after ten seconds. */

@@ -12,7 +12,10 @@ export const BODY_REFUSALS = {
   'not-json-type': { status: 415, error: 'Please send JSON, with the header Content-Type: application/json.' },
 } as const;
 
+const TOO_SLOW = 'The request took too long to arrive.';
+
 const SENTENCES: Readonly<Record<string, string>> = {
+  BODY_TOO_SLOW: TOO_SLOW,
   FST_ERR_CTP_BODY_TOO_LARGE: BODY_REFUSALS['too-large'].error,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: BODY_REFUSALS['not-json-type'].error,
   FST_ERR_CTP_EMPTY_JSON_BODY: BODY_REFUSALS['not-json'].error,
@@ -36,10 +39,14 @@ const BARE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** What a client may be told to wait. */
+type AnsweredError = FastifyError & { readonly retryAfterSeconds?: number };
+
 /** Answers a mistake of the framework or a surprise of ours, with a sentence made here and nothing internal. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(error: AnsweredError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
+    if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
     const refused = status === 429 ? error.message : invalidValue(error, request);
     return reply.code(status).send({ error: refused ?? SENTENCES[error.code] ?? 'The request is not valid.' });
   }
@@ -119,7 +126,7 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, readonly [string, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', TOO_SLOW],
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
     'The address or the headers of the request are too long.',

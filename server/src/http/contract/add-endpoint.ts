@@ -1,4 +1,4 @@
-import { type Answers, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
+import { type Answers, BODY_MAX_BYTES, type Endpoint, ErrorAnswer, type Shape } from '@orgdesk/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { refusals, type WireTable } from './refusals.ts';
@@ -26,8 +26,6 @@ interface ServedBy {
   readonly failsAsWhole?: true;
   /** What a 200 is written by, where the contract's schema would have to try several. */
   readonly writes?: TSchema;
-  /** Largest body, where it is not that of other endpoints. */
-  readonly bodyMaxBytes?: number;
 }
 
 /** A part of a request: in the shape of its schema once that has checked it. */
@@ -64,10 +62,10 @@ type Handler<Exact extends Endpoint> = Exact extends {
 export function addEndpoint<Exact extends Endpoint>(
   app: FastifyInstance,
   endpoint: Exact,
-  { onRequest = [], wireOf = {}, writes, bodyMaxBytes, failsAsWhole, ...more }: ServedBy,
+  { onRequest = [], wireOf = {}, writes, failsAsWhole, ...more }: ServedBy,
   handler: Handler<Exact>,
 ): void {
-  const { method, path, params, query, body, checkedBy, answers } = endpoint;
+  const { method, path, params, query, body, bodyMaxBytes = BODY_MAX_BYTES, checkedBy, answers } = endpoint;
   const shapes = Object.entries(answers).flatMap(([status, { json }]) => (json === undefined ? [] : [[status, json]]));
   app.route({
     method,
@@ -79,7 +77,7 @@ export function addEndpoint<Exact extends Endpoint>(
       ...('wrong-body' in wireOf && { wrongBody: wireOf['wrong-body'].error }),
     },
     onRequest,
-    ...(bodyMaxBytes === undefined ? {} : { bodyLimit: bodyMaxBytes }),
+    bodyLimit: bodyMaxBytes,
     schema: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined || checkedBy === 'handler' ? {} : { querystring: query }),

@@ -1,41 +1,45 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import { type Progress, watchProgress } from './watch-progress.ts';
 
-/** `too-many`: there is no memory left for it beside the others. `too-slow`: it did not go on arriving. */
+/** `too-many`: there is no memory left for it beside the others. `too-slow`: it arrived below the minimum rate. */
 export type BodyRefusal = 'too-large' | 'too-many' | 'too-slow';
 
-export interface BodyLimits {
-  readonly maxBytes: number;
+/** Memory for bodies, in bytes that are held. */
+export interface BodyBudget {
   /** What every body may take whatever the others do; only what goes beyond is counted. */
   readonly freeBytes: number;
-  /** What all bodies may take together, and those of one client address. */
+  /** What all bodies may take together, those of one client address, and those of one person in all their sessions. */
   readonly totalBytes: number;
   readonly addressBytes: number;
+  readonly personBytes: number;
   readonly progress: Progress;
 }
 
-/**
- * Reads whole bodies into memory, and keeps them from filling it: memory is taken as bytes arrive, not as they are
- * announced, so a client that sends nothing keeps nobody out. It is given back with the answer.
- */
-export function createBodyReader(limits: BodyLimits) {
-  const { maxBytes, freeBytes } = limits;
-  const shares = createShares(limits);
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Gives back the memory of the body that was read; null before one is. */
+    releaseBody: (() => void) | null;
+  }
+}
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<Result<Buffer, BodyRefusal>> => {
+/** Reads the whole body of a request into memory, up to a number of bytes. */
+export type ReadBody = (request: FastifyRequest, maxBytes: number) => Promise<Result<Buffer, BodyRefusal>>;
+
+/**
+ * Reads bodies within one budget: memory is counted as bytes arrive, not as they are announced, so a client that sends
+ * nothing keeps nobody out. It is given back when the handler has answered.
+ */
+export function createBodyReader(budget: BodyBudget): ReadBody {
+  const { freeBytes, progress } = budget;
+  const shares = createShares(budget);
+
+  return async (request, maxBytes) => {
     const { raw } = request;
     const announced = Number(raw.headers['content-length'] ?? maxBytes);
     if (announced > maxBytes) return refuse('too-large');
-    const share = shares.open(request.ip);
-    // An answer that never had its turn on the connection is not told that this is gone.
-    const release = () => {
-      share.close();
-      reply.raw.off('close', release);
-      raw.socket.off('close', release);
-    };
-    reply.raw.once('close', release);
-    raw.socket.once('close', release);
+    const share = shares.open(request);
+    request.releaseBody = share.close;
     // Never read beyond what arrived, so what was in that memory before need not be wiped.
     let body = Buffer.allocUnsafe(Math.min(announced, freeBytes));
     let length = 0;
@@ -53,12 +57,8 @@ export function createBodyReader(limits: BodyLimits) {
 
     return new Promise((resolve, reject) => {
       const settle = (result: Result<Buffer, BodyRefusal>) => {
-        stopWatching();
-        raw.off('data', onData).off('end', onEnd);
-        if (!result.ok) {
-          body = Buffer.alloc(0);
-          share.close();
-        }
+        stopReading();
+        if (!result.ok) release();
         resolve(result);
       };
       const onData = (chunk: Buffer) => {
@@ -68,47 +68,60 @@ export function createBodyReader(limits: BodyLimits) {
         length += chunk.copy(body, length);
       };
       const onEnd = () => settle(ok(body.subarray(0, length)));
+      const onError = (error: Error) => {
+        stopReading();
+        release();
+        reject(Object.assign(error, { statusCode: 400 }));
+      };
       const stopWatching = watchProgress(
         () => length,
-        limits.progress,
+        progress,
         () => settle(refuse('too-slow')),
       );
-      raw
-        .on('data', onData)
-        .once('end', onEnd)
-        .once('error', (error) => {
-          stopWatching();
-          reject(Object.assign(error, { statusCode: 400 }));
-        });
+      const stopReading = () => {
+        stopWatching();
+        raw.off('data', onData).off('end', onEnd).off('error', onError);
+      };
+      const release = () => {
+        body = Buffer.alloc(0);
+        share.close();
+      };
+      raw.on('data', onData).once('end', onEnd).once('error', onError);
     });
   };
 }
 
-/** Memory that bodies take beyond what is free, counted in all and by client address. */
-function createShares({ totalBytes, addressBytes }: BodyLimits) {
+/** Memory that bodies take beyond what is free, counted in all, by client address and by person. */
+function createShares({ totalBytes, addressBytes, personBytes }: BodyBudget) {
   const takenBy = new Map<string, number>();
   let taken = 0;
-  const add = (address: string, bytes: number) => {
+  const add = (keys: readonly string[], bytes: number) => {
     taken += bytes;
-    const now = (takenBy.get(address) ?? 0) + bytes;
-    if (now === 0) takenBy.delete(address);
-    else takenBy.set(address, now);
+    for (const key of keys) {
+      const now = (takenBy.get(key) ?? 0) + bytes;
+      if (now === 0) takenBy.delete(key);
+      else takenBy.set(key, now);
+    }
   };
   return {
-    open: (address: string) => {
+    open: ({ ip, caller }: FastifyRequest) => {
+      const limits = new Map([[`address ${ip}`, addressBytes]]);
+      if (caller !== null) limits.set(`person ${caller.session.user.id}`, personBytes);
+      const keys = [...limits.keys()];
       let mine = 0;
       return {
         /** False, and nothing taken, when it would be too much. */
         take: (bytes: number): boolean => {
           if (bytes <= 0) return true;
-          if (taken + bytes > totalBytes || (takenBy.get(address) ?? 0) + bytes > addressBytes) return false;
+          if (taken + bytes > totalBytes) return false;
+          for (const [key, most] of limits) if ((takenBy.get(key) ?? 0) + bytes > most) return false;
           mine += bytes;
-          add(address, bytes);
+          add(keys, bytes);
           return true;
         },
         /** Gives all of it back, once. */
         close: () => {
-          add(address, -mine);
+          add(keys, -mine);
           mine = 0;
         },
       };

@@ -1,5 +1,5 @@
+import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import { describe, expect, test } from 'vitest';
-import { REQUEST_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
 import { fetchOnce } from '../../support/browser.ts';
 import { pieceOf } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -31,7 +31,7 @@ const BODIES: readonly (readonly [what: string, body: string])[] = [
   ['broken JSON', '{"a":'],
   ['polluting JSON', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'],
   ['deep JSON', '['.repeat(200_000)],
-  ['a body beyond the limit', `"${'x'.repeat(REQUEST_BODY_MAX_BYTES + 1)}"`],
+  ['a body beyond the limit', `"${'x'.repeat(BODY_MAX_BYTES + 1)}"`],
   ['bytes that are no text', '\0\ud800\uffff'],
 ];
 

@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { INVITE_MEMBERS } from '@orgdesk/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { REFUSED_BODY_MAX_BYTES, REQUEST_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
+import { REFUSED_BODY_MAX_BYTES } from '../../../src/domain/limits/requests.ts';
 import { WEBHOOK_BODY_MAX_BYTES } from '../../../src/domain/limits/webhooks.ts';
 import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -124,7 +125,7 @@ test('a body of exactly the limit is not refused for its size', async () => {
   const service = await startService();
   onTestFinished(service.close);
   const { bearer } = await service.signIn('ada');
-  const body = Buffer.alloc(REQUEST_BODY_MAX_BYTES, ' ');
+  const body = Buffer.alloc(INVITE_MEMBERS.bodyMaxBytes, ' ');
   const headers = { ...bearer, 'content-length': String(body.length), connection: 'close' };
   expect(await push(service.url, '/api/organizations/acme/mass-invite', headers, body)).toBe(400);
 });

@@ -2,7 +2,7 @@ import { type ClientRequest, request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
-  WEBHOOK_BODIES_ADDRESS_BYTES,
+  WEBHOOK_BODIES,
   WEBHOOK_BODY_MAX_BYTES,
   WEBHOOK_JSON,
 } from '../../../src/domain/limits/webhooks.ts';
@@ -10,7 +10,7 @@ import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook, signatureFor } from '../../support/webhooks.ts';
 
 const MEGABYTE = 1024 * 1024;
-const FITTING = Math.floor(WEBHOOK_BODIES_ADDRESS_BYTES / WEBHOOK_BODY_MAX_BYTES);
+const FITTING = Math.floor(WEBHOOK_BODIES.addressBytes / WEBHOOK_BODY_MAX_BYTES);
 
 /** Begins a delivery of the largest body in the name of an address behind the proxy. */
 function begin(url: string, address: string): { readonly sending: ClientRequest; readonly status: Promise<number> } {
