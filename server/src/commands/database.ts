@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
+import { createDatabaseChecks } from '../adapters/storage-sql/checks/database-checks.ts';
 import { createSqlStorage } from '../adapters/storage-sql/storage.ts';
 import { systemEntropy } from '../adapters/system/system.ts';
 import { type DatabaseConfig, databaseWarnings, readDatabaseConfig } from '../config/read-config.ts';
 import type { Environment } from '../config/settings.ts';
+import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import type { Clock, Log } from '../ports/system.ts';
 import { cipherKeysOf } from '../security/keys.ts';
-import { createTokenCipher } from '../security/token-cipher.ts';
+import { createTokenCipher, type TokenCipher } from '../security/token-cipher.ts';
 import { commandLog, fail, tellUnusable, warn } from './problems.ts';
 
 const SQLITE = 'sqlite:';
@@ -38,10 +41,7 @@ export async function withStorage(
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
   const log = commandLog({ logFormat });
-  const cipher = createTokenCipher(
-    cipherKeysOf(tokenSecrets.length === 0 ? ['opens no token'] : tokenSecrets),
-    systemEntropy,
-  );
+  const cipher = cipherOf(tokenSecrets);
   try {
     const storage = await createSqlStorage({ url, cipher, log, postgres: { poolSize } });
     try {
@@ -53,6 +53,16 @@ export async function withStorage(
     fail(`${notDone}: ${reasonIn(error)}.`);
   }
 }
+
+/** What opens stored tokens; without a secret, none. */
+const cipherOf = (secrets: readonly string[]): TokenCipher =>
+  createTokenCipher(cipherKeysOf(secrets.length === 0 ? ['opens no token'] : secrets), systemEntropy);
+
+/** Checks of the database from outside. */
+export const databaseChecksOf = (
+  { databaseUrl: url, tokenSecrets }: Pick<DatabaseConfig, 'databaseUrl' | 'tokenSecrets'>,
+  surroundings: { readonly clock: Clock; readonly log: Log },
+): DatabaseChecks => createDatabaseChecks({ url, cipher: cipherOf(tokenSecrets), ...surroundings });
 
 /** The same with a database that is there and has this program's schema. */
 export async function withReadyStorage(

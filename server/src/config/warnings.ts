@@ -9,9 +9,10 @@ import { type Source, sourcesOf } from './sources.ts';
 /** What is usable and yet most likely a mistake, a sentence each. They name settings and files, and repeat no value. */
 export function settingsWarnings(
   env: Environment,
-  { codeHost, baseUrl }: Pick<Config, 'codeHost' | 'baseUrl'>,
+  config: SecretConfig & Pick<Config, 'baseUrl'>,
   file: SettingsFile | null,
 ): readonly string[] {
+  const { codeHost, baseUrl } = config;
   return [
     ...(file === null ? [] : fileWarnings(file)),
     ...misspelledNames(env).map(({ name, meant }) => notASetting(name, meant?.name ?? null)),
@@ -19,7 +20,25 @@ export function settingsWarnings(
     ...(codeHost !== null && !isLoopback(codeHost.webUrl.hostname) && isLoopback(baseUrl.hostname)
       ? ['BASE_URL is this machine: nobody elsewhere can sign in, and no webhook arrives.']
       : []),
+    ...reusedSecrets(config),
   ];
+}
+
+type SecretConfig = Pick<Config, 'codeHost' | 'tokenSecrets' | 'sessionSecret'>;
+
+/** One secret under two names: whoever learns it in one place has it in the other. */
+function reusedSecrets({ codeHost, tokenSecrets, sessionSecret }: SecretConfig): readonly string[] {
+  const secrets = [
+    ...tokenSecrets.map((secret) => ['TOKEN_SECRET', secret] as const),
+    ['SESSION_SECRET', sessionSecret] as const,
+    ['CODE_HOST_WEBHOOK_SECRET', codeHost?.webhookSecret ?? null] as const,
+    ['CODE_HOST_CLIENT_SECRET', codeHost?.clientSecret ?? null] as const,
+  ];
+  const named = secrets.filter(([, secret]) => secret !== null && secret !== '');
+  return [...Map.groupBy(named, ([, secret]) => secret).values()].flatMap((same) => {
+    const names = [...new Set(same.map(([name]) => name))];
+    return names.length > 1 ? [`${names.join(' and ')} are the same secret: each needs one of its own.`] : [];
+  });
 }
 
 /** What is to be told of a file of settings. */

@@ -1,22 +1,27 @@
 import type { Check } from './check.ts';
-import { app, clientId, clientSecret, slug } from './checks/app.ts';
+import { app, clientId, clientSecret, slug, visibility } from './checks/app.ts';
 import { budget } from './checks/budget.ts';
 import { clock, databaseClock } from './checks/clocks.ts';
-import { address, codeHost } from './checks/code-host.ts';
-import { database, disk, migrations } from './checks/database.ts';
+import { address, codeHost, codeHostVersion } from './checks/code-host.ts';
+import { connections, database, disk, migrations } from './checks/database.ts';
 import { deliveries } from './checks/deliveries.ts';
 import { installations, requests, suspended } from './checks/installations.ts';
+import { listen } from './checks/listen.ts';
 import { events, permissions } from './checks/permissions.ts';
-import { baseUrl, callback, settings } from './checks/settings.ts';
+import { baseUrl, callback, hostName, settings } from './checks/settings.ts';
 import { tokenExpiry, tokenSecret } from './checks/tokens.ts';
 import { webhook } from './checks/webhook.ts';
 import { CHECK_NAMES, type CheckName } from './finding.ts';
 
 const BY_NAME = {
   settings,
+  listen,
   'base-url': baseUrl,
+  'host-name': hostName,
   'code-host': codeHost,
+  'code-host-version': codeHostVersion,
   app,
+  visibility,
   clock,
   'client-id': clientId,
   slug,
@@ -32,6 +37,7 @@ const BY_NAME = {
   budget,
   address,
   database,
+  connections,
   'database-clock': databaseClock,
   migrations,
   disk,

@@ -9,8 +9,8 @@ export interface Line extends Finding {
 
 /** What all checks found, in their order. */
 export interface Report {
-  /** The worst there is. */
-  readonly standing: Standing;
+  /** The worst there is; notes are as good as ok. */
+  readonly standing: Exclude<Standing, 'note'>;
   readonly lines: readonly Line[];
   /** What could not be judged, and which check tells why. */
   readonly unjudged: readonly { readonly check: CheckName; readonly because: CheckName }[];
@@ -35,7 +35,7 @@ export async function diagnose(
   return { standing: worstOf(lines), lines, unjudged, checkedAt: deps.clock.now() };
 }
 
-function worstOf(lines: readonly Line[]): Standing {
+function worstOf(lines: readonly Line[]): Report['standing'] {
   if (lines.some(({ standing }) => standing === 'failure')) return 'failure';
   return lines.some(({ standing }) => standing === 'warning') ? 'warning' : 'ok';
 }

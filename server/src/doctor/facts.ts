@@ -9,6 +9,7 @@ import type {
   WebhookSettings,
 } from '../ports/code-host/app-checks.ts';
 import type { InstallationRequest } from '../ports/code-host/installation-requests.ts';
+import type { ListenAddress } from '../ports/listening.ts';
 import type { OpenDatabase, SeenDatabase } from '../ports/storage/database-checks.ts';
 import type { CheckName } from './finding.ts';
 
@@ -24,6 +25,9 @@ export interface SettingsFacts {
   readonly clientId: string | null;
   readonly hasWebhookSecret: boolean;
   readonly hasTokenSecret: boolean;
+  readonly databasePoolSize: number;
+  /** False when no setting says anything about a code host. */
+  readonly isConfigured: boolean;
 }
 
 /** Everything that checks are made from, as far as it could be read. */
@@ -32,11 +36,15 @@ export interface Facts {
   readonly settings: SettingsFacts;
   readonly baseUrl: URL;
   readonly self: Result<'orgdesk' | 'something-else', string>;
+  /** Null for a service that listens. */
+  readonly listening: readonly ListenAddress[] | null;
   readonly reach: readonly ReachedAddress[];
   /** Also when the App is not let in. */
   readonly app: SeenRegistration;
   readonly registration: Registration;
   readonly clientIsKnown: boolean;
+  /** Whether anybody may see the App and install it; null where the code host does not say. */
+  readonly isPublic: boolean | null;
   readonly webhook: WebhookSettings | null;
   readonly deliveries: DeliveryOutcomes;
   readonly installations: CheckedInstallations;

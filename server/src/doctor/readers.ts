@@ -3,6 +3,7 @@ import { ok, type Result, refuse, withinLimit } from '../domain/result.ts';
 import type { AppChecks } from '../ports/code-host/app-checks.ts';
 import type { InstallationRequestsHost } from '../ports/code-host/installation-requests.ts';
 import type { HostRefusal, Told } from '../ports/code-host/refusals.ts';
+import type { ListenChecks } from '../ports/listening.ts';
 import type { DatabaseChecks } from '../ports/storage/database-checks.ts';
 import type { Clock } from '../ports/system.ts';
 import type { Facts, Hindrance, Readers, SettingsFacts } from './facts.ts';
@@ -15,6 +16,8 @@ export interface DoctorDeps {
   readonly app: (Omit<AppChecks, 'reach' | 'reachSelf' | 'clientIsKnown'> & InstallationRequestsHost) | null;
   readonly client: Pick<AppChecks, 'clientIsKnown'> | null;
   readonly database: DatabaseChecks | null;
+  /** `listens` for a service that does already. */
+  readonly listen: ListenChecks | 'listens' | null;
   readonly clock: Clock;
 }
 
@@ -25,7 +28,7 @@ export type Progress = (waitingFor: readonly string[]) => void;
 
 /** Readers that ask at once, each part once and for so long. What depends on another part waits for that. */
 export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
-  const { settings, addresses, app, client, database, clock } = deps;
+  const { settings, addresses, app, client, database, listen, clock } = deps;
   const waiting = new Set<string>();
 
   /** Reads when first asked, and gives up when it takes too long. */
@@ -84,6 +87,10 @@ export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
       if (!url.ok) return url;
       return addresses === null ? BROKEN : ok(await addresses.reachSelf(url.value));
     }),
+    listening: part('listening', async (): Read<Facts['listening']> => {
+      if (listen === 'listens') return ok(null);
+      return listen === null ? BROKEN : ok(await listen.tryListening());
+    }),
     reach,
     app: seenApp,
     registration,
@@ -92,6 +99,11 @@ export function createReaders(deps: DoctorDeps, progress: Progress): Readers {
       const letIn = await registration();
       if (!letIn.ok) return letIn;
       return client === null ? BROKEN : toldOf(await client.clientIsKnown());
+    }),
+    isPublic: part('isPublic', async (): Read<boolean | null> => {
+      const letIn = await registration();
+      if (!letIn.ok) return letIn;
+      return app === null ? BROKEN : toldOf(await app.isPublic(letIn.value.slug));
     }),
     webhook: asApp('webhook', (host) => host.webhook()),
     deliveries: asApp('deliveries', (host) => host.deliveries()),

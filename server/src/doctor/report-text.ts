@@ -1,37 +1,53 @@
+import { styleText } from 'node:util';
 import type { Line, Report } from './diagnose.ts';
-import type { Standing } from './finding.ts';
+import { CHECK_GROUPS, type CheckName, type Standing } from './finding.ts';
 
-const LABELS: Readonly<Record<Standing | 'unjudged', readonly [text: string, colour: string]>> = {
-  ok: ['ok', '\x1b[32m'],
-  warning: ['warning', '\x1b[33m'],
-  failure: ['FAILURE', '\x1b[31m'],
-  unjudged: ['-', '\x1b[2m'],
+type Kind = Standing | 'unjudged';
+
+const LABELS: Readonly<Record<Kind, string>> = {
+  ok: 'ok',
+  note: 'note',
+  warning: 'warning',
+  failure: 'FAILURE',
+  unjudged: '-',
 };
+const COLOURS = { ok: 'green', note: 'cyan', warning: 'yellow', failure: 'red', unjudged: 'dim' } as const;
 const LABEL_WIDTH = 7;
+/** How many checks are named that were not run for one reason; more are counted. */
+const NAMED_MAX = 5;
 
-/** A report for people: a line for each finding with its next step below, and the sum at the end. */
+/** A report for people: a line for each finding with its next step below, by group, and the sum at the end. */
 export function reportText({ lines, unjudged }: Report, hasColours: boolean): string {
-  const names = [...lines, ...unjudged].map(({ check }) => check.length);
-  const width = Math.max(0, ...names);
-  const label = (kind: keyof typeof LABELS): string => {
-    const [text, colour] = LABELS[kind];
-    return hasColours ? `${colour}${text.padEnd(LABEL_WIDTH)}\x1b[0m` : text.padEnd(LABEL_WIDTH);
-  };
-  const told = lines.map(({ standing, check, fact, next }) => {
+  const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
+    hasColours ? styleText(style, text, { validateStream: false }) : text;
+  const width = Math.max(0, ...lines.map(({ check }) => check.length));
+  const label = (kind: Kind): string => styled(COLOURS[kind], LABELS[kind].padEnd(LABEL_WIDTH));
+  const lineText = ({ standing, check, fact, next }: Line): string => {
     const first = `${label(standing)}  ${check.padEnd(width)}  ${fact}`;
     return next === null ? first : `${first}\n${' '.repeat(LABEL_WIDTH + width + 4)}→ ${next}`;
+  };
+  const groups = Object.entries(CHECK_GROUPS).flatMap(([title, names]) => {
+    const found = lines.filter(({ check }) => names.some((name) => name === check));
+    return found.length === 0 ? [] : [`${styled('bold', title)}\n${found.map(lineText).join('\n')}`];
   });
-  const untold = unjudged.map(
-    ({ check, because }) => `${label('unjudged')}  ${check.padEnd(width)}  not checked; see ${because}`,
-  );
-  return `${[...told, ...untold].join('\n')}\n\n${sumOf(lines, unjudged.length)}\n`;
+  const causes = [...Map.groupBy(unjudged, ({ because }) => because)];
+  const missing = causes.map(([because, checks]) => `${label('unjudged')}  ${unjudgedText(because, checks)}`);
+  return `${[...groups, ...(missing.length === 0 ? [] : [missing.join('\n')]), sumOf(lines, unjudged.length)].join('\n\n')}\n`;
+}
+
+function unjudgedText(because: CheckName, checks: readonly { readonly check: CheckName }[]): string {
+  const what =
+    checks.length > NAMED_MAX ? `${checks.length} checks were` : `${checks.map(({ check }) => check).join(', ')}:`;
+  return `${what} not checked because of ${because}`;
 }
 
 function sumOf(lines: readonly Line[], unjudged: number): string {
   const count = (wanted: Standing) => lines.filter(({ standing }) => standing === wanted).length;
+  const notes = count('note');
   const parts = [
     countOf(count('failure'), 'failure'),
     countOf(count('warning'), 'warning'),
+    ...(notes === 0 ? [] : [countOf(notes, 'note')]),
     `${count('ok')} ok`,
     ...(unjudged === 0 ? [] : [`${unjudged} not checked`]),
   ];
@@ -40,10 +56,16 @@ function sumOf(lines: readonly Line[], unjudged: number): string {
 
 const countOf = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** A report for programs. */
+/** A report for programs. A note is `ok` there, with `note` beside it. */
 export const reportJson = ({ standing, lines, unjudged, checkedAt }: Report) => ({
   standing,
   checkedAt: checkedAt.toISOString(),
-  lines: lines.map(({ check, standing: each, fact, next }) => ({ check, standing: each, fact, next })),
+  lines: lines.map(({ check, standing: each, fact, next }) => ({
+    check,
+    standing: each === 'note' ? 'ok' : each,
+    fact,
+    next,
+    ...(each === 'note' && { note: true }),
+  })),
   unjudged,
 });

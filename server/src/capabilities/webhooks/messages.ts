@@ -1,3 +1,4 @@
+import { SIGNATURE_REFUSED } from '../../domain/app/webhook-refusals.ts';
 import type { Wire } from '../../refusals.ts';
 
 /** Status and sentence of each refusal. Specification: Events, rule 2; decision I8. */
@@ -10,7 +11,7 @@ export const wireOf = {
     outage: 'overloaded',
   },
   'too-slow': { status: 408, error: 'The request took too long to arrive.' },
-  'bad-signature': { status: 403, error: 'The signature of the delivery is missing or wrong.' },
+  'bad-signature': { status: 403, error: SIGNATURE_REFUSED },
   'too-complex': { status: 400, error: 'The payload has too many values, or is nested too deep.' },
   'not-json': { status: 400, error: 'The payload is not valid JSON.' },
   malformed: { status: 400, error: 'The payload is not what this event is documented to carry.' },

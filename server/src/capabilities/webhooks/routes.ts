@@ -1,5 +1,6 @@
 import { type Outage, RECEIVE_WEBHOOK } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { REFUSAL_HEADER } from '../../domain/app/webhook-refusals.ts';
 import { isWithinJsonBounds } from '../../domain/bounds/json-bounds.ts';
 import {
   UNSIGNED_WEBHOOK_BODY_MAX_BYTES,
@@ -58,7 +59,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply) => {
     if (webhookSecret === null || looksSigned(signatureOf(request))) return;
     log.warn(headersOf(request), '[webhook] refused: the signature is missing or malformed');
-    return sendRefusal(reply, wireOf['bad-signature']);
+    return sendRefusal(reply.header(REFUSAL_HEADER, 'signature-missing'), wireOf['bad-signature']);
   };
   // A signature can only be checked once the body is there, so anybody can make the service read one.
   const bodyMaxBytes = webhookSecret === null ? UNSIGNED_WEBHOOK_BODY_MAX_BYTES : WEBHOOK_BODY_MAX_BYTES;
@@ -68,6 +69,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
     const headers = headersOf(request);
     const refused = (refusal: WebhookRefusal, line: object = headers, outage: Outage | null = null) => {
       log[wireOf[refusal].status === 500 ? 'error' : 'warn'](line, logLineOf[refusal]);
+      if (refusal === 'bad-signature') reply.header(REFUSAL_HEADER, 'signature-wrong');
       const retryAfterSeconds = refusal === 'too-many' ? RETRY_AFTER_SECONDS : null;
       return sendRefusal(reply, dueTo(wireOf[refusal], outage), retryAfterSeconds);
     };

@@ -1,6 +1,5 @@
 import { createAppChecks } from '../../adapters/code-host/app/checks/app-checks.ts';
-import { createDatabaseChecks } from '../../adapters/storage-sql/checks/database-checks.ts';
-import { systemEntropy } from '../../adapters/system/system.ts';
+import { createListenChecks } from '../../adapters/system/try-listening.ts';
 import { CODE_HOST_SETTINGS } from '../../config/code-host-settings.ts';
 import type { Config } from '../../config/read-config.ts';
 import { SERVICE_SETTINGS } from '../../config/service-settings.ts';
@@ -8,8 +7,7 @@ import type { SettingsFacts } from '../../doctor/facts.ts';
 import type { DoctorDeps } from '../../doctor/readers.ts';
 import type { DatabaseChecks } from '../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../ports/system.ts';
-import { cipherKeysOf } from '../../security/keys.ts';
-import { createTokenCipher } from '../../security/token-cipher.ts';
+import { databaseChecksOf } from '../database.ts';
 
 /** Settings as they were read, and which of them cannot be used, by name. */
 export interface ReadSettings {
@@ -27,15 +25,14 @@ export interface DoctorSurroundings {
   readonly end?: AbortSignal;
   /** Of a service that runs; otherwise it is looked at from outside. */
   readonly database?: DatabaseChecks;
+  /** `listens` for a service that runs; otherwise its addresses are tried. */
+  readonly listen?: DoctorDeps['listen'];
 }
-
-const NO_CODE_HOST =
-  'No code host is configured: orgdesk serves a simulated one, for trying out. orgdesk setup registers an App.';
 
 /** What the checks ask, as far as the settings can be used. */
 export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings): DoctorDeps {
   const { config, unusable } = read;
-  const { clock, database = databaseOf(read, surroundings) } = surroundings;
+  const { clock, database = databaseOf(read, surroundings), listen = listenOf(read) } = surroundings;
   const host = config.codeHost;
   const { webUrl, apiUrl, appId, appSlug, appPrivateKey, clientId, clientSecret, webhookSecret } = CODE_HOST_SETTINGS;
   const canUse = (...settings: readonly { readonly name: string }[]) =>
@@ -44,7 +41,8 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
     canUse(setting) && value !== undefined ? value : null;
 
   const settings: SettingsFacts = {
-    problems: read.problems.length === 0 && host === null ? [NO_CODE_HOST] : read.problems,
+    problems: read.problems,
+    isConfigured: host !== null,
     warnings: read.warnings,
     baseUrl: unusable.has(SERVICE_SETTINGS.baseUrl.name) ? null : config.baseUrl,
     appId: usable(appId, host?.appId),
@@ -52,6 +50,7 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
     clientId: usable(clientId, host?.clientId),
     hasWebhookSecret: host !== null && (host.webhookSecret !== null || unusable.has(webhookSecret.name)),
     hasTokenSecret: config.tokenSecrets.length > 0,
+    databasePoolSize: config.databasePoolSize,
   };
   const checks = host === null ? null : createAppChecks(host, surroundings);
   const canReach = canUse(webUrl, apiUrl);
@@ -61,13 +60,19 @@ export function doctorDeps(read: ReadSettings, surroundings: DoctorSurroundings)
     app: canReach && canUse(appId, appPrivateKey) ? checks : null,
     client: canReach && canUse(clientId, clientSecret) ? checks : null,
     database,
+    listen,
     clock,
   };
 }
 
+/** An address that is unusable has become the usual one, which nobody meant. */
+function listenOf({ config, unusable }: ReadSettings): DoctorDeps['listen'] {
+  const { port, host, metricsPort, metricsHost } = SERVICE_SETTINGS;
+  const names = [port, host, metricsPort, metricsHost];
+  return names.some(({ name }) => unusable.has(name)) ? null : createListenChecks(config, { findsOrgdesk: true });
+}
+
 function databaseOf({ config, unusable }: ReadSettings, { clock, log }: DoctorSurroundings): DatabaseChecks | null {
   if (config.codeHost === null || unusable.has(SERVICE_SETTINGS.databaseUrl.name)) return null;
-  const secrets = config.tokenSecrets.length === 0 ? ['opens no token'] : config.tokenSecrets;
-  const cipher = createTokenCipher(cipherKeysOf(secrets), systemEntropy);
-  return createDatabaseChecks({ url: config.databaseUrl, cipher, clock, log });
+  return databaseChecksOf(config, { clock, log });
 }

@@ -1,6 +1,8 @@
+import { styleText } from 'node:util';
 import type { SettingsFile } from '../../config/env-file.ts';
 import type { Environment } from '../../config/settings.ts';
-import type { CheckName, Standing } from '../../doctor/finding.ts';
+import type { Report } from '../../doctor/diagnose.ts';
+import type { CheckName } from '../../doctor/finding.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
 import { fail } from '../problems.ts';
 import { checkSetup } from './check-setup.ts';
@@ -11,9 +13,12 @@ export interface DoctorCommand {
   readonly json: boolean;
 }
 
-const EXIT_CODES: Readonly<Record<Standing, number>> = { ok: 0, warning: 4, failure: 5 };
+const EXIT_CODES: Readonly<Record<Report['standing'], number>> = { ok: 0, warning: 4, failure: 5 };
 /** Nobody wants to know what is waited for before. */
 const SILENT_MS = 1_500;
+
+/** Whether standard output takes colours, as the terminal, NO_COLOR and FORCE_COLOR say. */
+const hasColours = (): boolean => styleText('red', 'x', { stream: process.stdout }) !== 'x';
 
 /** `orgdesk doctor`: checks the set-up. The report goes to standard output, what is waited for to standard error. */
 export async function run(env: Environment, { only, json }: DoctorCommand, file: SettingsFile | null): Promise<void> {
@@ -26,8 +31,7 @@ export async function run(env: Environment, { only, json }: DoctorCommand, file:
       waitingFor = waiting;
     };
     const report = await checkSetup(env, { only, file, progress });
-    const hasColours = process.stdout.isTTY === true && (env.NO_COLOR ?? '') === '';
-    process.stdout.write(json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report, hasColours));
+    process.stdout.write(json ? `${JSON.stringify(reportJson(report))}\n` : reportText(report, hasColours()));
     process.exitCode = EXIT_CODES[report.standing];
   } catch (error) {
     fail(`Not checked: ${error instanceof Error ? error.message : 'for an unknown reason'}`);

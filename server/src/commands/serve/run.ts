@@ -9,6 +9,7 @@ import { wantsTraces } from '../../config/tracing-settings.ts';
 import { settingsWarnings } from '../../config/warnings.ts';
 import { fail, tellLeftAside, usableConfig } from '../problems.ts';
 import { type Platform, platformOf } from './platform.ts';
+import { startProblems } from './start-checks.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
 /**
@@ -25,6 +26,8 @@ export async function run(env: Environment, _asked: null, file: SettingsFile | n
   if (file?.leftAside === null)
     log.info({ file: file.path }, 'settings were read from a file, below those of the environment');
   for (const warning of settingsWarnings(env, config, file)) log.warn({ warning }, 'a setting may be wrong');
+  const problems = await startProblems(config, log);
+  if (problems.length > 0) return fail(...couldNotStart(problems));
   const closing = new AsyncDisposableStack();
   const stopping = new AbortController();
   const close = () =>
@@ -49,7 +52,7 @@ export async function run(env: Environment, _asked: null, file: SettingsFile | n
     await announce(config, platform, log);
   } catch (error) {
     await close();
-    return fail(`orgdesk could not start: ${startProblem(error, config)}`);
+    return fail(...couldNotStart([startProblem(error, config)]));
   }
   stopOnSignals({ delayMs: config.shutdownDelaySeconds * 1000, stopping, close, log });
 }
@@ -63,6 +66,11 @@ async function announce(config: Config, platform: Platform, log: Logger): Promis
   process.stdout.on('error', () => {});
   process.stdout.write(demoBanner(config.baseUrl, platform.codeHost.webUrl, await platform.demoPeople));
 }
+
+const couldNotStart = (problems: readonly string[]): readonly string[] =>
+  problems.length === 1
+    ? [`orgdesk could not start: ${problems[0]}`]
+    : ['orgdesk could not start:', ...problems.map((problem) => `  - ${problem}`)];
 
 function startProblem(error: unknown, config: Config): string {
   const { code, message, port, hostname } = error as Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { SECRET_MIN_CHARACTERS } from '../../domain/limits/sessions.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
+import { whyGuessable } from './guessable.ts';
 
 /** Whether a text begins and ends with the same quote. */
 export const isQuoted = (text: string): boolean => /^(['"`]).*\1$/s.test(text);
@@ -12,8 +13,13 @@ const MADE_UP = {
   warning: (text: string) => (isQuoted(text) ? 'has quotes around its value, which are taken as part of it' : null),
 } as const;
 
-/** Any text that somebody made up. */
-export const A_MADE_UP_TEXT: Kind<string> = { ...MADE_UP, parse: ok };
+const quotedOrGuessable = (secret: string): string | null => {
+  const why = whyGuessable(secret);
+  return MADE_UP.warning(secret) ?? (why === null ? null : `${why}: ${HOW_TO_MAKE_ONE}`);
+};
+
+/** Any text that somebody made up to keep a secret. */
+export const A_MADE_UP_TEXT: Kind<string> = { ...MADE_UP, parse: ok, warning: quotedOrGuessable };
 
 /** A text that a pattern fits. */
 export const textLike = (pattern: RegExp, must: string): Kind<string> =>
@@ -90,6 +96,7 @@ const isLong = (secret: string): boolean => secret.length >= SECRET_MIN_CHARACTE
 /** Random text of an operator. */
 export const A_SECRET: Kind<string> = {
   ...MADE_UP,
+  warning: quotedOrGuessable,
   parse: (text) => (isLong(text) ? ok(text) : refuse(`must have ${LENGTH}: ${HOW_TO_MAKE_ONE}`)),
 };
 
@@ -109,13 +116,24 @@ export const SECRETS: Kind<readonly string[]> = {
   warning: (text) =>
     new Set(entriesOf(text)).size < entriesOf(text).length
       ? 'has one secret twice: to change keys, put a new one beside the old one'
-      : MADE_UP.warning(text),
+      : firstOf(entriesOf(text), quotedOrGuessable),
+};
+
+const firstOf = <T>(entries: readonly string[], find: (entry: string) => T | null): T | null => {
+  for (const entry of entries) {
+    const found = find(entry);
+    if (found !== null) return found;
+  }
+  return null;
 };
 
 export const ADDRESSES: Kind<readonly string[]> = {
   parse: (text) => {
     const addresses = entriesOf(text);
     if (addresses.includes('')) return refuse('has a comma too many: an address is missing beside it');
+    if (addresses.some((address) => /\/0+$/.test(address))) {
+      return refuse('must not trust every address, as a range that ends in /0 does: name the proxies alone');
+    }
     return addresses.every(isAddressOrRange)
       ? ok(addresses)
       : refuse(

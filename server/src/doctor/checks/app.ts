@@ -1,5 +1,5 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy } from '../finding.ts';
+import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
 export const app = describeCheck({
   name: 'app',
@@ -48,6 +48,20 @@ export const app = describeCheck({
             'Set CODE_HOST_API_URL to the REST API; on an Enterprise Server it ends in /api/v3. Without it, it follows from CODE_HOST_URL.',
           ),
         ];
+      case 'suspended':
+        return [
+          fail(
+            `The code host has suspended the App: ${plain(refusal.message)}.`,
+            'Its owner finds the reason on the settings page of the App, or from the support of the code host.',
+          ),
+        ];
+      case 'refused':
+        return [
+          fail(
+            `The request for the App is refused with 403: ${plain(refusal.message) || 'no reason is given'}.`,
+            'See whether a firewall or proxy between here and the code host refuses it; this is no answer about the key.',
+          ),
+        ];
       case 'silent':
         return [
           fail(
@@ -61,6 +75,23 @@ export const app = describeCheck({
 
 /** Without its end, which the sentence around it has. */
 const plain = (message: string): string => message.replace(/[.\s]+$/, '');
+
+export const visibility = describeCheck({
+  name: 'visibility',
+  about: 'whether others than its owner may install the App',
+  needs: ['isPublic', 'registration'],
+  judge: ({ isPublic, registration: { owner, isOwnedByPerson, settingsPage } }) => {
+    if (isPublic === null) return [note('The code host does not show anybody whether the App is public.')];
+    if (isPublic) return [fine('The App is public: every account that sees it may install it.')];
+    const next = `To install it elsewhere, make it public at ${settingsPage ?? 'its settings page'}/advanced`;
+    if (isOwnedByPerson) {
+      return [
+        warn(`The App is private and belongs to the person ${owner ?? ''}: no organization can install it.`, next),
+      ];
+    }
+    return [note(`The App is private: ${owner ?? 'its owner'} alone can install it.`, next)];
+  },
+});
 
 export const clientId = describeCheck({
   name: 'client-id',

@@ -1,13 +1,13 @@
 import { BUDGET_TOLD_SHARE } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, note, warn } from '../finding.ts';
 
 export const budget = describeCheck({
   name: 'budget',
   about: "what is left of an installation's calls in this hour",
   needs: ['budget'],
   judge: ({ budget: left }) => {
-    if (left === null) return [fine('Nothing to ask: the App is installed nowhere, or suspended everywhere.')];
+    if (left === null) return [note('Nothing to ask: the App is installed nowhere, or suspended everywhere.')];
     if (left.length === 0) return [fine('The code host limits no calls.')];
     const told = left.map(({ kind, remaining, limit }) => `${kind} ${remaining} of ${limit}`).join(', ');
     const low = left.filter(({ remaining, limit }) => remaining < limit * BUDGET_TOLD_SHARE);

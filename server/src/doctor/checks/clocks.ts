@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_MAX_MS, CLOCK_SKEW_TOLD_MS } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, note, warn } from '../finding.ts';
 
 const SYNCHRONIZE = 'Have the clock of this machine set by the network (NTP, for example systemd-timesyncd or chrony).';
 
@@ -18,7 +18,7 @@ export const clock = describeCheck({
               SYNCHRONIZE,
             ),
           ]
-        : [fine('The code host does not tell its time.')];
+        : [note('The code host does not tell its time.')];
     }
     const difference = `The clock of this machine is ${spanOf(aheadMs)} ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the code host`;
     if (isRefused || Math.abs(aheadMs) > CLOCK_SKEW_MAX_MS) {

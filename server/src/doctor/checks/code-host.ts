@@ -1,6 +1,7 @@
 import type { ReachedAddress } from '../../ports/code-host/app-checks.ts';
+import { ENTERPRISE_SERVER_OLDEST } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy } from '../finding.ts';
+import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
 const CALLED: Readonly<Record<ReachedAddress['name'], string>> = {
   web: 'The web address',
@@ -14,16 +15,18 @@ export const codeHost = describeCheck({
   needs: ['reach'],
   judge: ({ reach }) => {
     const lost = reach.flatMap(({ name, address, outcome }) =>
-      outcome.ok
-        ? []
-        : [
-            fail(
-              `${CALLED[name]} of the code host cannot be reached at ${address}: ${outcome.refusal}.`,
-              nextOf(outcome.refusal),
-            ),
-          ],
+      outcome.ok ? [] : [{ name, address, problem: outcome.refusal }],
     );
-    if (lost.length > 0) return lost;
+    // One cause is one line, however many addresses it concerns.
+    const causes = [...Map.groupBy(lost, ({ problem }) => problem)];
+    if (causes.length > 0) {
+      return causes.map(([problem, places]) => {
+        const [first] = places;
+        const what = places.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
+        const where = places.map(({ address }) => address).join(', ');
+        return fail(`${what} cannot be reached at ${where}: ${problem}.`, nextOf(problem));
+      });
+    }
     return [fine(`The web, REST and GraphQL addresses answer (${reach.map(({ address }) => address).join(', ')}).`)];
   },
 });
@@ -38,6 +41,26 @@ function nextOf(words: string): string {
     return 'Check CODE_HOST_URL and CODE_HOST_API_URL, and how this machine looks names up.';
   return 'Check CODE_HOST_URL and CODE_HOST_API_URL, the firewall, and whether a proxy is needed (NODE_USE_ENV_PROXY=1).';
 }
+
+export const codeHostVersion = describeCheck({
+  name: 'code-host-version',
+  about: `an Enterprise Server is of version ${ENTERPRISE_SERVER_OLDEST.join('.')} or newer`,
+  needs: ['app'],
+  judge: ({ app: { serverVersion } }) => {
+    if (serverVersion === null) return [fine('The code host names no version: it is no Enterprise Server.')];
+    const [major = 0, minor = 0] = serverVersion.split('.').map(Number);
+    const [leastMajor, leastMinor] = ENTERPRISE_SERVER_OLDEST;
+    if (Number.isNaN(major + minor)) return [note(`The code host is an Enterprise Server of version ${serverVersion}.`)];
+    if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
+      return [fine(`The code host is an Enterprise Server of version ${serverVersion}.`)];
+    return [
+      warn(
+        `The code host is an Enterprise Server of version ${serverVersion}; orgdesk needs ${ENTERPRISE_SERVER_OLDEST.join('.')} or newer.`,
+        'Have its operators upgrade it: what older ones lack fails here with the words of the code host.',
+      ),
+    ];
+  },
+});
 
 export const address = describeCheck({
   name: 'address',

@@ -1,6 +1,6 @@
 import { DISK_LEFT_MIN_BYTES, DISK_LEFT_TOLD_BYTES } from '../../domain/limits/set-up-checks.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, note, warn } from '../finding.ts';
 
 export const database = describeCheck({
   name: 'database',
@@ -9,7 +9,7 @@ export const database = describeCheck({
   judge: ({ database: seen }) => {
     switch (seen.kind) {
       case 'absent':
-        if (seen.problem === null) return [fine('There is no database file yet; the first start makes it.')];
+        if (seen.problem === null) return [note('There is no database file yet; the first start makes it.')];
         return [
           fail(
             `The database file cannot be made: ${seen.problem}.`,
@@ -19,6 +19,14 @@ export const database = describeCheck({
       case 'unusable':
         return [fail(`The database cannot be used: ${seen.reason}.`, 'Check DATABASE_URL, and the database itself.')];
       case 'open':
+        if (seen.readOnly === null && seen.missingRights !== null) {
+          return [
+            fail(
+              `${seen.engine} answers, but ${seen.missingRights}.`,
+              'Give it these rights, as docs/operations/databases.md shows, or name the owner of the database in DATABASE_URL.',
+            ),
+          ];
+        }
         if (seen.readOnly === null) return [fine(`${seen.engine} answers and can be written to.`)];
         return [
           fail(
@@ -29,6 +37,23 @@ export const database = describeCheck({
           ),
         ];
     }
+  },
+});
+
+export const connections = describeCheck({
+  name: 'connections',
+  about: 'the database allows as many connections as an instance opens',
+  needs: ['settings', 'tables'],
+  judge: ({ settings: { databasePoolSize }, tables: { connectionsMax } }) => {
+    if (connectionsMax === null) return [fine('The database is in a file of this machine.')];
+    const allowed = `PostgreSQL allows this user ${connectionsMax} connections, and each instance opens up to ${databasePoolSize}`;
+    if (connectionsMax >= databasePoolSize) return [fine(`${allowed}.`)];
+    return [
+      warn(
+        `${allowed}: requests fail when it needs more.`,
+        'Raise the limit of the user, of the database or max_connections; or lower DATABASE_POOL_SIZE. A pooler in between may have its own.',
+      ),
+    ];
   },
 });
 

@@ -3,7 +3,7 @@ import { missingPermissions } from '../../domain/app/permissions.ts';
 import { CHECKED_NAMES_MAX } from '../../domain/limits/set-up-checks.ts';
 import type { CheckedInstallation } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
-import { type Finding, fine, warn } from '../finding.ts';
+import { type Finding, fine, note, warn } from '../finding.ts';
 
 export const installations = describeCheck({
   name: 'installations',
@@ -12,7 +12,7 @@ export const installations = describeCheck({
   judge: ({ installations: { installations: all, isComplete }, registration: { permissions, page } }) => {
     if (all.length === 0) {
       return [
-        fine('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
+        note('The App is installed nowhere yet.', page === null ? null : `Install it: ${page}/installations/new`),
       ];
     }
     const lacking = all.flatMap((installation) => {

@@ -1,19 +1,25 @@
 import { registeredAddresses } from '../../domain/app/app-registration.ts';
 import { describeCheck } from '../check.ts';
-import { fail, fine, warn } from '../finding.ts';
+import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
 export const settings = describeCheck({
   name: 'settings',
   about: 'every setting is there and of use; all problems at once',
   needs: ['settings'],
-  judge: ({ settings: { problems, warnings } }) => {
+  judge: ({ settings: { problems, warnings, isConfigured } }) => {
+    if (!isConfigured && problems.length === 0) return [NO_CODE_HOST];
     const told = [
-      ...problems.map((problem) => fail(problem, 'Set it right; orgdesk --help lists all settings.')),
+      ...problems.map((problem) => fail(problem, 'Set it right; orgdesk help settings lists all of them.')),
       ...warnings.map((warning) => warn(warning, 'Set it right, if that is not what is meant.')),
     ];
     return told.length > 0 ? told : [fine('All settings can be used.')];
   },
 });
+
+const NO_CODE_HOST = fail(
+  'No code host is configured: orgdesk serves a simulated one, for trying out.',
+  'Run npx orgdesk setup: it registers the App and writes the settings.',
+);
 
 export const baseUrl = describeCheck({
   name: 'base-url',
@@ -37,11 +43,36 @@ export const baseUrl = describeCheck({
         ),
       ];
     }
+    if (self.refusal.startsWith(NAME_NOT_FOUND)) return hinderedBy('host-name');
     return [
-      fine(
+      note(
         `${origin} did not answer this machine (${self.refusal}), which proves nothing: orgdesk may not run, or not be reached from here.`,
       ),
     ];
+  },
+});
+
+/** What a call says first when there is no such name. */
+const NAME_NOT_FOUND = 'host name not found';
+const NAME_NOT_LOOKED_UP = 'host name could not be looked up';
+
+export const hostName = describeCheck({
+  name: 'host-name',
+  about: 'the host name in BASE_URL is found, from this machine',
+  needs: ['baseUrl', 'self'],
+  judge: ({ baseUrl: { hostname }, self }) => {
+    const problem = self.ok ? '' : self.refusal;
+    if (problem.startsWith(NAME_NOT_FOUND)) {
+      return [
+        warn(
+          `The name ${hostname} in BASE_URL is not found from this machine: a browser elsewhere may not find it either.`,
+          'Compare BASE_URL with the address people open, and add the name to the DNS if it is not there.',
+        ),
+      ];
+    }
+    if (problem.startsWith(NAME_NOT_LOOKED_UP))
+      return [note(`Whether the name ${hostname} exists could not be looked up from this machine.`)];
+    return [fine(`The name ${hostname} in BASE_URL is found.`)];
   },
 });
 
@@ -53,7 +84,7 @@ export const callback = describeCheck({
     const { callback: back, setup } = registeredAddresses(url);
     const where = settingsPage ?? 'the page of its settings';
     return [
-      fine(
+      note(
         `Callback URL has to be ${back.href}, Setup URL ${setup.href}.`,
         `Compare with ${where}: the code host does not tell.`,
       ),

@@ -1,5 +1,5 @@
 import { describeCheck } from '../check.ts';
-import { fail, fine, hinderedBy, warn } from '../finding.ts';
+import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
 export const tokenSecret = describeCheck({
   name: 'token-secret',
@@ -8,9 +8,9 @@ export const tokenSecret = describeCheck({
   judge: ({ settings: { hasTokenSecret }, tables: { sessions } }) => {
     if (!hasTokenSecret) return hinderedBy('settings');
     const { checked, readable } = sessions;
-    if (checked === 0) return [fine('Nobody is signed in: there is no token to open.')];
+    if (checked === 0) return [note('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
-    const next = 'Put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
+    const next = 'Set the same TOKEN_SECRET on all instances. After a change, put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
     if (readable === 0)
       return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
     return [warn(`TOKEN_SECRET does not open the tokens of ${checked - readable} of ${checked} sessions.`, next)];
@@ -22,7 +22,7 @@ export const tokenExpiry = describeCheck({
   about: "people's tokens end by themselves, as the newest session shows",
   needs: ['tables', 'registration'],
   judge: ({ tables: { tokensExpire }, registration: { settingsPage } }) => {
-    if (tokensExpire === null) return [fine('Whether tokens end by themselves is not known until somebody signs in.')];
+    if (tokensExpire === null) return [note('Whether tokens end by themselves is not known until somebody signs in.')];
     if (tokensExpire) return [fine("People's tokens end by themselves and are refreshed.")];
     return [
       warn(

@@ -18,6 +18,8 @@ export const LOST_DELIVERIES_TOLD_SHARE = 0.05;
 export const BUDGET_TOLD_SHARE = 0.2;
 /** Sessions whose tokens are opened, the newest. */
 export const CHECKED_SESSIONS_MAX = 50;
+/** Oldest version of an Enterprise Server, by the published descriptions that orgdesk's calls are compared with. */
+export const ENTERPRISE_SERVER_OLDEST = [3, 17] as const;
 /** Room beside a database in a file. */
 export const DISK_LEFT_TOLD_BYTES = 1024 * 1024 * 1024;
 export const DISK_LEFT_MIN_BYTES = 100 * 1024 * 1024;

@@ -11,6 +11,7 @@ export interface Registration {
   readonly clientId: string | null;
   /** Null for an App of an enterprise. */
   readonly owner: string | null;
+  readonly isOwnedByPerson: boolean;
   readonly permissions: Permissions;
   readonly events: readonly string[];
   /** Its public page, and where its owner changes it, on the code host's web origin; null when that is not known. */
@@ -21,12 +22,13 @@ export interface Registration {
 /**
  * Why the App is not let in. `clock`: its proof is from the past or the future. `unknown-app`: there is none with that
  * number. `key`: the proof was not made with a key of that App. `unusable-key`: none can be made with it. `no-api`: what
- * answers there is no such API. Messages are the code host's.
+ * answers there is no such API. `suspended`: the App itself is. `refused`: a 403 that says neither. Messages are the code
+ * host's.
  */
 export type NotLetIn =
   | { readonly kind: 'clock' | 'unknown-app' | 'key' | 'unusable-key'; readonly message: string }
   | { readonly kind: 'no-api'; readonly status: number }
-  | { readonly kind: 'ip-allow-list'; readonly message: string }
+  | { readonly kind: 'ip-allow-list' | 'suspended' | 'refused'; readonly message: string }
   | { readonly kind: 'rate-limited'; readonly retryAt: Date | null }
   | { readonly kind: 'silent'; readonly message: string };
 
@@ -34,6 +36,8 @@ export type NotLetIn =
 export interface SeenRegistration {
   readonly registration: Result<Registration, NotLetIn>;
   readonly aheadMs: number | null;
+  /** Of an Enterprise Server, as its answer says; null of any other code host. */
+  readonly serverVersion: string | null;
 }
 
 /** The App's webhook, as it is set up. */
@@ -55,10 +59,18 @@ export interface DeliveryOutcome {
   readonly deliveredAt: Date;
 }
 
+/**
+ * Who refused a delivery with 401 or 403. `signature-missing` and `signature-wrong`: orgdesk, which says why; `orgdesk`: one
+ * that does not say; `other`: something that is not orgdesk.
+ */
+export type DeliveryRefuser = 'signature-missing' | 'signature-wrong' | 'orgdesk' | 'other';
+
 /** The newest deliveries, and the newest of those that failed; a hundred of each at most. */
 export interface DeliveryOutcomes {
   readonly newest: readonly DeliveryOutcome[];
   readonly failed: readonly DeliveryOutcome[];
+  /** Who refused the newest that was refused so; null when none was, or that could not be read. */
+  readonly refusedBy: DeliveryRefuser | null;
 }
 
 /** An installation with what its owner granted. */
@@ -95,7 +107,7 @@ export interface ReachedAddress {
 }
 
 /**
- * What a check of the set-up asks the code host. It takes few calls and changes nothing, but that a token of one
+ * What a check of the set-up reads from the code host. It takes few calls and changes nothing, but that a token of one
  * installation is made for an hour, which nobody gets to see.
  */
 export interface AppChecks {
@@ -106,6 +118,8 @@ export interface AppChecks {
   /** Whether the code host accepts the client ID with the client secret. */
   clientIsKnown(): Promise<Told<boolean>>;
   installations(): Promise<Told<CheckedInstallations>>;
+  /** Whether somebody who is not signed in is shown the App; null where the code host shows nobody anything. */
+  isPublic(slug: string): Promise<Told<boolean | null>>;
   /** Empty where the code host limits nothing. */
   budget(installationId: number): Promise<Told<readonly CallBudget[]>>;
   reach(): Promise<readonly ReachedAddress[]>;

@@ -4,6 +4,10 @@ export interface OpenDatabase {
   readonly engine: 'SQLite' | 'PostgreSQL';
   /** Why nothing can be written, in words of ours; null when it can. */
   readonly readOnly: string | null;
+  /** What the user of the database may not do and the start needs, in words of ours; null when nothing is missing. */
+  readonly missingRights: string | null;
+  /** How many connections that user may have in all; null where there is no server. */
+  readonly connectionsMax: number | null;
   /** How many steps of the schema it has, and how many this program knows. */
   readonly version: number;
   readonly known: number;

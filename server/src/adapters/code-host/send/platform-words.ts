@@ -35,3 +35,6 @@ export const saysClaimRefused = (message: string): boolean =>
 
 /** That it knows no App with the number in an App's proof, whatever was asked for. */
 export const saysNoApp = (message: string): boolean => message === 'Integration not found';
+
+/** That an App or an account is suspended. */
+export const saysSuspended = (message: string): boolean => /\bsuspended\b/i.test(message);

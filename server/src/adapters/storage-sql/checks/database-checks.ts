@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { DatabaseChecks, SeenDatabase } from '../../../ports/storage/database-checks.ts';
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { connect } from '../engines/connect.ts';
+import { whyNotCreatable } from '../engines/sqlite/folders.ts';
 import { openSqliteForReading } from '../engines/sqlite/reading.ts';
 import { type LookedAt, lookAtDatabase } from './look.ts';
 import { reasonOf } from './reasons.ts';
@@ -45,18 +45,5 @@ export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecks
 
 function openFile(path: string): (LookedAt & { close(): Promise<void> }) | SeenDatabase {
   if (existsSync(path)) return openSqliteForReading(path);
-  return { kind: 'absent', problem: problemOfMaking(path) };
-}
-
-/** Why a file cannot be made at a path whose folders may have to be made too; null when it can. */
-function problemOfMaking(path: string): string | null {
-  let folder = dirname(resolve(path));
-  while (!existsSync(folder)) folder = dirname(folder);
-  if (!statSync(folder).isDirectory()) return 'a folder on the way to it is a file';
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-    return null;
-  } catch {
-    return 'this user of the machine may not write in the folder where it would be';
-  }
+  return { kind: 'absent', problem: whyNotCreatable(path) };
 }

@@ -7,6 +7,7 @@ import type { Engine } from '../engines/engine.ts';
 import { MIGRATIONS } from '../migrations/steps/steps.ts';
 import { grantOf, isReadable, sealedTokens } from '../sessions/sealed-grant.ts';
 import { isNoTable, reasonOf } from './reasons.ts';
+import { connectionsMaxOf, missingRights } from './rights.ts';
 
 /** What of an engine a look needs. */
 export type LookedAt = Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'freeBytes'>;
@@ -24,6 +25,8 @@ export async function lookAtDatabase(engine: LookedAt, cipher: TokenCipher, now:
       known: MIGRATIONS.length,
       servesProgram: await servesProgram(engine, version),
       readOnly: await engine.requireWritable().then(() => null, wordsOf),
+      missingRights: await missingRights(engine, version < MIGRATIONS.length),
+      connectionsMax: await connectionsMaxOf(engine),
       freeBytes: await engine.freeBytes().catch(() => null),
       ...(await sessionsOf(engine, cipher, version, now())),
     };

@@ -6,6 +6,7 @@ import type {
   AppChecks,
   CheckedInstallation,
   DeliveryOutcome,
+  DeliveryRefuser,
   WebhookSettings,
 } from '../../../../ports/code-host/app-checks.ts';
 import type { InstallationRequestsHost } from '../../../../ports/code-host/installation-requests.ts';
@@ -14,8 +15,9 @@ import type { Clock, Log } from '../../../../ports/system.ts';
 import { codeHostAddresses } from '../../addresses.ts';
 import type { HttpCodeHostSettings } from '../../code-host.ts';
 import { followPages, linkedPages } from '../../pages/pages.ts';
-import { bodyOf, createSend, type SendAs } from '../../send/send.ts';
+import { bodyOf, createSend, type HostSend, type SendAs, unlessRefused } from '../../send/send.ts';
 import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
+import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../../../domain/app/webhook-refusals.ts';
 import { createSendAsApp } from '../app-credential.ts';
 import { HostDelivery, parseDelivery } from '../deliveries.ts';
 import { createInstallationTokens, sendAsInstallation } from '../installation-credential.ts';
@@ -51,6 +53,7 @@ export function createAppChecks(
     webhook: () => readWebhook(sendAsApp),
     deliveries: () => readDeliveries(sendAsApp),
     clientIsKnown: () => askWhetherClientIsKnown(settings, send),
+    isPublic: (slug) => readIsPublic(slug, send),
     installations: () => readInstallations(sendAsApp, addresses.webUrl, log),
     ...createInstallationRequests(addresses, sendAsApp, { clock, log }),
     budget: (installationId) => readBudget(sendAsInstallation(tokens, send, installationId)),
@@ -84,11 +87,11 @@ const HostOutcomes = Type.Array(
 );
 
 /**
- * Two calls. One page is enough to see how it goes. Pings are left out: the one that is sent when an App is registered
+ * Two calls, and one more for a refusal. One page is enough to see how it goes. Pings are left out: the one that is sent when an App is registered
  * finds a service that does not run yet, and no event was lost with it.
  */
 async function readDeliveries(sendAsApp: SendAs) {
-  const read = async (query: string): Promise<Told<readonly DeliveryOutcome[]>> => {
+  const read = async (query: string): Promise<Told<readonly ReadOutcome[]>> => {
     const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries?${query}per_page=100` }), HostOutcomes);
     if (!told.ok) return told;
     const outcomes = told.value.filter(({ event }) => event !== 'ping').map(outcomeOf);
@@ -96,13 +99,46 @@ async function readDeliveries(sendAsApp: SendAs) {
   };
   const [newest, failed] = await Promise.all([read(''), read('status=failure&')]);
   if (!newest.ok) return newest;
+  if (!failed.ok) return failed;
   // One that does not know the parameter lists all.
-  return failed.ok ? ok({ newest: newest.value, failed: failed.value.filter((each) => !each.succeeded) }) : failed;
+  const lost = failed.value.filter((each) => !each.succeeded);
+  const refused = lost.find(({ statusCode }) => statusCode === 401 || statusCode === 403);
+  const refusedBy = refused === undefined ? null : await readRefuser(refused.id, sendAsApp);
+  return ok({ newest: newest.value, failed: lost, refusedBy });
 }
 
-const outcomeOf = (entry: Static<typeof HostOutcomes>[number]): DeliveryOutcome => {
-  const { guid, succeeded, deliveredAt } = parseDelivery(entry);
-  return { guid, succeeded, deliveredAt, statusCode: entry.status_code, status: entry.status };
+const HostAnswered = Type.Object({
+  response: Type.Object({
+    headers: orNull(Type.Record(Type.String(), Type.Unknown())),
+    payload: orNull(Type.Unknown()),
+  }),
+});
+
+/** GitHub docs: Get a delivery for an app webhook. What was answered is kept as it was. */
+async function readRefuser(id: string, sendAsApp: SendAs): Promise<DeliveryRefuser | null> {
+  const told = bodyOf(await sendAsApp({ url: `/app/hook/deliveries/${encodeURIComponent(id)}` }), HostAnswered);
+  if (!told.ok) return null;
+  const { headers, payload } = told.value.response;
+  const [, reason] = Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === REFUSAL_HEADER) ?? [];
+  if (reason === 'signature-missing' || reason === 'signature-wrong') return reason;
+  const text = typeof payload === 'string' ? payload : JSON.stringify(payload ?? '');
+  return text.includes(SIGNATURE_REFUSED) ? 'orgdesk' : 'other';
+}
+
+/** GitHub docs: Get an app. A private App is shown to nobody without a credential; some Enterprise Servers show nothing. */
+async function readIsPublic(slug: string, send: HostSend): Promise<Told<boolean | null>> {
+  const told = unlessRefused(await send({ url: `/apps/${encodeURIComponent(slug)}` }, null));
+  if (told.ok) return ok(true);
+  const { kind } = told.refusal;
+  if (kind === 'missing') return ok(false);
+  return kind === 'unreachable' ? told : ok(null);
+}
+
+type ReadOutcome = DeliveryOutcome & { readonly id: string };
+
+const outcomeOf = (entry: Static<typeof HostOutcomes>[number]): ReadOutcome => {
+  const { id, guid, succeeded, deliveredAt } = parseDelivery(entry);
+  return { id, guid, succeeded, deliveredAt, statusCode: entry.status_code, status: entry.status };
 };
 
 const Page = Type.Object({ id: HostId, html_url: Type.String({ maxLength: 1_000 }) });

@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '../../../../domain/result.ts';
 import type { NotLetIn, Registration, SeenRegistration } from '../../../../ports/code-host/app-checks.ts';
 import type { Clock } from '../../../../ports/system.ts';
 import type { HostAnswer } from '../../send/host-answer.ts';
-import { saysClaimRefused, saysNoApp } from '../../send/platform-words.ts';
+import { saysClaimRefused, saysNoApp, saysSuspended } from '../../send/platform-words.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
 import { httpDateOf } from '../../send/retry-at.ts';
 import type { HostSend } from '../../send/send.ts';
@@ -20,6 +20,7 @@ const HostApp = Type.Object({
   events: Type.Array(Type.String({ maxLength: 100 })),
 });
 const Owned = Type.Object({ owner: Type.Object({ login: Type.String({ pattern: '^[\\w-]{1,100}$' }) }) });
+const OwnedByPerson = Type.Object({ owner: Type.Object({ type: Type.Literal('User') }) });
 const Page = Type.Object({ html_url: Type.String({ maxLength: 1_000 }) });
 
 /** The App by its own proof, with the code host's reasons when that is not accepted; one call. */
@@ -30,11 +31,22 @@ export async function readRegistration(
   clock: Clock,
 ): Promise<SeenRegistration> {
   const jwt = await createJwtSigner(key, clock)();
-  if (!jwt.ok) return { registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }), aheadMs: null };
+  const unknown = { aheadMs: null, serverVersion: null };
+  if (!jwt.ok) return { ...unknown, registration: refuse({ kind: 'unusable-key', message: jwt.refusal.message }) };
   const askedAt = clock.now().getTime();
   const sent = await send({ url: '/app' }, jwt.value);
-  if (!sent.ok) return { registration: refuse({ kind: 'silent', message: sent.refusal.message }), aheadMs: null };
-  return { registration: registrationIn(sent.value, webUrl), aheadMs: aheadOf(sent.value, askedAt, clock) };
+  if (!sent.ok) return { ...unknown, registration: refuse({ kind: 'silent', message: sent.refusal.message }) };
+  return {
+    registration: registrationIn(sent.value, webUrl),
+    aheadMs: aheadOf(sent.value, askedAt, clock),
+    serverVersion: serverVersionIn(sent.value),
+  };
+}
+
+/** GitHub docs: the header `X-GitHub-Enterprise-Version`, as in `enterprise-server@3.19.0`. */
+function serverVersionIn({ headers }: HostAnswer): string | null {
+  const header = headers['x-github-enterprise-version'];
+  return typeof header === 'string' ? (/@?(\d+\.\d+(?:\.\d+)?)$/.exec(header)?.[1] ?? null) : null;
 }
 
 /** Half a second is added, because the header tells whole seconds alone. */
@@ -50,6 +62,7 @@ function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration
   if (refusal?.kind === 'ip-allow-list' || refusal?.kind === 'rate-limited') return refuse(refusal);
   if (refusal?.kind === 'missing' && saysNoApp(message)) return refuse({ kind: 'unknown-app', message });
   if (status === 404 || status === 405) return refuse({ kind: 'no-api', status });
+  if (status === 403) return refuse({ kind: saysSuspended(message) ? 'suspended' : 'refused', message });
   if (refusal !== null) return refuse({ kind: 'silent', message: message === '' ? `answered ${status}` : message });
   if (!fits(HostApp, body)) {
     return refuse(
@@ -61,6 +74,7 @@ function registrationIn(answer: HostAnswer, webUrl: string): Result<Registration
     slug: body.slug,
     clientId: body.client_id ?? null,
     owner: fits(Owned, body) ? body.owner.login : null,
+    isOwnedByPerson: fits(OwnedByPerson, body),
     permissions: parsePermissions(body.permissions),
     events: body.events.filter((event) => /^[a-z_]+$/.test(event)),
     page: fits(Page, body) ? pageOn(webUrl, body.html_url) : null,

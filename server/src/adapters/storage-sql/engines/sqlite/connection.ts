@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { DatabaseReadings } from '../../../../ports/storage/readings.ts';
+import { createFolderOf, whyNotCreatable } from './folders.ts';
 import { isBusy } from './waiting.ts';
 
 /** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
@@ -82,7 +82,9 @@ const PAUSE_BETWEEN_LOOKS_MS = 200;
  */
 function openSqliteFile(path: string): SqliteFile {
   if (path === ':memory:') return IN_MEMORY;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const problem = existsSync(path) ? null : whyNotCreatable(path);
+  if (problem !== null) throw new Error(`the file cannot be created: ${problem}`);
+  createFolderOf(path, 0o700);
   // SQLite gives the files beside it (WAL, shared memory) the mode of the database itself.
   let file: number | null = openSync(path, 'a+', 0o600);
 

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Tables } from '../schema.ts';
+import type { LookedAt } from './look.ts';
+
+/** Every table of orgdesk; complete by type. */
+const TABLES = Object.keys({
+  host_users: true,
+  host_organizations: true,
+  host_memberships: true,
+  host_installations: true,
+  host_observations: true,
+  host_observation_times: true,
+  host_installation_repositories: true,
+  host_repository_looks: true,
+  host_counters: true,
+  session_uses: true,
+  sessions: true,
+  session_installations: true,
+  used_states: true,
+  instance_counts: true,
+  leases: true,
+  seen_events: true,
+  invitation_jobs: true,
+  invitation_job_rows: true,
+  invitation_sends: true,
+  invitation_batches: true,
+  audit_heads: true,
+  audit_rows: true,
+  access_exports: true,
+  access_export_parts: true,
+  schema_migrations: true,
+  schema_serves: true,
+} satisfies Record<keyof Tables, true>);
+
+type RightsEngine = Pick<LookedAt, 'name' | 'db' | 'read'>;
+
+interface Rights {
+  readonly schema_name: string | null;
+  readonly may_create: boolean;
+  readonly may_change: boolean;
+  readonly owns: boolean;
+}
+
+/**
+ * What a user of PostgreSQL lacks, with which `migrate` or the service would fail; `isPending` is whether steps of the schema
+ * are still to be applied. Null on SQLite, where the rights are those of the file.
+ */
+export async function missingRights({ name, db, read }: RightsEngine, isPending: boolean): Promise<string | null> {
+  if (name === 'SQLite') return null;
+  const [rights] = await read(
+    sql<Rights>`
+      select
+        current_schema() as schema_name,
+        coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) as may_create,
+        coalesce(bool_and(
+          has_table_privilege(found.oid, 'SELECT') and has_table_privilege(found.oid, 'INSERT')
+          and has_table_privilege(found.oid, 'UPDATE') and has_table_privilege(found.oid, 'DELETE')
+        ), true) as may_change,
+        coalesce(bool_and(pg_has_role(found.relowner, 'USAGE')), true) as owns
+      from pg_class as found
+      where found.oid in (select to_regclass(given.name) from unnest(${TABLES}::text[]) as given(name))
+    `.compile(db),
+  );
+  if (rights === undefined) return null;
+  if (rights.schema_name === null) return 'its user has no schema: none of its search_path is there, or may be used';
+  if (!rights.may_create) return `its user may not create tables in the schema ${rights.schema_name}`;
+  if (!rights.may_change) return 'its user may not read and change all tables of orgdesk';
+  return isPending && !rights.owns ? 'its user does not own the tables of orgdesk, which have to be changed' : null;
+}
+
+/** By what the server, the database and the role allow together. */
+export async function connectionsMaxOf({ name, db, read }: RightsEngine): Promise<number | null> {
+  if (name === 'SQLite') return null;
+  const [row] = await read(
+    sql<{ readonly connections: number | null }>`
+      select least(
+        current_setting('max_connections')::int - case when role.rolsuper then 0 else
+          current_setting('superuser_reserved_connections')::int
+          + coalesce(current_setting('reserved_connections', true), '0')::int end,
+        nullif(role.rolconnlimit, -1),
+        nullif(base.datconnlimit, -1)
+      ) as connections
+      from pg_roles as role, pg_database as base
+      where role.rolname = current_user and base.datname = current_database()
+    `.compile(db),
+  );
+  return row?.connections ?? null;
+}

@@ -1,0 +1,77 @@
+import { createServer } from 'node:net';
+import type { ListenChecks, ListenOutcome } from '../../ports/listening.ts';
+
+/** How long whoever has the port may take to say that it is orgdesk. */
+const ANSWER_LIMIT_MS = 2_000;
+
+/** The addresses of the settings; a metrics port of null is not tried. */
+export interface ListenSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly metricsHost: string;
+  readonly metricsPort: number | null;
+}
+
+/** Tries each address for a moment. Who has one that is taken is found out only where that matters. */
+export function createListenChecks(
+  { host, port, metricsHost, metricsPort }: ListenSettings,
+  { findsOrgdesk }: { readonly findsOrgdesk: boolean },
+): ListenChecks {
+  const metrics =
+    metricsPort === null ? [] : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort, path: '/metrics' } as const];
+  const places = [{ prefix: '', host, port, path: '/healthz' } as const, ...metrics];
+  return {
+    tryListening: () =>
+      Promise.all(
+        places.map(async ({ path, ...place }) => {
+          const outcome = await tryOnce(place);
+          const isOurs = findsOrgdesk && outcome.kind === 'taken' && (await isOrgdesk(place, path));
+          return { ...place, outcome: isOurs ? { kind: 'orgdesk' } : outcome };
+        }),
+      ),
+  };
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+function tryOnce({ host, port }: Place): Promise<ListenOutcome> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const { code = 'unknown' } = error;
+      resolve(code === 'EADDRINUSE' ? { kind: 'taken' } : { kind: 'refused', code });
+    });
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve({ kind: 'free' })));
+  });
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+async function isOrgdesk({ host, port }: Place, path: string): Promise<boolean> {
+  const name = EVERY_ADDRESS.has(host) ? 'localhost' : host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}${path}`;
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    if (!answer.ok) return false;
+    const text = await startOf(answer);
+    return path === '/healthz' ? text.replaceAll(/\s/g, '') === '{"ok":true}' : text.includes('orgdesk_');
+  } catch {
+    return false;
+  }
+}
+
+/** What somebody else's program says has no end that can be relied on. */
+const READ_MAX_BYTES = 64 * 1024;
+
+async function startOf(answer: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > READ_MAX_BYTES) break;
+  }
+  return text;
+}

@@ -1,0 +1,46 @@
+import { systemClock } from '../../adapters/system/system.ts';
+import { createListenChecks } from '../../adapters/system/try-listening.ts';
+import type { Config } from '../../config/read-config.ts';
+import { diagnose } from '../../doctor/diagnose.ts';
+import type { SettingsFacts } from '../../doctor/facts.ts';
+import type { CheckName } from '../../doctor/finding.ts';
+import type { Log } from '../../ports/system.ts';
+import { databaseChecksOf, isMissing, sqlitePathOf } from '../database.ts';
+
+/** The checks of doctor whose failures keep the service from starting, beside the settings. */
+const START_CHECKS = ['listen', 'database', 'migrations'] as const satisfies readonly CheckName[];
+
+/** No start check compares settings: the service has read them before. */
+const NO_SETTINGS: SettingsFacts = {
+  problems: [],
+  warnings: [],
+  isConfigured: true,
+  baseUrl: null,
+  appId: null,
+  appSlug: null,
+  clientId: null,
+  hasWebhookSecret: false,
+  hasTokenSecret: false,
+  databasePoolSize: 0,
+};
+
+/**
+ * What keeps the service from starting, with the next step, in the words of doctor; creates nothing. A SQLite file that is
+ * there is judged by opening it, which waits for other processes that start on it.
+ */
+export async function startProblems(config: Config, log: Log): Promise<readonly string[]> {
+  const isOpenedAnyhow = sqlitePathOf(config.databaseUrl) !== null && !isMissing(config.databaseUrl);
+  const { lines } = await diagnose(
+    {
+      settings: NO_SETTINGS,
+      addresses: null,
+      app: null,
+      client: null,
+      database: isOpenedAnyhow ? null : databaseChecksOf(config, { clock: systemClock, log }),
+      listen: createListenChecks(config, { findsOrgdesk: false }),
+      clock: systemClock,
+    },
+    START_CHECKS,
+  );
+  return lines.flatMap(({ standing, fact, next }) => (standing === 'failure' ? [`${fact} ${next ?? ''}`] : []));
+}

@@ -1,0 +1,30 @@
+/** Fewer different characters than random text of the length that secrets have would show. */
+const DISTINCT_MIN = 8;
+const PLACEHOLDER =
+  /change[-_ ]?(me|it|this)|replace[-_ ]?(me|it|this)|your[-_ ](own[-_ ])?(secret|token|key)|placeholder|example|passw(or)?d|secret[-_ ]?secret/i;
+
+/** Why a secret can be guessed, as the rest of a sentence about it; null when nothing speaks for that. */
+export function whyGuessable(secret: string): string | null {
+  if (new Set(secret).size < DISTINCT_MIN) return 'has too few different characters';
+  if (hasPeriod(secret)) return 'repeats the same text';
+  if (isSequence(secret)) return 'is a sequence of characters';
+  return PLACEHOLDER.test(secret) ? 'is a placeholder or has a word people guess' : null;
+}
+
+/** Share of characters that have to be as those a period before: one in sixteen is, in random hexadecimal text. */
+const REPEATED_SHARE = 0.75;
+
+function hasPeriod(text: string): boolean {
+  const isRepeated = (period: number): boolean => {
+    const same = [...text.slice(period)].filter((character, place) => character === text[place]);
+    return same.length >= (text.length - period) * REPEATED_SHARE;
+  };
+  return Array.from({ length: Math.floor(text.length / 2) }, (_, place) => place + 1).some(isRepeated);
+}
+
+/** Whether most characters follow from the one before, as in a row of a keyboard or an alphabet. */
+function isSequence(text: string): boolean {
+  const isStep = (_: string, place: number): boolean =>
+    Math.abs(text.charCodeAt(place + 1) - text.charCodeAt(place)) === 1;
+  return [...text].slice(1).filter(isStep).length > text.length / 2;
+}
