@@ -125,7 +125,8 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
         return wait(record, soon, tries);
       default:
     }
-    log.info({ exportId: record.id, reason }, 'an export of who has access stopped');
+    const { id: exportId, organizationLogin: organization } = record;
+    log.info({ exportId, organization, reason, words }, 'an export of who has access stopped');
     return conclude(record, 'stopped', linesOfUnseen(`the rest; ${words ?? STOPPED[reason] ?? reason}`));
   }
 

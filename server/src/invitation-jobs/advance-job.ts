@@ -105,7 +105,8 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
       await jobs.change(job.id, ['active'], { tries, nextAt });
       return false;
     }
-    log.info({ jobId: job.id, reason, until }, 'an invitation job stopped');
+    const { id: jobId, organizationLogin: organization } = job;
+    log.info({ jobId, organization, reason, words, until }, 'an invitation job stopped');
     await jobs.change(job.id, ['active'], {
       state: 'stopped',
       stop: { reason, words, until },

@@ -167,6 +167,6 @@ const intendedOf = (
       : { kind: 'person', id: 'id' in invitee ? invitee.id : null, name: login },
   before: {},
   after: { role, teamIds, job: job.id },
-  requestId: null,
+  requestId: job.requestId,
   deliveryId: null,
 });

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { JOB_LEASE_MS, JOB_STEPS_AT_ONCE, JOBS_AT_ONCE, JOBS_POLL_MS } from '../domain/limits/invitation-jobs.ts';
 import type { Observations } from '../ports/operators/observations.ts';
 import type { Task, Traces } from '../ports/operators/traces.ts';
+import type { DueJobs } from '../ports/storage/due-jobs.ts';
 import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { Clock, Entropy, Log } from '../ports/system.ts';
 import { randomHex } from '../security/secrets.ts';
@@ -9,8 +10,7 @@ import { randomHex } from '../security/secrets.ts';
 export interface WorkerDeps {
   /** What one of its jobs is called, in leases and in the log. */
   readonly kind: 'invitation job' | 'access export';
-  /** IDs of jobs that something is to be done for, and when the next is due after these. */
-  readonly due: (now: Date) => Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
+  readonly due: (now: Date) => Promise<DueJobs>;
   /** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
   readonly advance: (id: string) => Promise<boolean>;
   readonly leases: LeaseStore;
@@ -96,8 +96,10 @@ export function createWorker({
   }
 
   async function work(): Promise<Date | null> {
-    const { ids } = await due(clock.now());
-    const worked = await Promise.all(ids.map((id) => oneOfFew(() => traces.within(taskOf(kind, id), () => tryOn(id)))));
+    const { ids, requestIds } = await due(clock.now());
+    const worked = await Promise.all(
+      ids.map((id) => oneOfFew(() => traces.within(taskOf(kind, id, requestIds.get(id)), () => tryOn(id)))),
+    );
     return worked.includes(true) ? clock.now() : (await due(clock.now())).nextAt;
   }
 
@@ -140,9 +142,9 @@ export function createWorker({
   return { work, keepWorking, wake: () => wakeUp(), stopping: stop.signal };
 }
 
-const taskOf = (kind: WorkerDeps['kind'], jobId: string): Task => ({
+const taskOf = (kind: WorkerDeps['kind'], jobId: string, reqId: string | undefined): Task => ({
   name: kind,
-  fields: { jobId },
+  fields: { jobId, ...(reqId !== undefined && { reqId }) },
   attributes: { 'orgdesk.job': jobId },
   apart: true,
 });

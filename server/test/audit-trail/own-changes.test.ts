@@ -148,8 +148,9 @@ describe.each(ENGINES.map(({ name }) => name))(
         actor: { login: owner },
         target: { kind: 'person', id: world().needUser(first).id },
         after: { role: 'admin', teamIds: [], job: job.id, invitationId: expect.any(Number) },
-        requestId: null,
+        requestId: entries[3]?.requestId,
       });
+      expect(entries[3]?.requestId).toMatch(/^[0-9a-f]{24}$/);
       expect(await faultIn(service().storage)).toBeNull();
 
       const next = await jobs.begin([{ login: newcomer() }], 'another');

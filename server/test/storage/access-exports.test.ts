@@ -14,6 +14,7 @@ const madeAs = (id: string, organizationId = 1): NewAccessExport => ({
   sessionKey: 'f'.repeat(64) as SessionKey,
   startedBy: { id: 7, login: 'ada' },
   createdAt: NOON,
+  requestId: `request-${id}`,
 });
 const pageOf = (text: string): ExportPage => ({
   text,
@@ -60,7 +61,11 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     await exports.wait('waits', { nextAt: after(60_000), waitsUntil: after(90_000), tries: 2 });
     await exports.cancel('over', NOON);
     await exports.wait('over', { nextAt: NOON, waitsUntil: null, tries: 0 });
-    expect(await exports.due(NOON)).toEqual({ ids: ['due'], nextAt: after(60_000) });
+    expect(await exports.due(NOON)).toEqual({
+      ids: ['due'],
+      nextAt: after(60_000),
+      requestIds: new Map(['due', 'waits'].map((id) => [id, `request-${id}`])),
+    });
     expect(new Set((await exports.due(after(60_000))).ids)).toEqual(new Set(['due', 'waits']));
     expect(await exports.find('waits')).toMatchObject({ state: 'waiting', waitsUntil: after(90_000), tries: 2 });
     expect(await exports.find('over')).toMatchObject({ state: 'cancelled', waitsUntil: null });

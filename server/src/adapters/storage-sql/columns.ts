@@ -9,3 +9,9 @@ export const msOrNull = (time: Date | null): number | null => (time === null ? n
 
 /** A stored time. */
 export const dateOrNull = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+/** The request IDs that are known, by what they belong to. */
+export const requestIdsOf = (
+  rows: readonly { readonly id: string; readonly requestId: string | null }[],
+): ReadonlyMap<string, string> =>
+  new Map(rows.flatMap(({ id, requestId }) => (requestId === null ? [] : [[id, requestId] as const])));

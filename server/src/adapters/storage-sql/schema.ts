@@ -90,6 +90,7 @@ export interface Tables {
     tries: number;
     created_at: number;
     ended_at: number | null;
+    request_id: string | null;
   };
   invitation_job_rows: {
     job_id: string;
@@ -165,7 +166,9 @@ export interface Tables {
     row_count: number;
     byte_count: number;
     unseen: number;
+    request_id: string | null;
   };
+  backups: { name: string; finished_at: number };
   access_export_parts: { export_id: string; place: number; lines: string };
   schema_migrations: { version: number; name: string; applied_at: number };
   schema_serves: { version: number; oldest_program: number };

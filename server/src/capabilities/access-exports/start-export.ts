@@ -34,6 +34,7 @@ export function createStartExport({ liveRights, accessExports, audited, clock, e
       sessionKey,
       startedBy: { id: user.id, login: user.login },
       createdAt: clock.now(),
+      requestId: asked.requestId,
     };
     const event = {
       organization: { id: organizationId, login: organization },

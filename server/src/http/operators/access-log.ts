@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { withoutCredentials } from '../../security/credential-shapes.ts';
 
 export interface AccessLogOptions {
   /** Told of every answered request; null when nobody measures. `route` is the pattern, never the address. */
@@ -15,8 +16,8 @@ export interface AccessLogOptions {
 const QUIET: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * One line for each answered request, which its answer names in `X-Request-Id`. It names the route, never the address:
- * queries carry codes and state.
+ * One line for each answered request, which its answer names in `X-Request-Id`. It names the route and the organization,
+ * never the address: queries carry codes and state.
  */
 export const accessLog = fp<AccessLogOptions>(
   async (app, { observeRequest }) => {
@@ -30,7 +31,15 @@ export const accessLog = fp<AccessLogOptions>(
       const { method } = request;
       const route = request.routeOptions.url ?? 'unmatched';
       const status = reply.statusCode;
-      const line = { reqId: request.id, method, route, status, ms: Math.round(reply.elapsedTime * 10) / 10 };
+      const organization = organizationIn(request.params);
+      const line = {
+        reqId: request.id,
+        method,
+        route,
+        ...(organization !== null && { organization }),
+        status,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      };
       if (QUIET.has(route)) log.debug(line, 'request answered');
       else log.info(line, 'request answered');
       observeRequest?.({ method, route, status, seconds: reply.elapsedTime / 1000 });
@@ -39,3 +48,14 @@ export const accessLog = fp<AccessLogOptions>(
   },
   { name: 'access-log' },
 );
+
+/** A login or a number as a code host makes them; nothing else from an address gets into the log. */
+const ORGANIZATION = /^[\w-]{1,39}$/;
+
+/** The organization that an address names; null when it names none. */
+function organizationIn(params: unknown): string | null {
+  const { login } = (params ?? {}) as { readonly login?: unknown };
+  return typeof login === 'string' && ORGANIZATION.test(login) && withoutCredentials(login, '') === login
+    ? login
+    : null;
+}

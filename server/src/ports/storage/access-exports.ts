@@ -1,5 +1,6 @@
 import type { SessionKey } from '../../domain/session.ts';
 import type { NamedRepository } from '../code-host/reached-repositories.ts';
+import type { DueJobs } from './due-jobs.ts';
 
 /** Somebody who began an export. */
 export interface ExportPerson {
@@ -15,6 +16,8 @@ export interface NewAccessExport {
   readonly sessionKey: SessionKey;
   readonly startedBy: ExportPerson;
   readonly createdAt: Date;
+  /** The request that started it; null in exports from before this was stored. */
+  readonly requestId: string | null;
 }
 
 /**
@@ -83,7 +86,7 @@ export interface AccessExportStore {
   /** The newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly AccessExportRecord[]>;
   /** IDs of exports that something is to be done for, and when the next is due after these. */
-  due(now: Date): Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
+  due(now: Date): Promise<DueJobs>;
   /**
    * Adds a page to an export that is where it was when the page was asked for, all or nothing; false, and nothing written,
    * when it is somewhere else by now or has ended.

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/invitations/invitation-job.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import type { AuditEvent, AuditSettlement } from './audit-trail.ts';
+import type { DueJobs } from './due-jobs.ts';
 
 /** A job to be stored with its rows, all or nothing. */
 export interface NewJob {
@@ -40,6 +41,8 @@ export interface JobRecord extends Omit<NewJob, 'rows'> {
   /** Calls in a row without a usable answer. */
   readonly tries: number;
   readonly endedAt: Date | null;
+  /** The request that started it, or changed it last; null in jobs from before this was stored. */
+  readonly requestId: string | null;
   /** Whether an older job of the organization has not ended. */
   readonly waits: boolean;
   readonly counts: Readonly<Record<RowState, number>>;
@@ -153,7 +156,7 @@ export interface InvitationJobStore {
   /** The invitations that jobs have sent since then, by ID; null where that is not known. */
   idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** IDs of jobs that something is to be done for, one of each organization, and when the next is due after these. */
-  due(now: Date): Promise<{ readonly ids: readonly string[]; readonly nextAt: Date | null }>;
+  due(now: Date): Promise<DueJobs>;
   /** False, and nothing changed or told to the audit trail, when it is in none of these states any more. */
   change(
     id: string,

@@ -32,6 +32,18 @@ test('the log holds no token, code, state, CSRF value, client secret or session 
     await read(bearer);
     service.clock.reset();
   }
+  // What the code host answers is logged as the reason: it may repeat what it was sent.
+  const { bearer: owner } = await service.signIn('ada');
+  const echo = `You sent ${control
+    .issuedSecrets()
+    .filter((secret) => /^gh[a-z]_/.test(secret))
+    .join(' and ')}`;
+  for (const path of ['/graphql', '/user']) {
+    control.fault({ match: { path }, times: 2, kind: 'reply', status: 422, body: { message: echo } });
+    await fetchOnce(`${service.url}/api/organizations/acme/people`, { headers: owner });
+    await service.signIn('ada');
+  }
+  control.clearFaults();
   const { id, bearer } = await service.signIn('alan');
   secrets.push(id);
   await service.storage.close();
@@ -43,6 +55,7 @@ test('the log holds no token, code, state, CSRF value, client secret or session 
   expect(service.logLines.length).toBeGreaterThan(20);
   expect(secrets.filter((secret) => secret === '')).toEqual([]);
   const log = service.logLines.join('');
+  expect(log).toContain('"reason":"You sent [secret]');
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
   for (const line of service.logLines) expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) });
 });

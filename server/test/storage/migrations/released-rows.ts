@@ -114,6 +114,11 @@ const ROWS: Readonly<Record<string, (engine: EngineName) => readonly string[]>> 
   'what instances count together, and rows of their own to count places in': () => [
     `insert into instance_counts (name, instance, count, until) values ('${HASH}', 'one', 3, ${LATER})`,
   ],
+  'request IDs of jobs, and backups': () => [
+    `update invitation_jobs set request_id = 'req-2' where job_id = '${JOB}'`,
+    `update access_exports set request_id = 'req-3' where export_id = '${EXPORT}'`,
+    `insert into backups (name, finished_at) values ('latest', ${AT})`,
+  ],
 };
 
 /** The statements with which programs of the step wrote their rows; of a step without any, adds the missing ones here. */

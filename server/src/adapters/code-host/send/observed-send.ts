@@ -41,9 +41,10 @@ export function createObservedSend(
         ...(status !== null && { 'http.response.status_code': status }),
         ...(theirs !== null && { 'orgdesk.code_host_request_id': theirs }),
       });
-      if (!EXPECTED.has(outcome)) {
+      if (isFailure(request, outcome)) {
+        const reason = sent.ok ? sent.value.message : sent.refusal.message;
         callLog?.info(
-          { call: kind, credential, outcome, status, hostRequestId: theirs },
+          { call: kind, credential, outcome, status, reason, hostRequestId: theirs },
           'a call to the code host failed',
         );
       }
@@ -54,6 +55,10 @@ export function createObservedSend(
 
 /** What is answered in the course of things: most that is missing was only looked for. */
 const EXPECTED: ReadonlySet<CallOutcome> = new Set(['ok', 'not-modified', 'missing', 'cancelled']);
+
+/** What a change was made to is there: that it is missing says that the credential may not change it. */
+const isFailure = ({ method = 'GET' }: HostRequest, outcome: CallOutcome): boolean =>
+  !EXPECTED.has(outcome) || (outcome === 'missing' && method !== 'GET');
 
 function outcomeOf({ end, etag = null }: HostRequest, sent: Result<HostAnswer, Unreachable>): CallOutcome {
   if (!sent.ok) {

@@ -11,7 +11,7 @@ import type {
   NewAccessExport,
 } from '../../../ports/storage/access-exports.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
-import { dateOrNull, msOrNull, storableText } from '../columns.ts';
+import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 
@@ -85,11 +85,16 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
       return (await read(query.compile())).map(recordFrom);
     },
     async due(now) {
-      const query = db.selectFrom('access_exports').select(['export_id', 'next_at']).where('ended_at', 'is', null);
-      const times = (await read(query.compile())).map(({ export_id: id, next_at: at }) => ({ id, at: new Date(at) }));
+      const query = db
+        .selectFrom('access_exports')
+        .select(['export_id', 'next_at', 'request_id'])
+        .where('ended_at', 'is', null);
+      const found = await read(query.compile());
+      const times = found.map(({ export_id: id, next_at: at }) => ({ id, at: new Date(at) }));
       const later = times.filter(({ at }) => !isDue(at, now)).map(({ at }) => at.getTime());
       return {
         ids: times.filter(({ at }) => isDue(at, now)).map(({ id }) => id),
+        requestIds: requestIdsOf(found.map(({ export_id: id, request_id: requestId }) => ({ id, requestId }))),
         nextAt: later.length === 0 ? null : new Date(Math.min(...later)),
       };
     },
@@ -181,6 +186,7 @@ const columnsOf = (made: NewAccessExport): Tables['access_exports'] => ({
   row_count: 0,
   byte_count: 0,
   unseen: 0,
+  request_id: made.requestId,
 });
 
 const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({
@@ -202,4 +208,5 @@ const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({
   rows: row.row_count,
   bytes: row.byte_count,
   unseen: row.unseen,
+  requestId: row.request_id,
 });

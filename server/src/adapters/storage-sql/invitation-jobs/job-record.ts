@@ -71,6 +71,7 @@ function recordFrom(
     tries: job.tries,
     createdAt: new Date(job.created_at),
     endedAt: dateOrNull(job.ended_at),
+    requestId: job.request_id,
     waits: job.waits === 1 && job.ended_at === null,
     counts: Object.fromEntries(
       ROW_STATES.map((state) => [state, Number(counts.get(state) ?? 0)]),

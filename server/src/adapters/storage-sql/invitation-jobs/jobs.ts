@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
+import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { chunksOf } from '../batches.ts';
-import { dateOrNull, msOrNull, storableText, storableTextOrNull } from '../columns.ts';
+import { dateOrNull, msOrNull, requestIdsOf, storableText, storableTextOrNull } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
@@ -29,7 +30,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       const isFull = await db.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows: made } = await transaction
           .insertInto('invitation_jobs')
-          .values(columnsOf(job))
+          .values(columnsOf(job, told.requestId))
           .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
           .executeTakeFirstOrThrow();
         if (made === 0n) return false;
@@ -65,7 +66,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
     async due(now) {
       const heads = await read(
         unended
-          .select(['job_id', 'state', 'next_at', 'stopped_until'])
+          .select(['job_id', 'state', 'next_at', 'stopped_until', 'request_id'])
           .where(({ not }) => not(WAITS))
           .where('state', '<>', 'paused')
           .compile(),
@@ -81,13 +82,14 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
         if (isStopped ? at <= now : isDue(at, now)) ids.push(id);
         else later.push(at.getTime());
       }
-      return { ids, nextAt: later.length === 0 ? null : new Date(Math.min(...later)) };
+      const requestIds = requestIdsOf(heads.map(({ job_id: id, request_id: requestId }) => ({ id, requestId })));
+      return { ids, requestIds, nextAt: later.length === 0 ? null : new Date(Math.min(...later)) };
     },
     async change(id, from, change, told = null) {
       const changed = async (writing: Kysely<Tables>) => {
         const { numUpdatedRows } = await writing
           .updateTable('invitation_jobs')
-          .set(changesOf(change))
+          .set({ ...changesOf(change), ...(told !== null && requestOf(told.event)) })
           .where('job_id', '=', id)
           .where('state', 'in', from)
           .executeTakeFirstOrThrow();
@@ -104,7 +106,7 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_jobs')
-          .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }) })
+          .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }), ...requestOf(told) })
           .where('job_id', '=', id)
           .where('ended_at', 'is', null)
           .executeTakeFirstOrThrow();
@@ -134,7 +136,11 @@ const endIfThrough = (id: string, now: Date) => sql`
     where line.job_id = invitation_jobs.job_id and line.state in ('ready', 'sending')
   )`;
 
-const columnsOf = (job: NewJob): Tables['invitation_jobs'] => ({
+/** The request that changed a job last, under which its later log lines are found. */
+const requestOf = (told: AuditEvent | null): Partial<Tables['invitation_jobs']> =>
+  told === null || told.requestId === null ? {} : { request_id: told.requestId };
+
+const columnsOf = (job: NewJob, requestId: string | null): Tables['invitation_jobs'] => ({
   job_id: job.id,
   organization_id: job.organizationId,
   organization_login: storableText(job.organizationLogin),
@@ -153,6 +159,7 @@ const columnsOf = (job: NewJob): Tables['invitation_jobs'] => ({
   tries: 0,
   created_at: job.createdAt.getTime(),
   ended_at: null,
+  request_id: requestId,
 });
 
 const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] =>
