@@ -231,6 +231,7 @@ const OUTAGES: Readonly<Record<Outage, true>> = {
   overloaded: true,
   'code-host-away': true,
   'code-host-limited': true,
+  'app-refused': true,
 };
 
 /** A newer service may know others, which say nothing to this client. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAuthError, withoutAuthError } from '../src/features/account/auth-error.ts';
+import { readAuthError, readAuthErrorDetails, withoutAuthError } from '../src/features/account/auth-error.ts';
 
 const SENTENCE = 'Your sign in session expired. Please try signing in again.';
 const GENERAL = 'Something went wrong during sign in. Please try again.';
@@ -21,8 +21,18 @@ describe('the error of a sign-in in the address', () => {
   });
 
   it.each([
+    ['/?authError=x&authErrorCode=app-refused&authErrorId=0a1b.-', 'app-refused', '0a1b.-'],
+    ['/?authError=x&authErrorCode=code-host-away', null, null],
+    ['/?authError=x&authErrorCode=call-us&authErrorId=call+this+number', null, null],
+    [`/?authErrorId=${'a'.repeat(65)}`, null, null],
+  ])('is read from %s with its details', (address, outage, requestId) => {
+    expect(readAuthErrorDetails(address)).toEqual({ outage, requestId });
+  });
+
+  it.each([
     ['/?authError=x', '/'],
     ['/?authError=x&authError=y', '/'],
+    ['/?q=1&authError=x&authErrorCode=app-refused&authErrorId=abc', '/?q=1'],
     ['/?authError=x#top', '/#top'],
     ['/a%20b?q=a%20b+c&authError=x&r=%C3%A4&&s', '/a%20b?q=a%20b+c&r=%C3%A4&&s'],
     ['/?auth%45rror=x&q=1', '/?q=1'],

@@ -4,7 +4,8 @@ import type { Shape } from './shape.ts';
 /**
  * What kept the service from answering although nothing is wrong with the request. `database-away`: its database does not
  * answer. `overloaded`: it, or its database, has too much to do. `code-host-away`: the code host gave no usable answer.
- * `code-host-limited`: the code host takes no more requests for a while.
+ * `code-host-limited`: the code host takes no more requests for a while. `app-refused`: the code host does not accept the
+ * App's client ID, client secret or callback address; only those who run the service can change that.
  */
 export const Outage = Type.Union(
   [
@@ -12,6 +13,7 @@ export const Outage = Type.Union(
     Type.Literal('overloaded'),
     Type.Literal('code-host-away'),
     Type.Literal('code-host-limited'),
+    Type.Literal('app-refused'),
   ],
   { description: 'With 503: what does not answer, as the header `Orgdesk-Outage` says it with every status.' },
 );

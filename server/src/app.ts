@@ -117,7 +117,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
-    await api.register(signInRoutes, { ...signedIn, cache, sessions, ...flow });
+    await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, ...flow });
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard });
     await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });

@@ -250,8 +250,9 @@ export function tellWithheld(
 }
 
 /** What a refusal says of the code host itself; null when it answered, and said no. */
-export const outageOf = ({ kind }: { readonly kind: string }): Outage | null => {
+export const outageOf = ({ kind, code }: { readonly kind: string; readonly code?: string }): Outage | null => {
   if (kind === 'unreachable') return 'code-host-away';
+  if (code === 'app-refused') return 'app-refused';
   return kind === 'rate-limited' ? 'code-host-limited' : null;
 };
 

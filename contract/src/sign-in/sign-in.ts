@@ -90,7 +90,8 @@ export const COMPLETE_SIGN_IN = endpoint({
   summary: 'Where the code host sends people back from signing in',
   description: `
     In web mode every outcome is a redirect: with the cookie \`host_session\`, or with \`authError=<sentence>\` in the query, in
-    place of any earlier one. The session that the browser had before ends. In mobile mode the outcome is JSON, and no
+    place of any earlier one. After a failed exchange, \`authErrorId\` beside it is the request ID, and \`authErrorCode\` the
+    outage, when one is known, as the header \`Orgdesk-Outage\` names it. The session that the browser had before ends. In mobile mode the outcome is JSON, and no
     session cookie is set.
 
     Where no believable state tells the mode, a refusal is as in web mode with \`/\` as \`returnTo\`, or JSON when \`Accept\` names

@@ -31,19 +31,25 @@ export function isMissing(databaseUrl: string): boolean {
   return path !== null && !existsSync(path);
 }
 
+/** Opens the database as it is. */
+export function openStorage(
+  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets }: DatabaseConfig,
+  log: Log,
+): Promise<Storage> {
+  return createSqlStorage({ url, cipher: cipherOf(tokenSecrets), log, postgres: { poolSize } });
+}
+
 /**
  * Opens the database for as long as the work takes. What goes wrong is said, after `notDone`, and the process will end with
  * code 1.
  */
 export async function withStorage(
-  { databaseUrl: url, databasePoolSize: poolSize, tokenSecrets, logFormat }: DatabaseConfig,
+  config: DatabaseConfig,
   notDone: string,
   work: (storage: Storage) => Promise<void>,
 ): Promise<void> {
-  const log = commandLog({ logFormat });
-  const cipher = cipherOf(tokenSecrets);
   try {
-    const storage = await createSqlStorage({ url, cipher, log, postgres: { poolSize } });
+    const storage = await openStorage(config, commandLog(config));
     try {
       await work(storage);
     } finally {

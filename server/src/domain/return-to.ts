@@ -28,15 +28,35 @@ export function reacceptReturnTo(text: string, origin: string): string {
   return accepted.ok ? accepted.value : '/';
 }
 
-/** The address with `authError=<message>` in its query, in place of any earlier one; the fragment stays last. */
-export function withAuthError(returnTo: string, message: string): string {
+/** What a sign-in that failed is told by, beside the sentence. */
+export interface AuthErrorDetails {
+  readonly code: string | null;
+  readonly requestId: string | null;
+}
+
+/**
+ * The address with `authError=<message>` in its query, and `authErrorCode` and `authErrorId` where they are known, in place of
+ * any earlier ones; the fragment stays last.
+ */
+export function withAuthError(
+  returnTo: string,
+  message: string,
+  { code, requestId }: AuthErrorDetails = { code: null, requestId: null },
+): string {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(returnTo) ?? [];
   const kept = query
     .slice(1)
     .split('&')
-    .filter((pair) => pair !== '' && !new URLSearchParams(pair).has('authError'));
-  return `${path}?${[...kept, `authError=${encodeURIComponent(message)}`].join('&')}${fragment}`;
+    .filter((pair) => pair !== '' && !AUTH_ERROR_PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));
+  const values = [message, code, requestId];
+  const added = AUTH_ERROR_PARAMETERS.flatMap((name, place) => {
+    const value = values[place] ?? null;
+    return value === null ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return `${path}?${[...kept, ...added].join('&')}${fragment}`;
 }
+
+const AUTH_ERROR_PARAMETERS = ['authError', 'authErrorCode', 'authErrorId'] as const;
 
 function staysOn(text: string, origin: string): boolean {
   // "//h" names a host, even where it is our own.

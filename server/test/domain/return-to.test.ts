@@ -145,6 +145,7 @@ describe('authError', () => {
     ['/x#z?q', '/x?authError=a%20b#z?q'],
     ['/x?authError=old&y=1', '/x?y=1&authError=a%20b'],
     [`${ORIGIN}`, `${ORIGIN}?authError=a%20b`],
+    ['/x?authErrorCode=old&y=1&authErrorId=old', '/x?y=1&authError=a%20b'],
   ])('joins the query of %s [E-1]', (returnTo, expected) => {
     expect(withAuthError(returnTo, 'a b')).toBe(expected);
   });

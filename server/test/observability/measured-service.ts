@@ -17,7 +17,7 @@ export async function measuredService(engine: EngineName, options: Pick<ServiceO
   const told = { observations, observeRequest };
   const service = await startService({ ...options, engine, told, callLimitMs: 170_000 });
   onTestFinished(() => service.close());
-  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3 });
+  metrics.readFrom({ version: '1.2.3', database: service.storage, lostLines: () => 3, comparisonSeconds: 900 });
   return { ...service, text, scrape: async () => samplesIn(await text()) };
 }
 

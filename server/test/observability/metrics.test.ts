@@ -124,12 +124,12 @@ describe('metrics', () => {
 
   test('a database that does not answer leaves the last counts standing, and a scrape does not wait for it', async () => {
     const metrics = createMetrics();
-    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [] });
+    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [], backedUpAt: null });
     const database = {
       readings: () => ({ engine: 'sqlite', pools: [], file: null, busyWaits: 0 }) as const,
       storedCounts: () => counts,
     };
-    metrics.readFrom({ version: '1', database, lostLines: () => 0 });
+    metrics.readFrom({ version: '1', database, lostLines: () => 0, comparisonSeconds: null });
     expect(valueIn(samplesIn(await metrics.text()), 'orgdesk_sessions')).toBe(7);
     counts = new Promise(() => {});
     for (let turn = 0; turn < 3; turn += 1) {

@@ -48,8 +48,21 @@ test('copies a database that is open, for this user only, as one file, and says 
     { whole: true, step: LAST, serves: true, bytes: statSync(copy).size },
   ]);
   expect(readdirSync(folder)).toEqual(['copy.db']);
+  expect((await storage.storedCounts(NOON)).backedUpAt?.getTime()).toBeGreaterThan(Date.now() - 600_000);
   const restored = await openSqlite(`sqlite:${copy}`);
   expect((await restored.storage.sessions.find(signInOf('ada', 1).key, NOON))?.user.login).toBe('ada');
+});
+
+test('--note stores that a copy was made by other means', async () => {
+  for (const { name, open } of ENGINES) {
+    const { storage, url } = await open();
+    expect([name, (await storage.storedCounts(NOON)).backedUpAt]).toEqual([name, null]);
+    const noted = await backup(url, '--note', '--json');
+    expect([name, noted.code, noted.err]).toEqual([name, 0, '']);
+    const { finishedAt } = JSON.parse(noted.out) as { readonly finishedAt: string };
+    expect((await storage.storedCounts(NOON)).backedUpAt).toEqual(new Date(finishedAt));
+    expect((await backup(url, '--note', 'file')).code).toBe(2);
+  }
 });
 
 test('never takes the place of a file, and leaves nothing behind when it cannot be done', async () => {

@@ -35,7 +35,15 @@ describe.each(ENGINES)('orgdesk migrate on $name', ({ name, open }) => {
     ]);
     if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
 
-    const done = await migrate(url);
+    const refused = await migrate(url);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toMatch(
+      /^Not migrated: the database in DATABASE_URL has no tables of orgdesk\. .*--create\.\n$/,
+    );
+    if (name === 'SQLite') expect(existsSync(sqlitePathOf(url))).toBe(false);
+    expect((await migrate(url, '--check', '--create')).code).toBe(2);
+
+    const done = await migrate(url, '--create');
     expect([done.code, done.err]).toEqual([0, '']);
     expect(done.out).toMatch(
       new RegExp(`^Migrated from step 0 to ${LAST}\\.\n {2}1 {2}accounts, installations and sessions\n`),

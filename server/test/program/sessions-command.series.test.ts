@@ -49,7 +49,7 @@ test('needs the database alone, and makes none', async () => {
   expect(missing.err()).toMatch(/^Not done: there is no such SQLite file as DATABASE_URL names/);
   expect(existsSync(sqlitePathOf(databaseUrl))).toBe(false);
 
-  const migrated = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['migrate'] });
+  const migrated = run({ env: { DATABASE_URL: databaseUrl }, parameters: ['migrate', '--create'] });
   await migrated.ended;
   const counted = run({
     env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production', CODE_HOST_CLIENT_ID: 'half of a code host' },

@@ -10,6 +10,8 @@ export function nextStep(outage: Outage | null, { name }: Pick<CodeHost, 'name'>
       return 'Wait a few seconds before you try again. If this lasts, tell whoever runs this service.';
     case 'code-host-away':
       return `orgdesk works, but gets no answer from ${name}. See whether ${name} opens in your browser, then try again.`;
+    case 'app-refused':
+      return `${name} does not accept orgdesk's own credentials, so nobody can sign in. Trying again does not help: tell whoever runs this service.`;
     case 'code-host-limited':
     case null:
       return null;

@@ -1,13 +1,21 @@
 import { Notice } from '../../components/messages/notice.tsx';
+import { nextStep } from '../../components/messages/outage-words.ts';
+import { useCodeHost } from '../../lib/address/code-host.ts';
 import { useAuthError } from './auth-error.ts';
 
 /** Says why a sign-in came back without a session. Nothing otherwise. */
 export function AuthErrorNotice() {
-  const { authError, dismissAuthError } = useAuthError();
+  const { authError, outage, requestId, dismissAuthError } = useAuthError();
+  const codeHost = useCodeHost();
   if (authError === null) return null;
   return (
     <Notice tone="critical" role="alert" title="The sign-in was not completed" onDismiss={dismissAuthError}>
-      <p>{authError}</p>
+      <p>{outage === null ? authError : nextStep(outage, codeHost)}</p>
+      {requestId !== null && (
+        <p>
+          Request ID: <code>{requestId}</code>
+        </p>
+      )}
     </Notice>
   );
 }

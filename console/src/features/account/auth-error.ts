@@ -1,8 +1,15 @@
+import type { Outage } from '@orgdesk/client';
 import { SIGN_IN_ERRORS } from '@orgdesk/contract/sign-in-error';
 import { useEffect, useState } from 'react';
 import { addressHere } from '../../lib/address/paths.ts';
 
 const PARAMETER = 'authError';
+const CODE_PARAMETER = 'authErrorCode';
+const ID_PARAMETER = 'authErrorId';
+const PARAMETERS: readonly string[] = [PARAMETER, CODE_PARAMETER, ID_PARAMETER];
+const APP_REFUSED: Outage = 'app-refused';
+/** As the service makes them, or a proxy that it trusts. */
+const REQUEST_ID = /^[\w.:+/=-]{1,64}$/;
 const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);
 
 /**
@@ -11,6 +18,7 @@ const SENTENCES: readonly string[] = Object.values(SIGN_IN_ERRORS);
  */
 export function useAuthError() {
   const [authError, setAuthError] = useState(() => readAuthError(addressHere()));
+  const [details] = useState(() => readAuthErrorDetails(addressHere()));
 
   useEffect(() => {
     const here = addressHere();
@@ -18,7 +26,7 @@ export function useAuthError() {
     if (clean !== here) window.history.replaceState(window.history.state, '', window.location.origin + clean);
   }, []);
 
-  return { authError, dismissAuthError: () => setAuthError(null) };
+  return { authError, ...details, dismissAuthError: () => setAuthError(null) };
 }
 
 /**
@@ -32,10 +40,23 @@ export function readAuthError(address: string): string | null {
   return SENTENCES.includes(sentence) ? sentence : SIGN_IN_ERRORS['state-missing'];
 }
 
-/** The address without any `authError`; everything else stays as it was written, byte for byte. */
+/** What an address says beside the sentence: whether the App is not accepted, and the ID of the request. */
+export function readAuthErrorDetails(address: string): {
+  readonly outage: typeof APP_REFUSED | null;
+  readonly requestId: string | null;
+} {
+  const query = new URLSearchParams(partsOf(address).query);
+  const requestId = query.get(ID_PARAMETER) ?? '';
+  return {
+    outage: query.get(CODE_PARAMETER) === APP_REFUSED ? APP_REFUSED : null,
+    requestId: REQUEST_ID.test(requestId) ? requestId : null,
+  };
+}
+
+/** The address without any `authError` and its details; everything else stays as it was written, byte for byte. */
 export function withoutAuthError(address: string): string {
   const { path, query, fragment } = partsOf(address);
-  const kept = query.split('&').filter((pair) => !new URLSearchParams(pair).has(PARAMETER));
+  const kept = query.split('&').filter((pair) => !PARAMETERS.some((name) => new URLSearchParams(pair).has(name)));
   if (kept.length === query.split('&').length) return address;
   return path + (kept.length === 0 ? '' : `?${kept.join('&')}`) + fragment;
 }

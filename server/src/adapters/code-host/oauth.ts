@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
-import type { Told } from '../../ports/code-host/refusals.ts';
+import type { HostRefusal, Told } from '../../ports/code-host/refusals.ts';
 import type { AuthorizationRequest } from '../../ports/code-host/sign-in.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { HostAnswer } from './send/host-answer.ts';
-import { isRateLimited, rateLimited, rejected, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
+import { isRateLimited, rateLimited, UNEXPECTED, type Unreachable, unreachable } from './send/refusals.ts';
 import type { HostSend } from './send/send.ts';
 import { fits, TextOrNull } from './send/shapes.ts';
 
@@ -15,6 +15,17 @@ const SCOPES = 'read:org user:email';
 
 /** Answers after which a refresh token never works again; wrong client credentials can be put right. */
 const SPENT_ERRORS: ReadonlySet<string> = new Set(['bad_refresh_token', 'invalid_grant', 'unsupported_grant_type']);
+
+/** Answers that no person can do anything about: the App is set up otherwise than the settings say. */
+const APP_ERRORS: ReadonlySet<string> = new Set([
+  'incorrect_client_credentials',
+  'redirect_uri_mismatch',
+  'application_suspended',
+  'invalid_client',
+  'unauthorized_client',
+]);
+/** Without a body that says so, the answer to a client ID that the code host does not know. */
+const UNKNOWN_CLIENT = 404;
 
 // Ample, and small enough that no sum with it leaves the range of Date.
 const LIFETIME_MAX_SECONDS = 10_000_000_000;
@@ -108,13 +119,19 @@ function grantIn(
   const { status, body } = sent.value;
   if (status >= 500) return refuse(unreachable(`answered ${status}`));
   if (isRateLimited(sent.value)) return refuse(rateLimited(sent.value));
-  if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejected(sent.value));
+  if (status >= 400 || fits(ErrorAnswer, body)) return refuse(rejectedGrant(sent.value));
   if (!fits(TokenAnswer, body)) return refuse(UNEXPECTED);
   // The word's letter case is free (RFC 6749, 5.1).
   if (body.token_type.toLowerCase() !== 'bearer') {
     return refuse({ kind: 'rejected', status, message: 'tokens of another type than bearer' });
   }
   return ok(grantOf(body, askedAt, usedRefreshToken));
+}
+
+function rejectedGrant(answer: HostAnswer): HostRefusal {
+  const { status, body } = answer;
+  const isOfApp = fits(ErrorAnswer, body) ? APP_ERRORS.has(body.error) : status === UNKNOWN_CLIENT;
+  return { kind: 'rejected', status, message: answer.message ?? '', ...(isOfApp && { code: 'app-refused' }) };
 }
 
 /**

@@ -51,6 +51,11 @@ export const METRICS = {
         '`ok`, `not-modified`, `missing`, `unauthorized`, `rate-limited`, `single-sign-on`, `ip-allow-list`, `rejected`, `timeout`, `unreachable` or `cancelled`',
     },
   },
+  orgdesk_code_host_app_accepted: {
+    type: 'gauge',
+    help: 'Whether the code host accepted the App’s key when this instance called it last: 1 or 0; absent before the first call',
+    together: 'min',
+  },
   orgdesk_code_host_call_duration_seconds: {
     type: 'histogram',
     help: 'Time of a call to the code host, from the connection to the last byte',
@@ -61,6 +66,14 @@ export const METRICS = {
     help: 'Smallest share of a rate limit that was left in the last five minutes, of whichever user or installation; absent when no answer told',
     labels: { credential: CREDENTIAL, resource: '`core`, `graphql` or `other`' },
     together: 'min',
+  },
+  orgdesk_sign_ins_total: {
+    type: 'counter',
+    help: 'Sign-ins that came back from the code host',
+    labels: {
+      outcome:
+        '`signed-in`, `app-refused` (client ID, client secret or callback address are not accepted), `state-refused` (not begun here, too old, or in another browser) or `failed` (no usable answer, or another refusal)',
+    },
   },
   orgdesk_token_refreshes_total: {
     type: 'counter',
@@ -82,6 +95,12 @@ export const METRICS = {
     type: 'histogram',
     help: 'Time from when the code host sent a delivery, by its own list and in whole seconds, to when it was answered here; told by the comparison',
   },
+  orgdesk_webhook_attempts: {
+    type: 'gauge',
+    help: 'Attempts to deliver webhooks in the last 24 hours, as the code host listed them in the last comparison of this instance; absent before the first',
+    labels: { outcome: '`delivered` or `failed`' },
+    together: 'max',
+  },
   orgdesk_webhook_redeliveries_total: { type: 'counter', help: 'Failed deliveries that were asked for again' },
   orgdesk_comparisons_total: {
     type: 'counter',
@@ -92,6 +111,11 @@ export const METRICS = {
   orgdesk_comparison_last_success_timestamp_seconds: {
     type: 'gauge',
     help: 'When this instance last ended a comparison as it should; absent before the first',
+    together: 'max',
+  },
+  orgdesk_comparison_interval_seconds: {
+    type: 'gauge',
+    help: 'Time between two comparisons (RECONCILE_MINUTES); absent when they are switched off',
     together: 'max',
   },
   orgdesk_comparison_differences_total: {
@@ -165,6 +189,33 @@ export const METRICS = {
   orgdesk_database_busy_waits_total: {
     type: 'counter',
     help: 'Pauses because another process held the SQLite file',
+  },
+  orgdesk_database_disk_free_bytes: {
+    type: 'gauge',
+    help: 'Space left for this user where the SQLite file is',
+    together: 'min',
+  },
+  orgdesk_database_disk_size_bytes: { type: 'gauge', help: 'Size of the disk with the SQLite file', together: 'max' },
+  orgdesk_backup_last_success_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When orgdesk backup finished last, or was told of a backup with --note; absent before the first',
+    together: 'max',
+  },
+  orgdesk_certificate_expiry_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When the certificate at BASE_URL expires, checked once an hour; absent without https, or while nothing answers there',
+    together: 'min',
+  },
+  orgdesk_doctor_findings: {
+    type: 'gauge',
+    help: 'Findings of orgdesk doctor, checked at the start and once an hour; at the start without `base-url`',
+    labels: { check: 'name of the check', severity: '`warning` or `failure`' },
+    together: 'max',
+  },
+  orgdesk_doctor_last_run_timestamp_seconds: {
+    type: 'gauge',
+    help: 'When these checks ran last',
+    together: 'max',
   },
   orgdesk_event_loop_utilization_ratio: {
     type: 'gauge',

@@ -5,6 +5,8 @@ import type { Observations } from '../../ports/operators/observations.ts';
 import { createMeters } from './meters.ts';
 import { createObserving } from './observing.ts';
 import { createReading, type Sources } from './reading.ts';
+import { createSetting } from './setting.ts';
+import { SYSTEM_TIMES } from './times.ts';
 
 /** One answered request. `route` is the pattern, so that the number of series is bounded. */
 interface RequestObservation {
@@ -30,12 +32,13 @@ const COMMON_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT
  * Collects what it is told, what it reads when somebody scrapes, and what the runtime tells of itself; serves that at `/metrics` once listening, in the
  * Prometheus text format and on a port of their own (decision N6).
  */
-export function createMetrics() {
+export function createMetrics(times = SYSTEM_TIMES) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const meters = createMeters(registry);
   const requests = meters.histogram('orgdesk_http_request_duration_seconds', BUCKETS_SECONDS);
-  const { beforeScrape, ...observations } = createObserving(meters);
+  const { beforeScrape, ...observations } = createObserving(meters, times);
+  const set = createSetting(meters, times);
   let read = async (): Promise<void> => {};
   const text = async (): Promise<string> => {
     beforeScrape();
@@ -52,8 +55,10 @@ export function createMetrics() {
     },
     /** From now on these are asked with every scrape. */
     readFrom: (sources: Sources): void => {
-      read = createReading(meters, sources);
+      read = createReading(meters, sources, times);
     },
+    /** What was found by checking, each time as a whole. */
+    ...set,
     text,
     /** `checks` is what operators read at `/readyz?verbose`: it names what nobody else has to know. */
     listen: (port: number, host: string, checks: Checks): Promise<void> => {

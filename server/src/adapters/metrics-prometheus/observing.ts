@@ -1,12 +1,22 @@
 import { NEEDED_EVENTS } from '../../domain/app/app-registration.ts';
 import { ROW_OUTCOMES } from '../../domain/invitations/invitation-job.ts';
 import { KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits/process.ts';
-import type { CallCredential, LimitLeft, ListedAttempt, Observations } from '../../ports/operators/observations.ts';
+import type {
+  CallCredential,
+  CallOutcome,
+  LimitLeft,
+  ListedAttempt,
+  Observations,
+} from '../../ports/operators/observations.ts';
 import type { Meters } from './meters.ts';
+import type { Times } from './times.ts';
 
 const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const DELAY_SECONDS = [1, 2, 5, 10, 30, 60, 300, 1800, 7200, 43_200];
 const ROUND_SECONDS = [0.5, 1, 5, 15, 60, 300, 900, 3600];
+const ATTEMPTS_COUNTED_MS = 24 * 60 * 60 * 1000;
+/** Outcomes of calls that the code host let the App make. */
+const ACCEPTED: ReadonlySet<string> = new Set<CallOutcome>(['ok', 'not-modified', 'missing']);
 const RESOURCES: ReadonlySet<string> = new Set(['core', 'graphql']);
 /** Those that nobody subscribes to: every App is sent them. */
 const EVENTS: ReadonlySet<string> = new Set<string>([
@@ -23,13 +33,13 @@ const JOB_KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Counts what it is told by values of fixed sets alone. */
-export function createObserving({
-  counter,
-  gauge,
-  histogram,
-}: Meters): Observations & { readonly beforeScrape: () => void } {
+export function createObserving(
+  { counter, gauge, histogram }: Meters,
+  { now, elapsed }: Times,
+): Observations & { readonly beforeScrape: () => void } {
   const calls = counter('orgdesk_code_host_calls_total');
   const callSeconds = histogram('orgdesk_code_host_call_duration_seconds', CALL_SECONDS);
+  const signIns = counter('orgdesk_sign_ins_total');
   const refreshes = counter('orgdesk_token_refreshes_total');
   const deliveries = counter('orgdesk_webhook_deliveries_total');
   const delays = histogram('orgdesk_webhook_delay_seconds', DELAY_SECONDS);
@@ -46,12 +56,16 @@ export function createObserving({
   /** Without a value until there is one. */
   let comparedAt: ReturnType<typeof gauge<'orgdesk_comparison_last_success_timestamp_seconds'>> | null = null;
   let installations: ReturnType<typeof gauge<'orgdesk_installations'>> | null = null;
-  const limits = createSmallestShares();
+  const appAccepted = gauge('orgdesk_code_host_app_accepted');
+  appAccepted.remove();
+  const attempted = gauge('orgdesk_webhook_attempts');
+  const limits = createSmallestShares(elapsed);
   const remaining = gauge('orgdesk_code_host_limit_remaining_ratio');
-  const receipts = createReceipts();
+  const receipts = createReceipts(now);
 
   // A rate can be taken of what began at nothing, not of what was absent.
   for (const outcome of ROW_OUTCOMES) rows.inc({ outcome }, 0);
+  for (const outcome of ['signed-in', 'app-refused', 'state-refused', 'failed']) signIns.inc({ outcome }, 0);
   for (const outcome of ['refreshed', 'spent', 'lost', 'rate-limited', 'rejected', 'unreachable'])
     refreshes.inc({ outcome }, 0);
   for (const outcome of ['ok', 'limited', 'stopped', 'failed']) rounds.inc({ outcome }, 0);
@@ -67,21 +81,29 @@ export function createObserving({
       calls.inc({ kind, credential, outcome });
       callSeconds.observe({ kind }, seconds);
       if (left !== null) limits.note(credential, left);
+      if (credential !== 'app' || !(outcome === 'unauthorized' || ACCEPTED.has(outcome))) return;
+      appAccepted.set(outcome === 'unauthorized' ? 0 : 1);
     },
     noteRefresh: (outcome) => refreshes.inc({ outcome }),
+    noteSignIn: (outcome) => signIns.inc({ outcome }),
     noteDelivery({ event, delivery, outcome }) {
       deliveries.inc({ event: event !== null && EVENTS.has(event) ? event : 'other', outcome });
       if (delivery !== null && outcome === 'ok') receipts.note(delivery);
     },
     noteAttempts: (attempts) => {
       for (const seconds of receipts.delaysOf(attempts)) delays.observe(seconds);
+      const since = now() - ATTEMPTS_COUNTED_MS;
+      const latest = attempts.filter(({ deliveredAt }) => deliveredAt.getTime() > since);
+      const delivered = latest.filter(({ succeeded }) => succeeded).length;
+      attempted.set({ outcome: 'delivered' }, delivered);
+      attempted.set({ outcome: 'failed' }, latest.length - delivered);
     },
     noteRound({ outcome, seconds, report }) {
       rounds.inc({ outcome });
       roundSeconds.observe(seconds);
       if (outcome === 'ok') {
         comparedAt ??= gauge('orgdesk_comparison_last_success_timestamp_seconds');
-        comparedAt.set(Date.now() / 1000);
+        comparedAt.set(now() / 1000);
       }
       if (report === null) return;
       for (const change of ['added', 'changed', 'removed'] as const) differences.inc({ change }, report[change]);
@@ -107,7 +129,7 @@ export function createObserving({
  * The smallest share of each limit that was seen lately. There is one for every user and installation, and no end of
  * them: who has the least left says whether somebody is refused soon.
  */
-function createSmallestShares() {
+function createSmallestShares(elapsed: Times['elapsed']) {
   interface Seen {
     readonly share: number;
     readonly at: number;
@@ -120,13 +142,13 @@ function createSmallestShares() {
       const key = `${credential} ${resource}`;
       const known = kinds.get(key) ?? { credential, resource, seen: [] };
       kinds.set(key, known);
-      const now = { share: Math.min(1, remaining / limit), at: performance.now() };
+      const now = { share: Math.min(1, remaining / limit), at: elapsed() };
       // What is not less than a later one is never the smallest again: shares ascend, and so do their times.
       const smaller = known.seen.filter(({ share, at }) => share < now.share && now.at - at < LIMIT_SEEN_MS);
       known.seen = [...smaller.slice(0, SHARES_KEPT_MAX - 1), now];
     },
     smallest() {
-      const since = performance.now() - LIMIT_SEEN_MS;
+      const since = elapsed() - LIMIT_SEEN_MS;
       return [...kinds.values()].flatMap(({ credential, resource, seen }) => {
         const smallest = seen.find(({ at }) => at >= since);
         return smallest === undefined ? [] : [{ credential, resource, share: smallest.share }];
@@ -139,12 +161,12 @@ function createSmallestShares() {
 const SHARES_KEPT_MAX = 50;
 
 /** When this instance answered the last deliveries, by their GUIDs: a bounded number of short texts. */
-function createReceipts() {
+function createReceipts(now: Times['now']) {
   const receivedAt = new Map<string, number>();
   return {
     note(delivery: string): void {
       receivedAt.delete(delivery);
-      receivedAt.set(delivery, Date.now());
+      receivedAt.set(delivery, now());
       const [oldest] = receivedAt.keys();
       if (receivedAt.size > KEPT_RECEIPTS_MAX && oldest !== undefined) receivedAt.delete(oldest);
     },

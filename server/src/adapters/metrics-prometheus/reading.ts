@@ -3,6 +3,7 @@ import { COUNTS_KEPT_MS, COUNTS_WAIT_MS } from '../../domain/limits/process.ts';
 import { withinLimit } from '../../domain/result.ts';
 import type { DatabaseReadings, StoredCounts } from '../../ports/storage/readings.ts';
 import type { Meters } from './meters.ts';
+import type { Times } from './times.ts';
 
 /** What is asked when somebody scrapes. */
 export interface Sources {
@@ -12,21 +13,30 @@ export interface Sources {
     storedCounts(now: Date): Promise<StoredCounts>;
   };
   readonly lostLines: () => number;
+  /** Null when nothing is compared at intervals. */
+  readonly comparisonSeconds: number | null;
 }
 
 /**
  * Reads what is not told of but looked up. The database is asked once a minute at most and waited for a moment: otherwise
  * the last answer stands, with its time.
  */
-export function createReading(meters: Meters, { version, database, lostLines }: Sources): () => Promise<void> {
+export function createReading(
+  meters: Meters,
+  { version, database, lostLines, comparisonSeconds }: Sources,
+  times: Times,
+): () => Promise<void> {
   const { counter, gauge } = meters;
   const { engine } = database.readings();
   gauge('orgdesk_build_info').set({ version, engine, node: process.versions.node }, 1);
+  const interval = gauge('orgdesk_comparison_interval_seconds');
+  if (comparisonSeconds === null) interval.remove();
+  else interval.set(comparisonSeconds);
   const lost = counter('orgdesk_log_lines_lost_total');
   const utilization = gauge('orgdesk_event_loop_utilization_ratio');
   let loop = performance.eventLoopUtilization();
   const readDatabase = engine === 'sqlite' ? fileReading(meters) : poolReading(meters);
-  const counts = countReading(meters, database);
+  const counts = countReading(meters, database, times);
 
   return async () => {
     advance(lost, lostLines());
@@ -61,36 +71,51 @@ function poolReading({ gauge }: Meters): (readings: DatabaseReadings) => void {
 function fileReading({ counter, gauge }: Meters): (readings: DatabaseReadings) => void {
   const size = gauge('orgdesk_database_size_bytes');
   const wal = gauge('orgdesk_database_wal_size_bytes');
+  const free = gauge('orgdesk_database_disk_free_bytes');
+  const disk = gauge('orgdesk_database_disk_size_bytes');
+  free.remove();
+  disk.remove();
   const waits = counter('orgdesk_database_busy_waits_total');
   return ({ file, busyWaits }) => {
     size.set(file?.bytes ?? 0);
     wal.set(file?.walBytes ?? 0);
     advance(waits, busyWaits);
+    const room = file?.disk ?? null;
+    if (room === null) return;
+    free.set(room.freeBytes);
+    disk.set(room.bytes);
   };
 }
 
-function countReading({ gauge }: Meters, database: Sources['database']): () => Promise<void> {
+function countReading(
+  { gauge }: Meters,
+  database: Sources['database'],
+  { now: nowMs, elapsed }: Times,
+): () => Promise<void> {
   const jobs = gauge('orgdesk_jobs');
   const sessions = gauge('orgdesk_sessions');
   const users = gauge('orgdesk_session_users');
   const countedAt = gauge('orgdesk_counts_timestamp_seconds');
+  const backedUpAt = gauge('orgdesk_backup_last_success_timestamp_seconds');
+  backedUpAt.remove();
   let askedAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<void> = Promise.resolve();
 
   async function count(): Promise<void> {
-    const now = new Date();
+    const now = new Date(nowMs());
     const counts = await database.storedCounts(now);
     sessions.set(counts.sessions);
     users.set(counts.users);
     jobs.reset();
     for (const { kind, states } of JOB_STATES) for (const state of states) jobs.set({ kind, state }, 0);
     for (const { kind, state, jobs: number } of counts.jobs) jobs.set({ kind, state }, number);
+    if (counts.backedUpAt !== null) backedUpAt.set(counts.backedUpAt.getTime() / 1000);
     countedAt.set(now.getTime() / 1000);
   }
 
   return () => {
-    if (performance.now() - askedAt < COUNTS_KEPT_MS) return underWay;
-    askedAt = performance.now();
+    if (elapsed() - askedAt < COUNTS_KEPT_MS) return underWay;
+    askedAt = elapsed();
     // Its time says that it is old, and the database's failures are told by those who need it.
     underWay = count().catch(() => {});
     return underWay;

@@ -4,6 +4,7 @@ import type { Log } from '../../ports/system.ts';
 import type { TokenCipher } from '../../security/token-cipher.ts';
 import { createAccessExportStore } from './access-exports/access-exports.ts';
 import { createAuditTrailStore } from './audit-trail/audit-trail.ts';
+import { noteBackup } from './backups.ts';
 import { lookAtDatabase } from './checks/look.ts';
 import { deleteUnneeded } from './clearing.ts';
 import { connect } from './engines/connect.ts';
@@ -54,6 +55,7 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     auditTrail: createAuditTrailStore(engine),
     deleteUnneeded: (now, stop) => deleteUnneeded(engine, now, stop),
     readings: () => engine.readings(),
+    noteBackup: (finishedAt) => noteBackup(engine, finishedAt),
     storedCounts: (now) => readStoredCounts(engine, sessions, now),
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),

@@ -1,9 +1,10 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { StoredCounts } from '../../ports/storage/readings.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
+import { lastBackup } from './backups.ts';
 import type { Engine } from './engines/engine.ts';
 
-/** Counts what stands in the database: three reads, that of the sessions being the long one. */
+/** Counts what stands in the database: four reads, that of the sessions being the long one. */
 export async function readStoredCounts(
   { db, read }: Pick<Engine, 'db' | 'read'>,
   sessions: Pick<SessionStore, 'count'>,
@@ -18,6 +19,7 @@ export async function readStoredCounts(
   ) => (await read(query)).map(({ state, jobs: count }) => ({ kind, state, jobs: Number(count) }));
   return {
     ...(await sessions.count(now)),
+    backedUpAt: await lastBackup({ db, read }),
     jobs: [
       ...(await countOf('invitations', invitations.groupBy('state').compile())),
       ...(await countOf('access-export', exports.groupBy('state').compile())),

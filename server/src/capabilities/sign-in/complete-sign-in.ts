@@ -3,6 +3,7 @@ import { reacceptReturnTo } from '../../domain/return-to.ts';
 import { type Session, type SessionId, type SessionKey, sessionExpiry, type TokenGrant } from '../../domain/session.ts';
 import type { Looks } from '../../installation-cache/looks.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { Observations, SignInEnd } from '../../ports/operators/observations.ts';
 import type { Observation } from '../../ports/storage/installations.ts';
 import type { SessionStore, SignInRecord } from '../../ports/storage/sessions.ts';
 import type { Clock, Entropy, Log } from '../../ports/system.ts';
@@ -23,6 +24,7 @@ export interface CompleteSignInDeps {
   readonly entropy: Entropy;
   readonly log: Log;
   readonly origin: string;
+  readonly observations: Pick<Observations, 'noteSignIn'>;
 }
 
 /** What the browser brought back. */
@@ -59,9 +61,16 @@ const UNKNOWN: ReturnPath = { mode: null, returnTo: '/' };
  * one transaction or not at all. A state is good for one use on any instance.
  */
 export function createCompleteSignIn(deps: CompleteSignInDeps) {
-  const { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin } = deps;
+  const { codeHost, sessions, cache, stateTokens, signingKey, clock, entropy, log, origin, observations } = deps;
 
-  return async ({ state, code, csrfCookies, formerSession, userAgent }: Callback): Promise<SignInOutcome> => {
+  return async (callback: Callback): Promise<SignInOutcome> => {
+    const outcome = await complete(callback);
+    const noted = notedAs(outcome);
+    if (noted !== null) observations.noteSignIn(noted);
+    return outcome;
+  };
+
+  async function complete({ state, code, csrfCookies, formerSession, userAgent }: Callback): Promise<SignInOutcome> {
     if (state === '') return refused('state-missing', UNKNOWN);
     const verified = await stateTokens.verify(state);
     if (!verified.ok) {
@@ -92,7 +101,7 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     return 'outage' in stored
       ? refused(SIGN_IN_FAILED, path, stored.outage)
       : { kind: 'signed-in', ...stored, ...path };
-  };
+  }
 
   async function storeSignIn(
     grant: TokenGrant,
@@ -124,6 +133,22 @@ export function createCompleteSignIn(deps: CompleteSignInDeps) {
     });
     const session = await sessions.find(key, createdAt);
     return session === null ? { outage: null } : { id, session };
+  }
+}
+
+/** A sign-in as it is counted; null for requests that strangers can make, and people who changed their mind. */
+function notedAs(outcome: SignInOutcome): SignInEnd | null {
+  if (outcome.kind === 'installation') return null;
+  if (outcome.kind === 'signed-in') return 'signed-in';
+  switch (outcome.refusal) {
+    case 'state-missing':
+    case 'code-missing':
+      return null;
+    case 'state-invalid':
+    case 'csrf-mismatch':
+      return 'state-refused';
+    case SIGN_IN_FAILED:
+      return outcome.outage === 'app-refused' ? 'app-refused' : 'failed';
   }
 }
 

@@ -123,7 +123,9 @@ function answerCallback(
     if (outcome.refusal === SIGN_IN_FAILED) clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
     const asJson = outcome.mode === 'mobile' || (outcome.mode === null && wantsJson(request));
     if (asJson) return sendRefusal(reply, dueTo(wireOf[outcome.refusal], outcome.outage));
-    return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error), 302);
+    const requestId = outcome.refusal === SIGN_IN_FAILED ? request.id : null;
+    const details = { code: outcome.outage, requestId };
+    return reply.redirect(withAuthError(outcome.returnTo, wireOf[outcome.refusal].error, details), 302);
   }
   clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
   if (outcome.mode === 'mobile') {

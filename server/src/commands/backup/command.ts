@@ -3,13 +3,15 @@ import { describeCommand } from '../command.ts';
 
 export const command = describeCommand({
   summary: 'copies the SQLite database of a running service, or verifies such a copy',
-  usage: ['backup FILE', 'backup --check FILE'],
+  usage: ['backup FILE', 'backup --check FILE', 'backup --note'],
   about: `
 Copies the database as it is in one moment while the service goes on, verifies the copy and puts it at FILE, for this user
 only (0600). A file that is there already stays as it is. With --check it verifies a copy and tells its schema; no setting is
-needed then. For PostgreSQL it says how to use pg_dump. The copy holds personal data, and tokens that TOKEN_SECRET opens.`,
+needed then. For PostgreSQL it says how to use pg_dump. When a copy was made is stored, for the metric of its age; --note stores
+that after a copy that was made by other means. The copy holds personal data, and tokens that TOKEN_SECRET opens.`,
   options: {
     check: { type: 'boolean', says: 'copies nothing: verifies FILE' },
+    note: { type: 'boolean', says: 'copies nothing: stores that a copy was made now' },
     json: { type: 'boolean', says: 'answers with a line of JSON' },
   },
   exitCodes: {
@@ -20,7 +22,12 @@ needed then. For PostgreSQL it says how to use pg_dump. The copy holds personal 
     130: 'stopped by SIGINT, SIGTERM or SIGHUP; nothing is left behind',
   },
   example: 'npx orgdesk backup /backup/orgdesk-$(date +%F).db',
-  parse: ({ check = false, json = false }, [file, ...others]) =>
-    file === undefined || file === '' || others.length > 0 ? refuse('backup takes FILE') : ok({ file, check, json }),
+  parse: ({ check = false, note = false, json = false }, words) => {
+    const [file, ...others] = words;
+    if (note) return check || file !== undefined ? refuse('backup --note takes nothing else') : ok({ note, json });
+    return file === undefined || file === '' || others.length > 0
+      ? refuse('backup takes FILE')
+      : ok({ note, file, check, json });
+  },
   load: () => import('./run.ts'),
 });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { backUp, type Copy, inspectCopy } from '../../adapters/storage-sql/engines/sqlite/backup.ts';
+import { systemClock } from '../../adapters/system/system.ts';
+import type { DatabaseConfig } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
-import { MISSING, sqlitePathOf, usableDatabaseConfig } from '../database.ts';
-import { fail } from '../problems.ts';
+import { MISSING, openStorage, sqlitePathOf, usableDatabaseConfig, withReadyStorage } from '../database.ts';
+import { commandLog, fail } from '../problems.ts';
 
 /** Exit codes: of `--check`, and of a database that has tools of its own. */
 const NOT_WHOLE = 3;
@@ -10,34 +12,53 @@ const POSTGRES = 4;
 const PROGRESS_EVERY_MS = 1_000;
 
 /** What is asked for. */
-export interface BackupCommand {
-  readonly file: string;
-  readonly check: boolean;
-  readonly json: boolean;
-}
+export type BackupCommand =
+  | { readonly note: true; readonly json: boolean }
+  | { readonly note: false; readonly file: string; readonly check: boolean; readonly json: boolean };
 
 /** `orgdesk backup`: copies the SQLite file of a running service, or verifies a copy. */
-export async function run(env: Environment, { file, check, json }: BackupCommand): Promise<void> {
+export async function run(env: Environment, command: BackupCommand): Promise<void> {
+  const { json } = command;
   const say = (answer: object, text: string) =>
     void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
+  if (command.note) {
+    const finishedAt = systemClock.now();
+    return withReadyStorage(env, 'Not noted', async (storage) => {
+      await storage.noteBackup(finishedAt);
+      say({ finishedAt }, 'Noted that a backup was made now.');
+    });
+  }
+  const { file, check } = command;
   if (check) return verify(file, say);
   const config = usableDatabaseConfig(env);
   if (config === null) return;
   const path = sqlitePathOf(config.databaseUrl);
   if (path === null) {
     process.exitCode = POSTGRES;
-    const command = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
+    const words = `pg_dump --format=custom --no-owner --file=${quoted(file)} "$DATABASE_URL"`;
     return say(
-      { command },
-      `PostgreSQL has a tool of its own, which copies a running database, too:\n\n  ${command}\n`,
+      { command: words },
+      `PostgreSQL has a tool of its own, which copies a running database, too:\n\n  ${words}\n\nThen let orgdesk know, so that its metric tells the age: orgdesk backup --note\n`,
     );
   }
   if (!existsSync(path)) return fail(`No copy was made: ${MISSING}`);
   try {
     const copy = await backUp(path, file, createProgress());
+    await noteCopy(config);
     say(answerOf(copy), `A copy is at ${file}: whole, ${copy.bytes} bytes, step ${copy.step} of the schema.`);
   } catch (error) {
     fail(`No copy was made: ${error instanceof Error ? error.message : 'for an unknown reason'}.`);
+  }
+}
+
+/** Stores when the copy was made. It is good all the same when that fails. */
+async function noteCopy(config: DatabaseConfig): Promise<void> {
+  const log = commandLog(config);
+  try {
+    const storage = await openStorage(config, log);
+    await storage.noteBackup(systemClock.now()).finally(() => storage.close());
+  } catch (error) {
+    log.warn({ err: error }, 'when the copy was made could not be stored; the metric of its age stays old');
   }
 }
 

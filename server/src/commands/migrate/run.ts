@@ -11,17 +11,19 @@ const NEWER = 4;
 /** What is asked for. */
 export interface MigrateCommand {
   readonly check: boolean;
+  /** Whether a database without tables is a new one, and no mistake. */
+  readonly create: boolean;
   readonly json: boolean;
 }
 
 /** `orgdesk migrate`: brings the database to this version's schema, or says how far it is from it. */
-export async function run(env: Environment, { check, json }: MigrateCommand): Promise<void> {
+export async function run(env: Environment, { check, create, json }: MigrateCommand): Promise<void> {
   const config = usableDatabaseConfig(env);
   if (config === null) return;
   const say = (answer: object, text: string) =>
     void process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
-  // Looking at a file that is not there would make it.
-  const databaseUrl = check && isMissing(config.databaseUrl) ? 'sqlite::memory:' : config.databaseUrl;
+  // Opening a file that is not there would make it.
+  const databaseUrl = !create && isMissing(config.databaseUrl) ? 'sqlite::memory:' : config.databaseUrl;
   await withStorage({ ...config, databaseUrl }, 'Not migrated', async (storage) => {
     const state = await storage.schema();
     if (!state.serves) {
@@ -31,11 +33,16 @@ export async function run(env: Environment, { check, json }: MigrateCommand): Pr
     } else if (check) {
       process.exitCode = state.pending.length > 0 ? PENDING : 0;
       say(state, stateWords(state));
+    } else if (state.step === 0 && !create) {
+      fail(`Not migrated: ${NO_TABLES}`);
     } else {
       await apply(storage, state, say);
     }
   });
 }
+
+const NO_TABLES =
+  'the database in DATABASE_URL has no tables of orgdesk. Is it the right one? To make a new one: orgdesk migrate --create.';
 
 async function apply(
   storage: Storage,

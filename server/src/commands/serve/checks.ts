@@ -25,6 +25,7 @@ export function createServiceChecks({ config, graph: { storage, clock }, log, st
   const report = createKeptReport(() => diagnose(deps), clock);
 
   return {
+    report,
     /**
      * At start, logs what is not as it should be. Takes twelve calls to the code host. Of BASE_URL it says nothing: a load
      * balancer sends nobody yet to an instance that has only just begun.

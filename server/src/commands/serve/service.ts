@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../adapters/console-build/build-console.ts';
+import { fetchCertificateExpiry } from '../../adapters/system/certificate-expiry.ts';
 import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
@@ -46,7 +47,8 @@ export async function startService({
     ...(traces !== null && { traces }),
   };
   const graph = await compose({ ...config, codeHost, tokenSecrets }, surroundings, closing);
-  metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines });
+  const comparisonSeconds = config.reconcileMinutes === null ? null : config.reconcileMinutes * 60;
+  metrics?.readFrom({ version: VERSION, database: graph.storage, lostLines, comparisonSeconds });
   const built = config.isProduction ? requireBuiltConsole() : buildConsoleIfStale(log);
   built.catch((error: unknown) => log.error({ err: error }, 'the console is missing; the API works without it'));
   const app = await createApp(graph, {
@@ -80,6 +82,13 @@ export async function startService({
     const checks = async (accept: string) => (await loaded).page(accept);
     await metrics.listen(config.metricsPort, config.metricsHost, checks);
     closing.defer(() => metrics.close());
+    if (demoPeople === null) {
+      const { baseUrl } = config;
+      const certificateExpiry = baseUrl.protocol === 'https:' ? () => fetchCertificateExpiry(baseUrl) : null;
+      const report = async () => (await loaded).report();
+      const { keepChecked } = await import('./keep-checked.ts');
+      closing.defer(keepChecked({ ...metrics, report, certificateExpiry, log }));
+    }
   }
   // The simulated code host is set up by this program itself.
   if (demoPeople === null) {

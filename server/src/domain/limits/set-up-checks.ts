@@ -4,6 +4,8 @@
 export const CHECKED_PART_LIMIT_MS = 15_000;
 /** How long what a check found is shown without looking again: it takes calls of everybody's budget. */
 export const CHECKS_REUSE_MS = 60_000;
+/** How often a running service with metrics checks its set-up: twelve calls to the code host each time. */
+export const CHECKS_INTERVAL_MS = 60 * 60 * 1000;
 /** How far two clocks may be apart before it is told, and how far before the code host refuses the App. */
 export const CLOCK_SKEW_TOLD_MS = 30_000;
 export const CLOCK_SKEW_MAX_MS = 5 * 60_000;

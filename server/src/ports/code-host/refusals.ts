@@ -7,7 +7,8 @@ import type { Result } from '../../domain/result.ts';
  * `retryAt` is when asking again has a chance, null when it did not say. `single-sign-on`: not before the person signs
  * on; `authorizeUrl` lies on the code host's own web origin, null when it named no such page. `ip-allow-list`: not to
  * the address the service calls from. `missing`: there is no such thing, or not for this credential. `rejected`: it
- * understood and said no; `code` where its words are not what tells why. `message` is in its own words, empty when it
+ * understood and said no; `code` where its words are not what tells why: `app-refused` when it does not accept the App's
+ * client ID, client secret or callback address. `message` is in its own words, empty when it
  * said nothing. `unreachable`: no usable answer in time (network, 5xx, an answer that is not what its documentation
  * promises).
  */
@@ -17,7 +18,12 @@ export type HostRefusal =
   | { readonly kind: 'single-sign-on'; readonly message: string; readonly authorizeUrl: string | null }
   | { readonly kind: 'ip-allow-list'; readonly message: string }
   | { readonly kind: 'missing'; readonly message: string }
-  | { readonly kind: 'rejected'; readonly status: number; readonly message: string; readonly code?: 'no_seat' }
+  | {
+      readonly kind: 'rejected';
+      readonly status: number;
+      readonly message: string;
+      readonly code?: 'no_seat' | 'app-refused';
+    }
   | { readonly kind: 'unreachable'; readonly message: string };
 
 /** What the code host told, or why it did not. */

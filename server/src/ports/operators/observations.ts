@@ -7,6 +7,12 @@ export type CallCredential = 'app' | 'installation' | 'user' | 'client';
 /** How a call to the code host ended. `cancelled`: nobody wanted the answer any more. */
 export type CallOutcome = 'ok' | 'not-modified' | 'timeout' | 'cancelled' | HostRefusal['kind'];
 
+/**
+ * How a sign-in ended. `app-refused`: the code host does not accept the App's client ID, client secret or callback address.
+ * `state-refused`: state or cookie were not those of a sign-in begun here. `failed`: anything else that the code host did.
+ */
+export type SignInEnd = 'signed-in' | 'app-refused' | 'state-refused' | 'failed';
+
 /** What the code host said is left of a limit. */
 export interface LimitLeft {
   /** Which limit, in its own words: never used as it is. */
@@ -72,6 +78,7 @@ export interface Observations {
   noteCall(call: UpstreamCall): void;
   /** `lost`: the new pair could not be stored, and the old one is dead. */
   noteRefresh(outcome: 'refreshed' | 'lost' | RefreshRefusal['kind']): void;
+  noteSignIn(end: SignInEnd): void;
   noteDelivery(delivery: WebhookDelivery): void;
   /** What the code host lists of its deliveries: how late those came that this instance took. */
   noteAttempts(attempts: readonly ListedAttempt[]): void;
@@ -91,6 +98,7 @@ const nothing = (): void => {};
 export const UNOBSERVED: Observations = {
   noteCall: nothing,
   noteRefresh: nothing,
+  noteSignIn: nothing,
   noteDelivery: nothing,
   noteAttempts: nothing,
   noteRound: nothing,

@@ -18,6 +18,8 @@ export interface DatabaseReadings {
     readonly bytes: number;
     /** Of what is not written back yet. */
     readonly walBytes: number;
+    /** Where it is; what is free is free for this user. Null when its folder is gone. */
+    readonly disk: { readonly bytes: number; readonly freeBytes: number } | null;
   } | null;
   /** How often another process was waited for, since this one began; always 0 on PostgreSQL. */
   readonly busyWaits: number;
@@ -27,6 +29,8 @@ export interface DatabaseReadings {
 export interface StoredCounts {
   readonly sessions: number;
   readonly users: number;
+  /** When the last backup was finished; null when none is known of. */
+  readonly backedUpAt: Date | null;
   /** Jobs that have not ended. */
   readonly jobs: readonly {
     readonly kind: 'invitations' | 'access-export';

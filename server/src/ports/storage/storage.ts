@@ -36,6 +36,8 @@ export interface Storage {
   deleteUnneeded(now: Date, stop?: AbortSignal): Promise<UnneededRows>;
   /** How busy it is. Asks nobody. */
   readings(): DatabaseReadings;
+  /** Stores when the last backup was finished. */
+  noteBackup(finishedAt: Date): Promise<void>;
   /** Counts what is open. May take long where there are many sessions. */
   storedCounts(now: Date): Promise<StoredCounts>;
   /**

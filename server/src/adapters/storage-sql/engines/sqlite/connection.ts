@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { markOutage } from '../../../../ports/storage/outages.ts';
@@ -102,12 +103,20 @@ function openSqliteFile(path: string): SqliteFile {
     sizes: () => ({
       bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      disk: diskOf(path),
     }),
     close() {
       if (file !== null) closeSync(file);
       file = null;
     },
   };
+}
+
+function diskOf(path: string): NonNullable<DatabaseReadings['file']>['disk'] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return null;
+  const { blocks, bavail, bsize } = statfsSync(folder);
+  return { bytes: blocks * bsize, freeBytes: bavail * bsize };
 }
 
 function isSame(file: number, path: string): boolean {

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
+
+const ANSWER_LIMIT_MS = 10_000;
+
+/**
+ * Fetches when the certificate at an https address expires; null when no certificate is presented in time. The certificate is
+ * not verified: an expired one has an expiry, too.
+ */
+export function fetchCertificateExpiry({ hostname, port }: URL): Promise<Date | null> {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return new Promise((resolve) => {
+    const socket = connect({
+      host,
+      port: port === '' ? 443 : Number(port),
+      rejectUnauthorized: false,
+      ...(isIP(host) === 0 && { servername: host }),
+    });
+    const end = (expiresAt: Date | null) => {
+      resolve(expiresAt);
+      socket.destroy();
+    };
+    socket.setTimeout(ANSWER_LIMIT_MS, () => end(null));
+    socket.once('error', () => end(null));
+    socket.once('secureConnect', () => {
+      const { valid_to: validTo } = socket.getPeerCertificate();
+      const expiresAt = new Date(validTo);
+      end(Number.isNaN(expiresAt.getTime()) ? null : expiresAt);
+    });
+  });
+}
