@@ -4,6 +4,8 @@ import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { eventOf } from './audit-trail/trails.ts';
 
+const DAY_MS = 86_400_000;
+
 describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open }) => {
   test('have room for 450 of any hour, one a second, whichever jobs they are of', async () => {
     const { storage } = await open();
@@ -39,5 +41,27 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     expect(await send(JOB_PACE.perHour, new Date(fullUntil.getTime() - 1))).toBe(false);
     expect(await send(JOB_PACE.perHour, fullUntil)).toBe(true);
     expect(await jobs.readyAt(8, JOB_PACE, full)).toEqual(full);
+  });
+
+  test('count for the whole hour and day, however often is cleared meanwhile', async () => {
+    const { invitationJobs: jobs } = (await open()).storage;
+    const sentAt = new Date('2026-01-01T00:00:00Z');
+    const kept = { rowsMs: 30 * DAY_MS, addressesMs: 7 * DAY_MS };
+    const organization = { organizationId: 1, organizationLogin: 'one' };
+    const ada = { id: 7, login: 'ada' };
+    const row = { login: null, email: 'one@mail.example', role: 'direct_member' as const, teamIds: [] };
+    const job = { id: 'one', key: 'one', bodyHash: 'one', sessionKey: 'f'.repeat(64) as SessionKey, rows: [row] };
+    await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: sentAt }, 20, eventOf());
+    const pace = { ...JOB_PACE, perHour: 1 };
+    const sending = { jobId: 'one', place: 1, userId: ada.id, at: sentAt, intended: eventOf() };
+    expect(await jobs.beginSending(sending, pace)).toBe(true);
+    await jobs.countBatch({ id: 'batch', userId: 8, organizationId: 2, at: sentAt, calls: 50, sent: 50 });
+
+    const almostHour = new Date(sentAt.getTime() + JOB_PACE.hourMs - 1);
+    await jobs.clear(almostHour, kept);
+    expect(await jobs.readyAt(ada.id, pace, almostHour)).toEqual(new Date(sentAt.getTime() + JOB_PACE.hourMs));
+    const almostDay = new Date(sentAt.getTime() + DAY_MS - 1);
+    await jobs.clear(almostDay, kept);
+    expect(await jobs.sentSince(2, new Date(almostDay.getTime() - DAY_MS))).toEqual({ count: 50, firstAt: sentAt });
   });
 });

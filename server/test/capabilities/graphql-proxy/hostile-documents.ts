@@ -2,7 +2,8 @@ import { DOCUMENTS, documentOf, rootOf, VARIABLES } from './operations.ts';
 
 /** A request that is not what the allowlist means. */
 export interface HostileRequest {
-  readonly what: string;
+  /** What is wrong with it, whatever its operation is. */
+  readonly kind: string;
   readonly query: string;
   readonly operationName: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -218,11 +219,18 @@ export function hostileRequests(): readonly HostileRequest[] {
       if (rootOf(other) !== root)
         requests[`the document of ${other} under this name`] = document.replace(other, operationName);
     }
-    return Object.entries(requests).map(([what, query]) => ({
-      what: `${operationName}: ${what}`,
+    return Object.entries(requests).map(([kind, query]) => ({
+      kind,
       query,
       operationName,
       variables,
     }));
   });
+}
+
+/** One request of each kind; the operations take turns, so that each has a share of the kinds. */
+export function oneOfEachKind(requests: readonly HostileRequest[]): readonly HostileRequest[] {
+  return [...Map.groupBy(requests, ({ kind }) => kind).values()].flatMap((ofKind, place) =>
+    ofKind.slice(place % ofKind.length, (place % ofKind.length) + 1),
+  );
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pieceOf } from '../../support/series.ts';
+import { inSeries } from '../../support/series.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
-import { hostileRequests } from './hostile-documents.ts';
-import { documentOf, proxy, requestOf } from './operations.ts';
+import { type HostileRequest, hostileRequests, oneOfEachKind } from './hostile-documents.ts';
+import { DOCUMENTS, documentOf, proxy, requestOf } from './operations.ts';
 
 describe('a document that is not what the allowlist means', () => {
   const service = sharedService();
@@ -19,13 +19,23 @@ describe('a document that is not what the allowlist means', () => {
     const requests = hostileRequests();
     expect(requests.length).toBeGreaterThan(2_000);
     const passed: string[] = [];
-    for (const { what, ...request } of pieceOf(requests, 8)) {
+    for (const { kind, ...request } of inSeries(requests, oneOfEachKind(requests))) {
       const body = JSON.stringify(request);
       const { status } = await proxy(service().url, bearer, body);
-      if (status !== 400 && status !== 403) passed.push(`${status} ${what}`);
+      if (status !== 400 && status !== 403) passed.push(`${status} ${request.operationName}: ${kind}`);
     }
     expect(passed).toEqual([]);
     expect(control().count()).toBe(0);
+  });
+
+  test('is tried in each of its kinds in every run, and under every operation', () => {
+    const requests = hostileRequests();
+    const brief = oneOfEachKind(requests);
+    expect(brief.length).toBeGreaterThan(300);
+    expect(brief.length).toBeLessThan(requests.length / 8);
+    const kindsOf = (list: readonly HostileRequest[]) => new Set(list.map(({ kind }) => kind));
+    expect(kindsOf(brief)).toEqual(kindsOf(requests));
+    expect(new Set(brief.map(({ operationName }) => operationName))).toEqual(new Set(DOCUMENTS.keys()));
   });
 
   test.each([
@@ -82,6 +92,18 @@ describe('a document that is not what the allowlist means', () => {
     const bearer = await asAda();
     const answer = await proxy(service().url, bearer, body);
     expect([answer.status, answer.json]).toEqual([status, { error: expect.any(String) }]);
+    expect(control().count()).toBe(0);
+  });
+
+  test('is refused under another allowed name, although it was accepted under its own [GP-9]', async () => {
+    const bearer = await asAda();
+    const { query, variables } = requestOf('OrganizationSummary');
+    const send = (operationName: string) => proxy(service().url, bearer, { query, operationName, variables });
+    expect((await send('OrganizationSummary')).status).toBe(200);
+    control().clearRequests();
+    for (const name of ['ViewerProfile', 'OrganizationMembers', 'OrganizationTeams', 'OrgRepositories']) {
+      expect((await send(name)).status, name).toBe(403);
+    }
     expect(control().count()).toBe(0);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SENDING_UNKNOWN_MS } from '../../../src/domain/limits/invitation-jobs.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { misfitsIn } from '../../support/described-calls.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
@@ -45,6 +46,22 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
   });
 
+  test('waits before it looks up what became of a call without an answer, which may still be under way', async () => {
+    const { control } = service().simulator;
+    const [login = ''] = newPeople(service(), 'under-way', 1);
+    const { id } = await ada.begin([{ login }], 'under-way');
+    control.fault({ match: CREATIONS, times: 1, kind: 'reset' });
+    await service().workOnJobs();
+    expect((await ada.read(id)).counts).toMatchObject({ sending: 1 });
+    control.clearRequests();
+    for (let waitedMs = 0; waitedMs < SENDING_UNKNOWN_MS; waitedMs += 5_000) {
+      await service().workOnJobs();
+      expect([waitedMs, control.requests().map(({ path }) => path)]).toEqual([waitedMs, []]);
+      service().clock.advance(5_000);
+    }
+    expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+  });
+
   test('stops when its person is no longer an owner, and goes on with another one', async () => {
     const { world } = service().simulator;
     world.setRole('acme', 'grace', 'admin');
@@ -78,6 +95,27 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     await ada.change(id, 'take-over');
     const done = await runOut(service(), () => ada.read(id));
     expect(done).toMatchObject({ state: 'finished', startedBy: 'leaving', runBy: 'ada', counts: { sent: 3 } });
+  });
+
+  test('invites nobody into another organization that took the name, though no event told of it', async () => {
+    const { world, control } = service().simulator;
+    const addMoving = () => {
+      world.addOrganization({ login: 'moving' });
+      world.addMembership({ organization: 'moving', login: 'ada', role: 'admin' });
+      world.addInstallation({ account: 'moving' });
+    };
+    addMoving();
+    const moving = jobsAs(service(), (await service().signIn('ada')).bearer, 'moving');
+    const [login = ''] = newPeople(service(), 'moved', 1);
+    const { id } = await moving.begin([{ login }], 'moved');
+    world.renameOrganization('moving', 'moved-away');
+    addMoving();
+    service().clock.advance(61_000);
+    await service().workOnJobs();
+    const moved = jobsAs(service(), (await service().signIn('ada')).bearer, 'moved-away');
+    expect(await runOut(service(), () => moved.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
+    expect(control.invitations('moving')).toEqual([]);
+    expect(control.invitations('moved-away')).toHaveLength(1);
   });
 
   test('goes on in the organization it belongs to, however that is called by now', async () => {

@@ -124,6 +124,21 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('changes of people that 
     expect(person()).not.toBe('');
   });
 
+  test('send nothing to whose role in the team has changed since the preview', async () => {
+    const { organization, logins, idOf, preview, change } = await place(3);
+    const [raised = '', left = '', same = ''] = logins;
+    world().addTeam({ organization, name: 'Pilots', members: logins.map((login) => ({ login })) });
+    const token = await preview({ kind: 'remove-from-team', team: 'pilots' });
+    world().setTeamMember(organization, 'pilots', raised, 'MAINTAINER');
+    world().setTeamMember(organization, 'pilots', left, null);
+    expect((await change(token)).results).toEqual([
+      result(raised, idOf(raised), 'changed-since'),
+      result(left, idOf(left), 'nothing-to-do'),
+      result(same, idOf(same), 'done'),
+    ]);
+    expect(changesAsked(service())).toHaveLength(1);
+  });
+
   test('send nothing to who has taken over the login of somebody', async () => {
     const { organization, login, idOf, preview, change } = await place(1);
     const id = idOf(login);

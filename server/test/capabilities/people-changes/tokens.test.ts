@@ -65,12 +65,15 @@ describe('the preview that a change is sent with', () => {
     expect(await send(await signed({ typ }, KEY, { aud: origin }))).toEqual(INVALID);
     expect(await send(await signed({ typ }, KEY, { iss: 'https://other.example' }))).toEqual(INVALID);
     expect(await send(await signed({ typ }, KEY, { exp: undefined }))).toEqual(INVALID);
+    const now = Math.floor(service().clock.now().getTime() / 1000);
+    const ahead = (seconds: number) => signed({ typ }, KEY, { iat: now + seconds, exp: now + seconds + 600 });
+    expect(await send(await ahead(62))).toEqual(INVALID);
     const state = { type: 'oauth', csrf: 'x', mode: 'web', returnTo: '/' } as const;
     const clock = { now: () => service().clock.now() };
     expect(await send(await createStateTokens({ key: KEY, audience: origin }, clock).issue(state))).toEqual(INVALID);
     expectNothing();
     // As it would be: the checks above fail for what they say.
-    expect(await send(await signed({ typ }))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
+    expect(await send(await ahead(58))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
   });
 
   test('is no state of a sign-in either', async () => {
@@ -153,6 +156,8 @@ describe('the preview that a change is sent with', () => {
     const five = await previewed(service(), where, REMOVE, logins.slice(1));
     expect(five.needsConfirmation).toBe(false);
     const six = await previewed(service(), where, REMOVE, logins);
+    const other = await place();
+    expect(await other.send(six.preview)).toEqual(INVALID);
     const refused = [400, { error: 'Please type the login of the organization: more than 5 people would be changed.' }];
     for (const confirmation of [undefined, '', 'other', `${organization}x`, organization.replace('s', 'ſ')]) {
       const { status, json } = await askChange(service(), where, { preview: six.preview, confirmation });

@@ -72,6 +72,17 @@ describe.each(ENGINES.map(({ name }) => name))('POST /api/auth/logout on %s', (e
     expect(await status(bearer.authorization)).toBe(200);
   });
 
+  test.each(['Basic YWRhOmFkYQ==', 'Digest username="ada"', 'bearer-like x', ''])(
+    'from another site is refused under "Authorization: %s" too, which names no session [L-5]',
+    async (authorization) => {
+      const { browser, bearer } = await service().signIn('ada');
+      const headers = { authorization, origin: 'https://evil.example' };
+      const answer = await browser.request(`${service().url}/api/auth/logout`, { method: 'POST', headers });
+      expect([answer.status, answer.setCookies]).toEqual([403, []]);
+      expect(await status(bearer.authorization)).toBe(200);
+    },
+  );
+
   test('from its own pages, or with a bearer header, is not refused', async () => {
     const own = { origin: service().url, 'sec-fetch-site': 'same-origin' };
     expect(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser } from '../../support/browser.ts';
+import { createBrowser, fetchOnce } from '../../support/browser.ts';
 import { setCookieNamed } from '../../support/cookies.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { begin, callbackUrl, installationOn, START } from '../installing/installing.ts';
@@ -74,4 +74,15 @@ test.each([
     ['host_auth_csrf'],
     ['host_install_csrf'],
   ]);
+});
+
+test('a sign-in is not finished with the CSRF value in the cookie of an installation [T-8]', async () => {
+  const browser = createBrowser();
+  const callback = await service().authorize(browser, 'ada');
+  const csrf = (await browser.cookie(at('/'), 'host_auth_csrf')) ?? '';
+  expect(csrf).not.toBe('');
+  const answer = await fetchOnce(callback.href, { headers: { cookie: `host_install_csrf=${csrf}` } });
+  expect(setCookieNamed(answer.setCookies, 'host_session')).toBeNull();
+  expect(answer.location ?? '').toContain('authError=');
+  expect((await fetchOnce(callback.href, { headers: { cookie: `host_auth_csrf=${csrf}` } })).location).toBe('/');
 });

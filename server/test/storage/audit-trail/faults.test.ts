@@ -86,4 +86,26 @@ describe.each(ENGINES)('an audit trail that was changed by hand, on $name', ({ o
     expect(await trail.removeBefore(after(60_000))).toBe(1);
     expect(await verified(trail, 10)).toMatchObject([{ ok: false, refusal: { number: 102, fault: 'missing' } }]);
   });
+
+  test('still misses a row in the middle when the rows around it are old', async () => {
+    const { storage, rawQuery } = await open();
+    const { auditTrail: trail } = storage;
+    await trail.record([eventOf(), eventOf(), eventOf(), eventOf(), eventOf()], NOON);
+    await rawQuery('delete from audit_rows where number = 3');
+    expect(await trail.removeBefore(after(1))).toBe(2);
+    expect(await trail.removeBefore(after(1))).toBe(0);
+    expect((await entriesOf(trail)).map(({ number }) => number)).toEqual([5, 4]);
+    expect(await verified(trail)).toMatchObject([{ ok: false, refusal: { number: 3, fault: 'missing' } }]);
+  });
+
+  test('has no outcome for an intent that was removed as its time was over', async () => {
+    const { auditTrail: trail } = (await open()).storage;
+    const [intent] = await trail.intend([eventOf()], NOON);
+    if (intent === undefined) throw new Error('one was written');
+    await trail.record([eventOf()], after(2));
+    expect(await trail.removeBefore(after(1))).toBe(1);
+    await trail.settle([{ intent, outcome: 'done', words: null }], after(3));
+    expect(await trail.newest(10)).toBe(2);
+    expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 1, first: 2, newest: 2 } }]);
+  });
 });

@@ -58,6 +58,31 @@ for (const engine of ENGINES) {
       expect(await isStale()).toBe(false);
     });
 
+    it('stay looked at when an earlier look is confirmed late', async () => {
+      const { installations } = await opened();
+      const isStale = async () => (await coveredBy(installations))?.repositoriesStale;
+      await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"a"']);
+      const known = await installations.knownList(7);
+      if (known === null) throw new Error('there is no known list');
+      const early = await installations.observe();
+      await installations.markRepositoriesStale([7]);
+      await installations.confirmRepositories(7, known, await installations.observe(), NOON);
+      await installations.confirmRepositories(7, known, early, NOON);
+      expect(await isStale()).toBe(false);
+    });
+
+    it('are not confirmed by a look that knew another list', async () => {
+      const { installations } = await opened();
+      const isStale = async () => (await coveredBy(installations))?.repositoriesStale;
+      await installations.storeRepositories(7, listOf('a'), await installations.observe(), NOON, ['"a"']);
+      const former = await installations.knownList(7);
+      if (former === null) throw new Error('there is no known list');
+      await installations.storeRepositories(7, listOf('b'), await installations.observe(), NOON, ['"b"']);
+      await installations.markRepositoriesStale([7]);
+      await installations.confirmRepositories(7, former, await installations.observe(), NOON);
+      expect(await isStale()).toBe(true);
+    });
+
     it('come last among those to be fetched, by the time somebody last looked', async () => {
       const { installations } = await opened();
       await installations.upsert(
