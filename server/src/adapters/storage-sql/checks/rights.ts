@@ -28,6 +28,7 @@ const TABLES = Object.keys({
   audit_rows: true,
   access_exports: true,
   access_export_parts: true,
+  backups: true,
   schema_migrations: true,
   schema_serves: true,
 } satisfies Record<keyof Tables, true>);

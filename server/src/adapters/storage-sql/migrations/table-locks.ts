@@ -36,8 +36,9 @@ const IN_LOCK_ORDER = {
   access_export_parts: 22,
   audit_heads: 23,
   audit_rows: 24,
-  schema_migrations: 25,
-  schema_serves: 26,
+  backups: 25,
+  schema_migrations: 26,
+  schema_serves: 27,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
 const ALTERED = /\b(?:alter|drop) table (?:if exists )?"?(\w+)/gi;
