@@ -1,16 +1,12 @@
 import { type ClientRequest, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  WEBHOOK_BODIES_ADDRESS_BYTES,
-  WEBHOOK_BODIES_TOTAL_BYTES,
-  WEBHOOK_BODY_MAX_BYTES,
-} from '../../../src/domain/limits/webhooks.ts';
+import { WEBHOOK_BODIES, WEBHOOK_BODY_MAX_BYTES } from '../../../src/domain/limits/webhooks.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
 import { postWebhook, signatureFor } from '../../support/webhooks.ts';
 
 /** Bodies of the largest size that fit into what all may take, and into the share of one address. */
-const FITTING = Math.floor(WEBHOOK_BODIES_TOTAL_BYTES / WEBHOOK_BODY_MAX_BYTES);
-const FITTING_BY_ADDRESS = Math.floor(WEBHOOK_BODIES_ADDRESS_BYTES / WEBHOOK_BODY_MAX_BYTES);
+const FITTING = Math.floor(WEBHOOK_BODIES.totalBytes / WEBHOOK_BODY_MAX_BYTES);
+const FITTING_BY_ADDRESS = Math.floor(WEBHOOK_BODIES.addressBytes / WEBHOOK_BODY_MAX_BYTES);
 /** What is still to come of each, in pieces often enough to count as progress. */
 const REST_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 32 * 1024;
@@ -42,7 +38,7 @@ test('webhook bodies of many addresses are bounded together, and give their room
   const begun = Array.from({ length: FITTING }, (_, place) =>
     begin(`203.0.113.${Math.floor(place / FITTING_BY_ADDRESS)}`),
   );
-  const room = WEBHOOK_BODIES_TOTAL_BYTES - FITTING * WEBHOOK_BODY_MAX_BYTES;
+  const room = WEBHOOK_BODIES.totalBytes - FITTING * WEBHOOK_BODY_MAX_BYTES;
   const body = `{"zen":"${'x'.repeat(Math.min(room + 2 * 1024 * 1024, WEBHOOK_BODY_MAX_BYTES - 1024))}"}`;
   const headers = { 'x-forwarded-for': '203.0.113.200' };
   const deliver = async () => (await postWebhook(service().url, { event: 'ping', body, headers })).status;
