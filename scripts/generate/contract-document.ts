@@ -68,6 +68,7 @@ export function unconnectedApp(): Promise<FastifyInstance> {
     liveMembership: neverAsked(),
     liveRights: neverAsked(),
     audited: neverAsked(),
+    claimed: neverAsked(),
     jobs: neverAsked(),
     accessExports: neverAsked(),
     stateTokens: neverAsked(),

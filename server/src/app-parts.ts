@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SharedAllowances } from './allowances/shared-allowances.ts';
 import type { Audited } from './audit-trail/audited.ts';
+import type { Claimed } from './audit-trail/claimed.ts';
 import type { AboutRoutesDeps } from './capabilities/about/routes.ts';
 import type { GraphqlProxyRoutesDeps } from './capabilities/graphql-proxy/routes.ts';
 import type { InvitationRoutesDeps } from './capabilities/invitations/routes.ts';
@@ -41,6 +42,7 @@ export interface AppParts {
   readonly liveMembership: LiveMembership;
   readonly liveRights: LiveRights;
   readonly audited: Audited;
+  readonly claimed: Claimed;
   readonly jobs: Pick<InvitationJobs, 'wake' | 'countSends'>;
   readonly accessExports: Pick<Worker, 'wake'>;
   readonly stateTokens: StateTokens;

@@ -54,6 +54,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     liveMembership,
     liveRights,
     audited,
+    claimed,
     stateTokens,
     signingKey,
     clock,
@@ -121,11 +122,18 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard });
     await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });
-    await api.register(invitationRoutes, { ...signedIn, audited, inviteLimitMs, countSends: parts.jobs.countSends });
+    await api.register(invitationRoutes, {
+      ...signedIn,
+      liveMembership,
+      audited,
+      inviteLimitMs,
+      countSends: parts.jobs.countSends,
+    });
     await api.register(listedInvitationRoutes, {
       ...signedIn,
       liveRights,
       audited,
+      claimed,
       inviteLimitMs,
       countSends: parts.jobs.countSends,
     });
@@ -176,6 +184,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       liveMembership,
       liveRights,
       audited,
+      claimed,
       previews: createPeoplePreviews({ key: signingKey, origin }, clock),
       inviteLimitMs,
     });

@@ -8,6 +8,7 @@ import { appLookAllowance } from './allowances/kinds.ts';
 import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
 import type { AppParts } from './app-parts.ts';
 import { createAudited } from './audit-trail/audited.ts';
+import { createClaimed } from './audit-trail/claimed.ts';
 import { createFollowUp } from './audit-trail/follow-up.ts';
 import type { CodeHostSettings } from './config/code-host-settings.ts';
 import type { Config } from './config/read-config.ts';
@@ -154,6 +155,7 @@ export async function compose(
     liveMembership,
     liveRights,
     audited,
+    claimed: createClaimed({ leases: storage.leases, entropy, log }),
     jobs,
     accessExports,
     stateTokens: warnOfForeignStates(stateTokens, clock, log),

@@ -80,6 +80,15 @@ export const NO_TRAIL: Wire = {
   retryAfter: 'Seconds to wait.',
 };
 
+/** Where something is changed, and the login names another organization by now, or none. */
+export const OTHER_ORGANIZATION: Wire = {
+  status: 409,
+  error: 'The organization was renamed, so nothing was changed. Please reload the page and try again.',
+};
+
+/** Where the same thing is changed by two requests at once. */
+export const CLAIMED = 'Not changed: another request is making this change at this moment.';
+
 /** Where the code host has no invitations: of managed users, and on an Enterprise Server. */
 export const NO_INVITATIONS: Wire = {
   status: 409,
@@ -215,6 +224,7 @@ const TOLD_OF_INVITATION: Readonly<Record<WithoutDate['kind'], FailedInvitation>
   'already-member': { reason: 'already-there', error: 'Invitee is already a part of this organization' },
   'over-quota': { reason: 'over-quota', error: ITS_WORDS },
   'not-confirmed': { reason: 'not-confirmed', error: ITS_WORDS },
+  'other-organization': { reason: 'not-tried', error: OTHER_ORGANIZATION.error },
 };
 
 /** What is said of one login that the code host did not invite. */

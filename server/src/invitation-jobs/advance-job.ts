@@ -1,3 +1,4 @@
+import { sameLogin } from '../domain/account.ts';
 import { isDue } from '../domain/invitations/invitation-job.ts';
 import {
   JOB_CANCELLING_MAX_MS,
@@ -8,15 +9,17 @@ import {
   SENDING_UNKNOWN_MS,
 } from '../domain/limits/invitation-jobs.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
-import type { RunnerOf } from '../jobs/runner.ts';
+import type { Runner, RunnerOf } from '../jobs/runner.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/storage/invitation-jobs.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import type { LiveRights } from '../sessions/live-rights.ts';
 import type { LookUp } from './look-up.ts';
 import type { SendRow } from './send-row.ts';
 
 export interface AdvanceJobDeps {
   readonly jobs: InvitationJobStore;
   readonly runnerOf: RunnerOf;
+  readonly liveRights: Pick<LiveRights, 'outdate'>;
   readonly lookUp: LookUp;
   readonly sendRow: SendRow;
   readonly clock: Clock;
@@ -27,7 +30,15 @@ export interface AdvanceJobDeps {
 export type AdvanceJob = (id: string) => Promise<boolean>;
 
 /** A row that may have been sent comes first; then the next that is ready, when its person may send. */
-export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }: AdvanceJobDeps): AdvanceJob {
+export function createAdvanceJob({
+  jobs,
+  runnerOf,
+  liveRights,
+  lookUp,
+  sendRow,
+  clock,
+  log,
+}: AdvanceJobDeps): AdvanceJob {
   return async (id) => {
     const now = clock.now();
     const job = await jobs.find(id);
@@ -46,9 +57,23 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     const readyAt = await jobs.readyAt(job.runBy.id, JOB_PACE, now);
     if (readyAt > now) return rest(job, readyAt);
     const runner = await runnerOf(job, rename(job));
-    const sent = runner.ok ? await sendRow(runner.value, job, ready) : runner;
-    return sent.ok ? calm(job) : hold(job, sent.refusal);
+    if (!runner.ok) return hold(job, runner.refusal);
+    const sent = await sendRow(runner.value, job, ready);
+    if (sent.ok) return calm(job);
+    if (!('kind' in sent.refusal)) return hold(job, sent.refusal);
+    const { otherwise } = sent.refusal;
+    return (await isElsewhere(job, runner.value)) || hold(job, otherwise);
   };
+
+  /**
+   * Whether the organization has another login by now, under which the job goes on. What was known of the old one counts no
+   * longer.
+   */
+  async function isElsewhere(job: JobRecord, { organization }: Runner): Promise<boolean> {
+    liveRights.outdate(organization);
+    const renamed = await runnerOf(job, rename(job));
+    return renamed.ok && !sameLogin(renamed.value.organization, organization);
+  }
 
   /** Whether its time has come; one that stopped until now is active again. */
   async function goesOn({ id, state, stoppedUntil, nextAt }: JobRecord, now: Date): Promise<boolean> {
@@ -69,6 +94,7 @@ export function createAdvanceJob({ jobs, runnerOf, lookUp, sendRow, clock, log }
     if (!runner.ok) return job.state === 'cancelling' ? giveUp(job, row, runner.refusal) : hold(job, runner.refusal);
     const told = await lookUp(runner.value, row);
     if (!told.ok) {
+      if (told.refusal.kind === 'other-organization' && (await isElsewhere(job, runner.value))) return true;
       const hindrance = hindranceOf(told.refusal, clock.now());
       return job.state === 'cancelling' ? giveUp(job, row, hindrance) : hold(job, hindrance);
     }

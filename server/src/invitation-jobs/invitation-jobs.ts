@@ -35,6 +35,7 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
   const advance = createAdvanceJob({
     jobs,
     runnerOf: createRunnerOf(deps),
+    liveRights: deps.liveRights,
     lookUp: createLookUp(codeHost),
     sendRow: createSendRow({ codeHost, jobs, clock, isStopped: () => worker.stopping.aborted }),
     clock,

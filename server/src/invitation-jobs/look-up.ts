@@ -1,22 +1,25 @@
 import { samePerson } from '../domain/invitations/invited-person.ts';
 import { INVITATION_FRESH_MS } from '../domain/limits/invitations.ts';
-import { ok, refuse } from '../domain/result.ts';
+import { ok, type Result, refuse } from '../domain/result.ts';
+import type { Runner } from '../jobs/runner.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
-import type { Inviting } from '../ports/code-host/invitations.ts';
-import type { Told } from '../ports/code-host/refusals.ts';
+import type { HostRefusal, OtherOrganization } from '../ports/code-host/refusals.ts';
 import type { JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 
 /** What became of a row that may have been sent; null when nothing arrived, so that it may be sent. */
-export type LookUp = (inviting: Inviting, row: JobRow) => Promise<Told<Settled | null>>;
+export type LookUp = (runner: Runner, row: JobRow) => Promise<Result<Settled | null, HostRefusal | OtherOrganization>>;
 
 /**
  * Looks at the code host. A member is found by login alone: who was invited by address and accepted at once is refused
  * when the row is sent again. Where people are added, who belongs by now did not before the call.
  */
 export function createLookUp(
-  codeHost: Pick<CodeHost, 'hasInvitations' | 'membershipOf' | 'listedInvitations'>,
+  codeHost: Pick<CodeHost, 'hasInvitations' | 'membershipOf' | 'listedInvitations' | 'organizationNow'>,
 ): LookUp {
   return async (inviting, row) => {
+    const current = await codeHost.organizationNow(inviting);
+    if (!current.ok) return current;
+    if (current.value?.id !== inviting.organizationId) return refuse({ kind: 'other-organization' });
     if (row.login !== null) {
       const membership = await codeHost.membershipOf(inviting, row.login);
       if (!membership.ok) return membership;

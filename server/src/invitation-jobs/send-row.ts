@@ -3,9 +3,11 @@ import { JOB_PACE, JOB_QUOTA_MS, SENDING_BEGINS_MS } from '../domain/limits/invi
 import { INVITATION_QUOTA_MS } from '../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../domain/result.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import type { Runner } from '../jobs/runner.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { Inviting, MadeInvitation, NewInvitation } from '../ports/code-host/invitations.ts';
-import type { CreationRefusal } from '../ports/code-host/refusals.ts';
+import type { InvitationTarget, SeenOrganization } from '../ports/code-host/organization-changes.ts';
+import type { CreationRefusal, Told } from '../ports/code-host/refusals.ts';
 import type { AuditEvent } from '../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled } from '../ports/storage/invitation-jobs.ts';
 import type { Clock } from '../ports/system.ts';
@@ -13,7 +15,7 @@ import type { Clock } from '../ports/system.ts';
 export interface SendRowDeps {
   readonly codeHost: Pick<
     CodeHost,
-    'hasInvitations' | 'findInvitee' | 'createInvitation' | 'addMember' | 'listedInvitations'
+    'hasInvitations' | 'findInvitee' | 'organizationNow' | 'createInvitation' | 'addMember' | 'listedInvitations'
   >;
   readonly jobs: InvitationJobStore;
   readonly clock: Clock;
@@ -21,8 +23,18 @@ export interface SendRowDeps {
   readonly isStopped: () => boolean;
 }
 
-/** Sends a row that is ready, once; or tells what keeps the job from sending. */
-export type SendRow = (inviting: Inviting, job: JobRecord, row: JobRow) => Promise<Result<void, Hindrance>>;
+/**
+ * Sends a row that is ready, once; or tells what keeps the job from sending. `Moved`: the organization may have another
+ * login by now.
+ */
+export type SendRow = (runner: Runner, job: JobRecord, row: JobRow) => Promise<Result<void, Hindrance | Moved>>;
+
+/** The login stood for another organization, or for none. */
+export interface Moved {
+  readonly kind: 'moved';
+  /** What keeps the job from sending where that is not so any more. */
+  readonly otherwise: Hindrance;
+}
 
 /**
  * The row is marked in the database before the call, and what is known of it after. In between it counts as one that may
@@ -33,29 +45,30 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     const invitee = await inviteeOf(inviting, row);
     if (!invitee.ok) {
       if ('outcome' in invitee.refusal) return settle(job, row, 'ready', invitee.refusal);
-      return invitee as Result<never, Hindrance>;
+      return refuse(invitee.refusal);
     }
+    const { seen, invitee: named } = invitee.value;
     const began = performance.now();
     if (isStopped()) return ok(undefined);
     const at = clock.now();
     const marked = await jobs.beginSending(
-      { jobId: job.id, place: row.place, userId: job.runBy.id, at, intended: intendedOf(job, row, invitee.value) },
+      { jobId: job.id, place: row.place, userId: job.runBy.id, at, intended: intendedOf(inviting, job, row, named) },
       JOB_PACE,
     );
     // A process that was stopped in between may not send what another one looks up by now.
     if (!marked || performance.now() - began > SENDING_BEGINS_MS) return ok(undefined);
-    return conclude(inviting, job, { ...row, sendingAt: at }, await make(inviting, row, invitee.value));
+    return conclude(inviting, job, { ...row, sendingAt: at }, await make({ ...inviting, seen }, row, named));
   };
 
   /** In the way there is into the organization. */
   async function make(
-    inviting: Inviting,
+    target: InvitationTarget,
     { login, role, teamIds }: JobRow,
     invitee: NewInvitation['invitee'],
   ): Promise<Result<MadeRow, CreationRefusal>> {
-    if (codeHost.hasInvitations(inviting)) return codeHost.createInvitation(inviting, { invitee, role, teamIds });
+    if (codeHost.hasInvitations(target)) return codeHost.createInvitation(target, { invitee, role, teamIds });
     const wanted = { login: login ?? '', role: role === 'admin' ? 'admin' : 'member' } as const;
-    const added = await codeHost.addMember(inviting, wanted);
+    const added = await codeHost.addMember(target, wanted);
     return added.ok ? ok({ id: null, openSince: null }) : added;
   }
 
@@ -69,19 +82,23 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     return ok(undefined);
   }
 
-  async function inviteeOf(
-    inviting: Inviting,
-    row: JobRow,
-  ): Promise<Result<NewInvitation['invitee'], Settled | Hindrance>> {
+  async function inviteeOf(runner: Runner, row: JobRow): Promise<Result<FoundInvitee, Settled | Hindrance | Moved>> {
     const { login, email } = row;
-    const isInvited = codeHost.hasInvitations(inviting);
+    const isInvited = codeHost.hasInvitations(runner);
     if (!isInvited && !canBeAdded(row)) return refuse(outcome('refused', CANNOT_BE_ADDED));
-    if (login === null) return ok({ email: email ?? '' });
-    const user = await codeHost.findInvitee(inviting, login);
+    if (login === null) {
+      const seen = seenFor(runner, await codeHost.organizationNow(runner));
+      return seen.ok ? ok({ invitee: { email: email ?? '' }, seen: seen.value }) : seen;
+    }
+    const user = await codeHost.findInvitee(runner, login);
     if (user.ok) {
-      if (user.value === null) return refuse(outcome('not-found'));
+      const { invitee, place } = user.value;
+      if (invitee === null) return refuse(outcome('not-found'));
+      const seen = seenFor(runner, place.ok ? ok(place.value?.organization ?? null) : place);
+      if (!seen.ok) return seen;
       // Setting a membership for a member would change their role.
-      return !isInvited && user.value.isMember ? refuse(outcome('already-member')) : ok({ id: user.value.id });
+      if (!isInvited && invitee.isMember) return refuse(outcome('already-member'));
+      return ok({ invitee: { id: invitee.id }, seen: seen.value });
     }
     const { refusal } = user;
     // It knows the name, but not by which number.
@@ -89,12 +106,26 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     return refuse(hindranceOf(refusal, clock.now()));
   }
 
+  /** The organization of the job, when it has the login still: nothing is marked or written before that is known. */
+  function seenFor(
+    runner: Runner,
+    current: Told<SeenOrganization | null>,
+  ): Result<SeenOrganization, Hindrance | Moved> {
+    if (!current.ok) return refuse(hindranceOf(current.refusal, clock.now()));
+    if (current.value?.id === runner.organizationId) return ok(current.value);
+    return refuse(movedFrom({ kind: 'other-organization' }));
+  }
+
+  function movedFrom(refusal: Parameters<typeof hindranceOf>[0]): Moved {
+    return { kind: 'moved', otherwise: hindranceOf(refusal, clock.now()) };
+  }
+
   async function conclude(
     inviting: Inviting,
     job: JobRecord,
     row: JobRow,
     made: Result<MadeRow, CreationRefusal>,
-  ): Promise<Result<void, Hindrance>> {
+  ): Promise<Result<void, Hindrance | Moved>> {
     const settleAs = (settled: Settled) => settle(job, row, 'sending', settled);
     if (made.ok) {
       const { id, openSince } = made.value;
@@ -113,8 +144,12 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
         return refuse({ reason: 'no-seat', words: refusal.message, until: null });
       case 'over-quota':
         return refuse({ reason: 'over-quota', words: refusal.message, until: await quotaUntil(inviting, job) });
-      default:
-        return refuse(hindranceOf(refusal, clock.now()));
+      default: {
+        const moved = movedFrom(refusal);
+        // The organization may also have lost its login since it was seen.
+        const isMoved = refusal.kind === 'other-organization' || moved.otherwise.reason === 'rights-lost';
+        return refuse(isMoved ? moved : moved.otherwise);
+      }
     }
   }
 
@@ -131,6 +166,12 @@ export function createSendRow({ codeHost, jobs, clock, isStopped }: SendRowDeps)
     // The code host tells whole seconds.
     return new Date(times.length === 0 ? now + JOB_QUOTA_MS : Math.min(...times) + INVITATION_QUOTA_MS + 1_000);
   }
+}
+
+/** Whom a row invites, and into which organization. */
+interface FoundInvitee {
+  readonly invitee: NewInvitation['invitee'];
+  readonly seen: SeenOrganization;
 }
 
 /** What the code host made of a row; a membership has no number. */
@@ -153,11 +194,12 @@ const outcome = (kind: Settled['outcome'], words: string | null = null): Settled
 });
 
 const intendedOf = (
+  { organization, organizationId }: Runner,
   job: JobRecord,
   { login, email, role, teamIds }: JobRow,
   invitee: NewInvitation['invitee'],
 ): AuditEvent => ({
-  organization: { id: job.organizationId, login: job.organizationLogin },
+  organization: { id: organizationId, login: organization },
   action: 'invitation.sent',
   way: 'job',
   actor: job.runBy,

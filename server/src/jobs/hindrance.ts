@@ -24,6 +24,8 @@ export function hindranceOf(refusal: HostRefusal | ChangeRefusal | RightsRefusal
       return { reason: 'rate-limited', words, until: refusal.retryAt ?? after(JOB_RATE_LIMIT_MS) };
     case 'unreachable':
     case 'not-confirmed':
+    // Two answers of the code host that contradict each other: the next may agree.
+    case 'other-organization':
       return { reason: 'unreachable', words, until: after(JOB_UNREACHABLE_MS) };
     default:
       return { reason: 'rights-lost', words, until: null };

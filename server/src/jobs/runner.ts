@@ -23,11 +23,16 @@ export interface RunJob {
   readonly sessionKey: SessionKey;
 }
 
+/** As whom, and in which organization, a job is done. */
+export interface Runner extends Inviting {
+  readonly organizationId: number;
+}
+
 /** As whom a job is done, with a token that works; asked before each call. Told what the organization is called by now. */
 export type RunnerOf = (
   job: RunJob,
   rename: (organizationLogin: string) => Promise<unknown>,
-) => Promise<Result<Inviting, Hindrance>>;
+) => Promise<Result<Runner, Hindrance>>;
 
 /**
  * The job belongs to an organization, not to its name: somebody else may have that by now. Where the name stands for
@@ -39,13 +44,13 @@ export function createRunnerOf({ codeHost, sessions, liveRights, clock }: Runner
     const session = await sessions.find(job.sessionKey, now);
     if (session === null) return refuse(hindranceOf({ kind: 'no-session' }, now));
     const owner = await liveRights(session, job.organizationLogin);
-    if (owner.ok && owner.value.organizationId === job.organizationId) return invitingAs(owner.value);
+    if (owner.ok && owner.value.organizationId === job.organizationId) return runnerAs(owner.value);
     const hindrance = owner.ok ? LOST : hindranceOf(owner.refusal, now);
     if (hindrance.reason !== 'rights-lost') return refuse(hindrance);
     const renamed = await ownerUnderNewName(job, owner.ok ? owner.value.session : session, hindrance);
     if (!renamed.ok) return renamed;
     await rename(renamed.value.organization);
-    return invitingAs(renamed.value);
+    return runnerAs(renamed.value);
   };
 
   async function ownerUnderNewName(
@@ -63,8 +68,8 @@ export function createRunnerOf({ codeHost, sessions, liveRights, clock }: Runner
     return owner.value.organizationId === job.organizationId ? ok(owner.value) : refuse(LOST);
   }
 
-  function invitingAs({ session, organization }: Owner): Result<Inviting, Hindrance> {
-    return ok({ token: session.grant.accessToken, organization, inviter: session.user.login });
+  function runnerAs({ session, organization, organizationId }: Owner): Result<Runner, Hindrance> {
+    return ok({ token: session.grant.accessToken, organization, organizationId, inviter: session.user.login });
   }
 }
 

@@ -9,12 +9,24 @@ export type Owner = Omit<Member, 'role'>;
 export type RightsRefusal = MembershipRefusal | { readonly kind: 'not-admin' };
 
 /** Whether the caller administers an organization, whatever their session says. */
-export type LiveRights = (session: Session, login: string) => Promise<Result<Owner, RightsRefusal>>;
+export interface LiveRights {
+  (session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
+  /** The same as of now, and not as of a minute ago. */
+  now(session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
+  /** A login stands for another organization: whoever asks for rights there asks anew. */
+  outdate(organization: string): void;
+}
 
 /** By what the caller is there at this moment. */
 export function createLiveRights(liveMembership: LiveMembership): LiveRights {
-  return async (session, login) => {
-    const member = await liveMembership(session, login);
-    return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
-  };
+  const ownerIn =
+    (membership: LiveMembership | LiveMembership['now']) =>
+    async (session: Session, login: string): Promise<Result<Owner, RightsRefusal>> => {
+      const member = await membership(session, login);
+      return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
+    };
+  return Object.assign(ownerIn(liveMembership), {
+    now: ownerIn(liveMembership.now),
+    outdate: liveMembership.outdate,
+  });
 }

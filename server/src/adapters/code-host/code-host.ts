@@ -20,6 +20,7 @@ import { createRegisteredApp, installUrl } from './app/registered-app.ts';
 import { createGraphqlRunner } from './graphql/graphql.ts';
 import { createOAuth } from './oauth.ts';
 import { readAccount, readAccounts } from './people/accounts.ts';
+import { createChangeAs, readOrganization } from './people/changing/organization-changes.ts';
 import { createPeopleChanges } from './people/changing/people-changes.ts';
 import { findInvitee, findUser } from './people/find-user.ts';
 import { invite } from './people/invitations.ts';
@@ -86,6 +87,7 @@ export function createHttpCodeHost(
   const waysAs = (token: HostToken): WaysAsPerson => ({
     addresses,
     send: sendWith(send, token),
+    change: createChangeAs(sendWith(send, token)),
     query: (request, end) => runGraphql(token, request, end),
     log,
   });
@@ -118,14 +120,15 @@ export function createHttpCodeHost(
     profile: (token) => readProfile(waysAs(token)),
     findUser: (inviting, login) => findUser(waysAs(inviting.token), inviting, login),
     findInvitee: (inviting, login) => findInvitee(waysAs(inviting.token), inviting, login),
-    invite: (inviting, invitee) => invite(waysAs(inviting.token), inviting, invitee),
+    invite: (target, invitee) => invite(waysAs(target.token), target, invitee),
+    organizationNow: ({ token, organization }) => readOrganization(waysAs(token).send, organization),
     hasInvitations: (inviting) => wayInto(addresses, inviting) === 'invitation',
     membershipOf: (inviting, login) => readMembership(waysAs(inviting.token), inviting, login),
     listedInvitations: (inviting, end) => readInvitations(waysAs(inviting.token), inviting, end),
     teamsOfInvitation: (inviting, id) => readTeams(waysAs(inviting.token), inviting, id),
-    createInvitation: (inviting, invitation) => createInvitation(waysAs(inviting.token), inviting, invitation),
-    addMember: (inviting, member) => addMember(waysAs(inviting.token), inviting, member),
-    removeInvitation: (inviting, id) => removeInvitation(waysAs(inviting.token), inviting, id),
+    createInvitation: (target, invitation) => createInvitation(waysAs(target.token), target, invitation),
+    addMember: (target, member) => addMember(waysAs(target.token), target, member),
+    removeInvitation: (target, id) => removeInvitation(waysAs(target.token), target, id),
     accountsOf: (inviting, logins) => readAccounts(waysAs(inviting.token), inviting, logins),
     accountOf: (inviting, login) => readAccount(waysAs(inviting.token), inviting, login),
     teamsOf: (inviting) => readTeamsOf(waysAs(inviting.token), inviting),

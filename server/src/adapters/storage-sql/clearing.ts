@@ -37,8 +37,20 @@ export async function deleteUnneeded(engine: Engine, now: Date, stop?: AbortSign
     now.getTime() - SEEN_EVENTS_KEPT_MS,
     stop,
   );
+  await deleteLeftClaims(engine, stop);
   return { users, organizations, observations };
 }
+
+/** Claims of changes that an instance left behind; the names of other leases are few. */
+const deleteLeftClaims = (engine: Engine, stop?: AbortSignal): Promise<number> =>
+  inBatches(async () => {
+    const { db, nowMs } = engine;
+    const left = sql`select name from leases where name like 'change %' and until <= ${nowMs}
+      order by name limit ${sql.lit(BATCH_ROWS)} ${engine.lockFreeRows}`;
+    const { numAffectedRows } = await sql`delete from leases where name in (${left})`.execute(db);
+    const deleted = Number(numAffectedRows);
+    return { deleted, more: deleted === BATCH_ROWS };
+  }, stop);
 
 /** A user goes once all memberships are gone, which may take several batches: one person can have many. */
 function deleteUsers({ db, lockFreeRows }: Engine, before: number, stop?: AbortSignal): Promise<number> {

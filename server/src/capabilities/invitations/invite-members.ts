@@ -1,23 +1,27 @@
-import type { Audited, AuditOutcome, Settle } from '../../audit-trail/audited.ts';
+import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
+import { type BegunChanges, beginAudited } from '../../audit-trail/begin-audited.ts';
 import type { Organization } from '../../domain/account.ts';
 import { parseInvitees } from '../../domain/invitations/invitees.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
-import { type Result, refuse } from '../../domain/result.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
 import { membershipIn, type Session, type SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurns } from '../../installation-cache/turns.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting } from '../../ports/code-host/invitations.ts';
+import type { NamedOrganization } from '../../ports/code-host/memberships.ts';
 import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { LiveMembership } from '../../sessions/live-membership.ts';
 import { type InviteRefusal, type LoginRefusal, tellFailure } from './messages.ts';
 
 export interface InviteMembersDeps {
   readonly codeHost: Pick<CodeHost, 'findUser' | 'invite'>;
   readonly freshSession: FreshSession;
+  readonly liveMembership: Pick<LiveMembership, 'outdate'>;
   readonly audited: Audited;
   readonly countSends: CountSends;
   readonly log: Log;
@@ -51,10 +55,12 @@ export interface Attempt {
  * a rate limit they are not: whose turn had not come is reported with the limit too (decision M4). When time is up or
  * the service stops, calls that were made are waited for and no other is made; the rest is reported as not tried.
  * Input is checked before rights, in the order of the specification. Rights are those of the sign-in; the code host
- * checks its own. Throws, having sent nothing, when the audit trail cannot be written.
+ * checks its own. The first look-up tells which organization has the login by now: the audit trail of that one is written,
+ * and whoever does not belong to it is refused. Throws, having sent nothing, when the trail cannot be written.
  */
 export function createInviteMembers(deps: InviteMembersDeps) {
-  const { codeHost, freshSession, audited, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { codeHost, freshSession, liveMembership, audited, countSends, log, stopping } = deps;
+  const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -75,12 +81,7 @@ export function createInviteMembers(deps: InviteMembersDeps) {
       const fresh = await freshSession(session);
       if (!fresh.ok) return refuse('no-session');
       const { organization } = membership;
-      const changes = invitees.value.map((login) => inviting(asked, organization, login));
-      const sent = await audited(changes, (settle) =>
-        inviteAll(fresh.value, organization, { logins: invitees.value, cutOff, settle }),
-      );
-      if (!sent.ok) throw new Error('nobody was invited: the audit trail cannot be written');
-      return sent;
+      return await inviteAll(fresh.value, organization, { asked, logins: invitees.value, cutOff });
     } finally {
       cutOff.lift();
     }
@@ -88,52 +89,98 @@ export function createInviteMembers(deps: InviteMembersDeps) {
 
   async function inviteAll(
     { key, user, grant }: Session,
-    { id: organizationId, login: organization }: Organization,
+    { id: idAtSignIn, login: organization }: Organization,
     {
+      asked,
       logins,
       cutOff,
-      settle,
-    }: { readonly logins: readonly string[]; readonly cutOff: CutOff; readonly settle: Settle },
-  ): Promise<readonly Attempt[]> {
-    const inviting: Inviting = { token: grant.accessToken, organization, inviter: user.login };
+    }: Pick<InviteRequest, 'asked'> & {
+      readonly logins: readonly string[];
+      readonly cutOff: CutOff;
+    },
+  ): Promise<Result<readonly Attempt[], InviteRefusal>> {
+    const at: Inviting = { token: grant.accessToken, organization, inviter: user.login };
     const fields = { userId: user.id, organization };
     log.info({ ...fields, logins: logins.length }, 'invitations begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'invitations are cut short'));
 
-    const counted = countSends({ userId: user.id, organizationId, calls: logins.length }, logins.length);
-    let limit: Extract<LoginRefusal, { readonly kind: 'rate-limited' }> | null = null;
-    const attempts = await inTurns<string, Attempt>(logins, {
-      atOnce: INVITE_CONCURRENCY,
-      inLane: (work) => inLane(key, work),
-      cutOff,
-      work: async (login) => {
-        const outcome = await inviteOne(inviting, login, cutOff);
-        if (!outcome.ok && outcome.refusal.kind === 'rate-limited') limit ??= outcome.refusal;
-        settle(logins.indexOf(login), auditOutcome(login, outcome));
-        return { login, outcome };
-      },
-      without: (login) => (limit === null ? null : { login, outcome: refuse(limit) }),
-      cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
-    });
-    for (const [place, { login, outcome }] of attempts.entries()) settle(place, auditOutcome(login, outcome));
-    const invited = attempts.filter(({ outcome }) => outcome.ok).length;
-    counted(invited);
-    log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
-    return attempts;
-  }
+    const met: { limit: Limit | null; isOutsider: boolean } = { limit: null, isOutsider: false };
+    const sending: { begun: Begun | null } = { begun: null };
+    const begin = ({ id, login }: NamedOrganization): Begun => {
+      const changes = logins.map((invitee) => inviting(asked, { id, login }, invitee));
+      const counted = countSends({ userId: user.id, organizationId: id, calls: logins.length }, logins.length);
+      return { ...beginAudited(audited, changes), organizationId: id, counted };
+    };
 
-  async function inviteOne(inviting: Inviting, login: string, cutOff: CutOff): Promise<Outcome> {
-    const user = await codeHost.findUser(inviting, login);
-    if (!user.ok) return user;
-    if (user.value === null) return refuse({ kind: 'not-found' });
-    const cut = cutOff.cut();
-    return cut === null ? codeHost.invite(inviting, user.value) : refuse({ kind: 'not-tried', cut });
+    const inviteOne = async (login: string): Promise<Outcome> => {
+      const found = await codeHost.findUser(at, login);
+      if (!found.ok) return found;
+      const { invitee, place } = found.value;
+      const live = place.ok ? place.value : null;
+      if (sending.begun === null && place.ok && live?.viewerBelongs !== true) {
+        met.isOutsider = true;
+        return refuse({ kind: 'other-organization' });
+      }
+      if (live !== null) sending.begun ??= begin(live.organization);
+      await sending.begun?.intended;
+      if (invitee === null) return refuse({ kind: 'not-found' });
+      if (sending.begun === null) return place.ok ? refuse({ kind: 'other-organization' }) : place;
+      const cut = cutOff.cut();
+      if (cut !== null) return refuse({ kind: 'not-tried', cut });
+      const { organizationId } = sending.begun;
+      return codeHost.invite({ ...at, organizationId, seen: live?.organization ?? null }, invitee);
+    };
+
+    const settleAll = async (attempts: readonly Attempt[]) => {
+      const settle = await sending.begun?.intended;
+      for (const { login, outcome } of attempts) settle?.(logins.indexOf(login), auditOutcome(login, outcome));
+    };
+
+    try {
+      const attempts = await inTurns<string, Attempt>(logins, {
+        atOnce: INVITE_CONCURRENCY,
+        inLane: (work) => inLane(key, work),
+        cutOff,
+        work: async (login) => {
+          const outcome = await inviteOne(login);
+          if (!outcome.ok && isLimit(outcome.refusal)) met.limit ??= outcome.refusal;
+          await settleAll([{ login, outcome }]);
+          return { login, outcome };
+        },
+        without: (login) => (met.limit === null ? null : { login, outcome: refuse(met.limit) }),
+        cutBefore: (login, cut) => ({ login, outcome: refuse({ kind: 'not-tried', cut }) }),
+      });
+      const { begun } = sending;
+      const isOther =
+        met.limit?.kind === 'other-organization' || (begun !== null && begun.organizationId !== idAtSignIn);
+      if (isOther) liveMembership.outdate(organization);
+      if (met.isOutsider && begun === null) return refuse('not-admin');
+      await settleAll(attempts);
+      const invited = attempts.filter(({ outcome }) => outcome.ok).length;
+      begun?.counted(invited);
+      log.info({ ...fields, invited, failed: attempts.length - invited }, 'invitations were sent');
+      return ok(attempts);
+    } finally {
+      await sending.begun?.end();
+    }
   }
 }
 
-const inviting = (asked: Asked, organization: Organization, login: string): AuditEvent => ({
+/** What is written down of a request once its organization is known. */
+interface Begun extends BegunChanges {
+  readonly organizationId: number;
+  readonly counted: (sent: number) => void;
+}
+
+/** What every other call of the request would meet too. */
+type Limit = Extract<LoginRefusal, { readonly kind: 'rate-limited' | 'other-organization' }>;
+
+const isLimit = (refusal: LoginRefusal): refusal is Limit =>
+  refusal.kind === 'rate-limited' || refusal.kind === 'other-organization';
+
+const inviting = (asked: Asked, organization: NamedOrganization, login: string): AuditEvent => ({
   ...asked,
-  organization: { id: organization.id, login: organization.login },
+  organization,
   action: 'invitation.sent',
   target: { kind: 'person', id: null, name: login },
   before: {},

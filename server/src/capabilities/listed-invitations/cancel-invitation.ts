@@ -4,8 +4,8 @@ import type { ChangeOne } from './change-invitations.ts';
 
 /** Cancels an open invitation, or dismisses a failed one. */
 export function createCancelInvitation(codeHost: Pick<CodeHost, 'removeInvitation'>): ChangeOne {
-  return async ({ id }, { inviting }) => {
-    const removed = await codeHost.removeInvitation(inviting, id);
+  return async ({ id }, { inviting, organizationId }) => {
+    const removed = await codeHost.removeInvitation({ ...inviting, organizationId, seen: null }, id);
     if (removed.ok) return ok({ newId: null });
     return removed.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : removed;
   };

@@ -1,4 +1,5 @@
 import type { Audited, AuditOutcome, NoTrail } from '../../audit-trail/audited.ts';
+import type { Claimed } from '../../audit-trail/claimed.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
@@ -9,12 +10,21 @@ import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
 import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
+import type { LiveRights } from '../../sessions/live-rights.ts';
 import { type Limit, type ListedRefusal, limitOf, tellChange } from './messages.ts';
-import type { ChangesRefusal, InvitationsReader, ReadInvitations, ReadRefusal } from './read-invitations.ts';
+import type {
+  ChangesRefusal,
+  InvitationsOwner,
+  InvitationsReader,
+  ReadInvitations,
+  ReadRefusal,
+} from './read-invitations.ts';
 
 export interface ChangeInvitationsDeps {
   readonly reader: InvitationsReader;
   readonly audited: Audited;
+  readonly claimed: Claimed;
+  readonly liveRights: Pick<LiveRights, 'outdate'>;
   readonly countSends: CountSends;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -33,7 +43,7 @@ export interface ChangedOne {
 }
 
 /** What a change of one invitation knows of the others. */
-export interface Surroundings extends ReadInvitations, Course<ListedRefusal, Limit> {
+export interface Surroundings extends Omit<ReadInvitations, 'session'>, Course<ListedRefusal, Limit> {
   /** Those that are to be changed, in the order sent. */
   readonly chosen: readonly SeenInvitation[];
 }
@@ -54,13 +64,14 @@ export interface Choice {
 
 /**
  * Changes invitations of an organization with the owner's own token, five of a session at a time, without retries. An ID
- * that is not listed any more is told as gone, and nothing is sent for it.
+ * that is not listed any more is told as gone, and nothing is sent for it. One that another request is changing at that
+ * moment, on any instance, is left to that.
  *
  * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
  * stops. Calls that were made are waited for.
  */
 export function createChangeInvitations(deps: ChangeInvitationsDeps) {
-  const { reader, audited, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
+  const { reader, audited, claimed, liveRights, countSends, log, stopping, inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
@@ -70,25 +81,35 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   ): Promise<Result<readonly ChangedOne[], ChangesRefusal | NoTrail>> => {
     const cutOff = createCutOff(inviteLimitMs, stopping);
     const leaving = new AbortController();
+    const cut = cutOff.happened.then((kind) => refuse({ kind }));
     try {
-      const reading = reader.read(choice.session, choice.login, leaving.signal);
-      const cut = cutOff.happened.then((kind) => refuse({ kind }));
-      const read: Result<ReadInvitations, ReadRefusal> = await Promise.race([reading, cut]);
-      if (read.ok) return await changeListed(choice, read.value, { cutOff, changeOne });
-      const { refusal } = read;
-      // A reading that others had begun may be cut off sooner than this.
-      const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
-      return isCut ? ok(choice.ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
+      const owner: Result<InvitationsOwner, ReadRefusal> = await Promise.race([
+        reader.ownerNow(choice.session, choice.login),
+        cut,
+      ]);
+      if (!owner.ok) return notRead(choice, owner.refusal);
+      const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
+      return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
+        const read: Result<ReadInvitations, ReadRefusal> = await Promise.race([
+          reader.readAnew(owner.value, leaving.signal),
+          cut,
+        ]);
+        if (!read.ok) return notRead(choice, read.refusal);
+        return changeListed(choice, read.value, { cutOff, changeOne, isClaimed: (id) => isClaimed(nameOf(id)) });
+      });
     } finally {
       leaving.abort();
       cutOff.lift();
     }
   };
 
-  /** What is not listed is not changed, so it is no entry of the trail. */
-  function changeListed(choice: Choice, read: ReadInvitations, how: Pick<How, 'cutOff' | 'changeOne'>) {
+  /** What is not listed, or not claimed, is not changed, so it is no entry of the trail. */
+  function changeListed(choice: Choice, read: ReadInvitations, how: Pick<How, 'cutOff' | 'changeOne' | 'isClaimed'>) {
     const listed = new Map(read.invitations.map((invitation) => [invitation.id, invitation]));
-    const chosen = choice.ids.map((id) => listed.get(id)).filter((invitation) => invitation !== undefined);
+    const chosen = choice.ids
+      .filter(how.isClaimed)
+      .map((id) => listed.get(id))
+      .filter((invitation) => invitation !== undefined);
     const places = new Map(chosen.map(({ id }, place) => [id, place]));
     return audited(
       chosen.map((invitation) => changing(choice, read, invitation)),
@@ -102,7 +123,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   async function changeAll(
     { session, ids, action }: Choice,
     { inviting, organizationId, invitations }: ReadInvitations,
-    { cutOff, changeOne, listed, chosen, settle }: How,
+    { cutOff, changeOne, isClaimed, listed, chosen, settle }: How,
   ): Promise<readonly ChangedOne[]> {
     const fields = { userId: session.user.id, organization: inviting.organization };
     log.info({ ...fields, chosen: ids.length }, 'changes of invitations begin');
@@ -120,6 +141,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
       limitOf,
       work: async (id, course) => {
         const invitation = listed.get(id);
+        if (!isClaimed(id)) return { id, change: refuse({ kind: 'claimed' }) };
         if (invitation === undefined) return { id, change: refuse({ kind: 'gone' }) };
         const change = await changeOne(invitation, { inviting, organizationId, invitations, chosen, ...course });
         if (!change.ok) course.notice(change.refusal);
@@ -129,11 +151,19 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
       notTried: (id, after) => ({ id, change: refuse({ kind: 'not-tried', after }) }),
     }).finally(() => reader.outdate(session, inviting.organization));
     for (const change of changes) settle(change);
+    if (changes.some(({ change }) => !change.ok && change.refusal.kind === 'other-organization'))
+      liveRights.outdate(inviting.organization);
     const changed = changes.filter(({ change }) => change.ok).length;
     counted?.(changed);
     log.info({ ...fields, changed, failed: changes.length - changed }, 'invitations were changed');
     return changes;
   }
+}
+
+/** Nothing was tried when time was up, or the service stopped, before the invitations were read. */
+function notRead({ ids }: Choice, refusal: ReadRefusal): Result<readonly ChangedOne[], ChangesRefusal> {
+  const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
+  return isCut ? ok(ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
 }
 
 /** Where an invitation stands in the way of the new one, that is asked for a second time. */
@@ -145,6 +175,7 @@ const NOT_TRIED: ListedRefusal = { kind: 'not-tried', after: null };
 interface How {
   readonly cutOff: CutOff;
   readonly changeOne: ChangeOne;
+  readonly isClaimed: (id: number) => boolean;
   readonly listed: ReadonlyMap<number, SeenInvitation>;
   readonly chosen: readonly SeenInvitation[];
   readonly settle: (changed: ChangedOne) => void;

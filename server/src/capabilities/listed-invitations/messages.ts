@@ -2,12 +2,14 @@ import type { ChangedInvitation } from '@orgdesk/contract';
 import { INVITEES_MAX } from '../../domain/limits/invitations.ts';
 import type { CreationRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
 import {
+  CLAIMED,
   columnOf,
   NO_INVITATIONS,
   NO_ORGANIZATION,
   NO_TRAIL,
   NOT_A_MEMBER,
   NOT_ADMIN,
+  OTHER_ORGANIZATION,
   SIGN_IN_FIRST,
   tellRefusal,
   type Wire,
@@ -46,14 +48,14 @@ export const ofList = {
 } as const satisfies Readonly<Record<ReadRefusal['kind'], Wire>>;
 
 /** What ends a change of several invitations: each of them would hit every other one too. */
-export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat';
+export type Limit = 'rate-limited' | 'unauthorized' | 'over-quota' | 'no-seat' | 'other-organization';
 
 /**
  * Why one invitation was not changed. `not-tried`: nothing was sent, after a limit or because the whole was cut off.
- * `former-gone`: it was removed to be made anew, and that failed; without `removed`, it may have been.
+ * `claimed`: another request is changing it. `former-gone`: it was removed to be made anew, and that failed; without `removed`, it may have been.
  */
 export type ListedRefusal =
-  | { readonly kind: 'gone' | 'already-invited' }
+  | { readonly kind: 'gone' | 'already-invited' | 'claimed' }
   | { readonly kind: 'not-tried'; readonly after: Limit | null }
   | { readonly kind: 'from-provider' }
   | { readonly kind: 'other-role'; readonly role: string }
@@ -67,6 +69,7 @@ const REASONS = {
   unauthorized: 'token-rejected',
   'over-quota': 'over-quota',
   'no-seat': 'no-seat',
+  'other-organization': null,
 } as const satisfies Readonly<Record<Limit, ChangedInvitation['reason']>>;
 
 /** Whether a refusal ends the change of the others too. */
@@ -89,8 +92,15 @@ export function tellChange(refusal: ListedRefusal): Told {
     case 'gone':
     case 'already-invited':
       return { outcome: refusal.kind, error: null, reason: null };
-    case 'not-tried':
-      return { outcome: 'not-tried', error: null, reason: refusal.after === null ? null : REASONS[refusal.after] };
+    case 'not-tried': {
+      const { after } = refusal;
+      const error = after === 'other-organization' ? OTHER_ORGANIZATION.error : null;
+      return { outcome: 'not-tried', error, reason: after && REASONS[after] };
+    }
+    case 'claimed':
+      return { outcome: 'not-tried', error: CLAIMED, reason: null };
+    case 'other-organization':
+      return { outcome: 'not-tried', error: OTHER_ORGANIZATION.error, reason: null };
     case 'not-confirmed':
       return { outcome: 'not-confirmed', error: null, reason: 'unreachable' };
     // Only what is asked before anything is changed can be this.

@@ -27,10 +27,15 @@ export type ReadRefusal = ChangesRefusal | CutShort;
 
 type CutShort = { readonly [Why in Cut]: { readonly kind: Why } }[Cut];
 
-/** The invitations of an organization, and as whom they are changed. */
-export interface ReadInvitations {
+/** As whom, and in which organization, invitations are changed. */
+export interface InvitationsOwner {
+  readonly session: Session;
   readonly inviting: Inviting;
   readonly organizationId: number;
+}
+
+/** The invitations of an organization, and as whom they are changed. */
+export interface ReadInvitations extends InvitationsOwner {
   readonly invitations: readonly SeenInvitation[];
 }
 
@@ -41,6 +46,10 @@ export interface InvitationsReader {
    * the last of them has `left`, it ends.
    */
   read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
+  /** The rights of now, for who changes invitations. */
+  ownerNow(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
+  /** What they change, shared with nobody who asked before. */
+  readAnew(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
   /** Tells of a change: who asks after it is shown nothing that was read before. */
   outdate(session: Session, organization: string): void;
 }
@@ -66,16 +75,36 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     }
   }
 
+  async function ownerBy(
+    rights: LiveRights | LiveRights['now'],
+    session: Session,
+    login: string,
+  ): Promise<Result<InvitationsOwner, ChangesRefusal>> {
+    const owner = await rights(session, login);
+    if (!owner.ok) return owner;
+    const { session: fresh, organization, organizationId } = owner.value;
+    const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
+    return codeHost.hasInvitations(inviting)
+      ? ok({ session: fresh, inviting, organizationId })
+      : refuse({ kind: 'no-invitations' });
+  }
+
+  async function readAs(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>> {
+    const { session, inviting } = owner;
+    const begin = (end: AbortController) => readAll(inviting, session.user.id, end);
+    const read = await reads.join(keyOf(session, inviting.organization), left, begin);
+    return read.ok ? ok({ ...owner, invitations: read.value }) : read;
+  }
+
   return {
     async read(session, login, left) {
-      const owner = await liveRights(session, login);
-      if (!owner.ok) return owner;
-      const { session: fresh, organization, organizationId } = owner.value;
-      const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
-      if (!codeHost.hasInvitations(inviting)) return refuse({ kind: 'no-invitations' });
-      const begin = (end: AbortController) => readAll(inviting, fresh.user.id, end);
-      const read = await reads.join(keyOf(session, organization), left, begin);
-      return read.ok ? ok({ inviting, organizationId, invitations: read.value }) : read;
+      const owner = await ownerBy(liveRights, session, login);
+      return owner.ok ? readAs(owner.value, left) : owner;
+    },
+    ownerNow: (session, login) => ownerBy(liveRights.now, session, login),
+    readAnew(owner, left) {
+      reads.outdate(keyOf(owner.session, owner.inviting.organization));
+      return readAs(owner, left);
     },
     outdate: (session, organization) => reads.outdate(keyOf(session, organization)),
   };

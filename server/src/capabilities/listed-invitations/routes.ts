@@ -31,7 +31,7 @@ import { createSendAgain, type SendAgainDeps } from './send-again.ts';
 export interface ListedInvitationRoutesDeps
   extends Omit<ReadInvitationsDeps, 'stopping'>,
     SendAgainDeps,
-    Pick<ChangeInvitationsDeps, 'audited' | 'countSends'> {
+    Pick<ChangeInvitationsDeps, 'audited' | 'claimed' | 'countSends'> {
   readonly codeHost: ReadInvitationsDeps['codeHost'] & SendAgainDeps['codeHost'] & Pick<CodeHost, 'removeInvitation'>;
   readonly guard: SessionGuard;
   readonly clock: Clock;

@@ -2,6 +2,7 @@ import { samePerson } from '../../domain/invitations/invited-person.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting, NewInvitation, SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { ChangeTarget } from '../../ports/code-host/organization-changes.ts';
 import type { Log } from '../../ports/system.ts';
 import type { Change, ChangeOne } from './change-invitations.ts';
 import { type ListedRefusal, limitOf } from './messages.ts';
@@ -20,21 +21,23 @@ export interface SendAgainDeps {
  * without an invitation.
  */
 export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
-  return async (former, { inviting, invitations, chosen, hindrance, notice }) => {
+  return async (former, { inviting, organizationId, invitations, chosen, hindrance, notice }) => {
     if (former.source === 'scim') return refuse({ kind: 'from-provider' });
     const isSame = (other: SeenInvitation) => other.id !== former.id && samePerson(other, former);
     if (chosen.slice(0, chosen.indexOf(former)).some(isSame)) return refuse({ kind: 'not-tried', after: null });
     if (invitations.some((other) => other.state === 'open' && isSame(other)))
       return refuse({ kind: 'already-invited' });
-    const wanted = await asNew(inviting, former);
-    if (!wanted.ok) return wanted;
+    const found = await asNew(inviting, former);
+    if (!found.ok) return found;
+    const { seen, ...wanted } = found.value;
+    const target = { ...inviting, organizationId, seen };
 
-    const made = await codeHost.createInvitation(inviting, wanted.value);
+    const made = await codeHost.createInvitation(target, wanted);
     const isInTheWay = made.ok ? made.value.id === former.id : isRefusedFor(former, made.refusal);
     if (!isInTheWay) {
       if (!made.ok) return made;
       if (made.value.openSince !== null) return refuse({ kind: 'already-invited' });
-      const removed = await codeHost.removeInvitation(inviting, former.id);
+      const removed = await codeHost.removeInvitation(target, former.id);
       // Missing is what it was to become.
       if (!removed.ok && removed.refusal.kind !== 'missing') {
         notice(removed.refusal);
@@ -44,42 +47,47 @@ export function createSendAgain({ codeHost, log }: SendAgainDeps): ChangeOne {
     }
     const hindered = hindrance();
     if (hindered !== null) return refuse({ kind: 'not-tried', ...hindered });
-    const removed = await codeHost.removeInvitation(inviting, former.id);
+    const removed = await codeHost.removeInvitation(target, former.id);
     if (!removed.ok && removed.refusal.kind === 'missing') return refuse({ kind: 'gone' });
     if (!removed.ok && removed.refusal.kind !== 'not-confirmed') return removed;
-    return makeInPlace(inviting, wanted.value, { ...former, removed: removed.ok });
+    return makeInPlace(target, wanted, { ...former, removed: removed.ok });
   };
 
   /** The same invitation, to be made. Teams of a failed one cannot be read. */
-  async function asNew(inviting: Inviting, former: SeenInvitation): Promise<Result<NewInvitation, ListedRefusal>> {
+  async function asNew(
+    inviting: Inviting,
+    former: SeenInvitation,
+  ): Promise<Result<NewInvitation & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
     const role = ROLES.find((known) => known === former.role);
     if (role === undefined) return refuse({ kind: 'other-role', role: former.role });
+    const isWithoutTeams = former.state === 'failed' || former.teamCount === 0;
+    const teams = isWithoutTeams ? ok([]) : await codeHost.teamsOfInvitation(inviting, former.id);
+    if (!teams.ok) return teams.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : teams;
+    // Last, because it also names the organization that has the login right before the change.
     const invitee = await inviteeOf(inviting, former);
-    if (!invitee.ok) return invitee;
-    if (former.state === 'failed' || former.teamCount === 0) return ok({ invitee: invitee.value, role, teamIds: [] });
-    const teams = await codeHost.teamsOfInvitation(inviting, former.id);
-    if (teams.ok) return ok({ invitee: invitee.value, role, teamIds: teams.value });
-    return teams.refusal.kind === 'missing' ? refuse({ kind: 'gone' }) : teams;
+    return invitee.ok ? ok({ ...invitee.value, role, teamIds: teams.value }) : invitee;
   }
 
   async function inviteeOf(
     inviting: Inviting,
     { login, email }: SeenInvitation,
-  ): Promise<Result<NewInvitation['invitee'], ListedRefusal>> {
-    if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ email });
+  ): Promise<Result<Pick<NewInvitation, 'invitee'> & Pick<ChangeTarget, 'seen'>, ListedRefusal>> {
+    if (login === null) return email === null ? refuse({ kind: 'gone' }) : ok({ invitee: { email }, seen: null });
     const user = await codeHost.findInvitee(inviting, login);
     if (!user.ok) return user;
-    return user.value === null ? refuse({ kind: 'not-found', login }) : ok({ id: user.value.id });
+    const { invitee, place } = user.value;
+    if (invitee === null) return refuse({ kind: 'not-found', login });
+    return ok({ invitee: { id: invitee.id }, seen: (place.ok && place.value?.organization) || null });
   }
 
   async function makeInPlace(
-    inviting: Inviting,
+    target: ChangeTarget,
     wanted: NewInvitation,
     former: Pick<SeenInvitation, 'id' | 'state'> & { readonly removed: boolean },
   ): Promise<Change> {
-    const first = await codeHost.createInvitation(inviting, wanted);
+    const first = await codeHost.createInvitation(target, wanted);
     const isFinal = first.ok || former.state === 'failed' || isLasting(first.refusal);
-    const made = isFinal ? first : await codeHost.createInvitation(inviting, wanted);
+    const made = isFinal ? first : await codeHost.createInvitation(target, wanted);
     if (made.ok) {
       const { id, openSince } = made.value;
       return openSince === null && id !== former.id ? ok({ newId: id }) : refuse({ kind: 'already-invited' });

@@ -2,6 +2,7 @@ import type { Audited, AuditOutcome } from '../../audit-trail/audited.ts';
 import { endsOwnership, isDone, type PeopleChange, sameState } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Course } from '../../installation-cache/limited-turns.ts';
+import type { ChangeTarget, SeenOrganization } from '../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { AskedByOwner } from '../../ports/code-host/reached-repositories.ts';
 import type { ChangeRefusal } from '../../ports/code-host/refusals.ts';
@@ -33,6 +34,8 @@ export interface Changing {
   readonly asked: Asked;
   /** Whether the owners among those who are changed would leave none behind. */
   readonly endsAllOwnership: boolean;
+  /** Whether this request alone may change somebody at this moment. */
+  readonly isClaimed: (person: PreviewedState) => boolean;
   /** Whether the slug of the team has come to name another one, or none. */
   readonly isOtherTeam: boolean;
 }
@@ -53,17 +56,20 @@ export type ChangeOne = (
 export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDeps): ChangeOne {
   return async (person, changing, course) => {
     const { at, change } = changing;
+    if (!changing.isClaimed(person)) return refuse({ kind: 'claimed' });
     if (changing.isOtherTeam) return refuse({ kind: 'changed-since' });
-    const isDoneAlready = await look(person, changing);
-    if (!isDoneAlready.ok) return isDoneAlready;
-    if (isDoneAlready.value) return ok('nothing-to-do');
+    const looked = await look(person, changing);
+    if (!looked.ok) return looked;
+    if (looked.value.isDone) return ok('nothing-to-do');
+    const target = { ...at, organizationId: changing.organizationId, seen: looked.value.seen };
     const takesOwner = endsOwnership(change) && person.role === 'admin';
     if (takesOwner && changing.endsAllOwnership) return refuse({ kind: 'last-owner' });
     const hindrance = course.hindrance();
     if (hindrance !== null) return refuse({ kind: 'not-tried', ...hindrance });
+    if (!changing.isClaimed(person)) return refuse({ kind: 'claimed' });
 
     const sent = await audited([eventOf(person, changing)], async (settle) => {
-      const made = await send(at, change, person);
+      const made = await send(target, change, person);
       settle(0, outcomeOf(made));
       return made;
     });
@@ -73,16 +79,22 @@ export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDe
     return explained(person, changing, made.refusal);
   };
 
-  /** Whether it is so already. */
-  async function look(person: PreviewedState, { at, change }: Changing): Promise<Result<boolean, PersonRefusal>> {
-    const seen = await lookAtPerson(at, change, person.login);
-    if (!seen.ok) return refuse({ kind: 'not-looked-at', refusal: seen.refusal });
-    if (seen.value === null || seen.value.id !== person.id) return refuse({ kind: 'changed-since' });
-    if (isDone(change, seen.value)) return ok(true);
-    return sameState(seen.value, person) ? ok(false) : refuse({ kind: 'changed-since' });
+  /** Whether it is so already, in the organization that is meant. */
+  async function look(
+    person: PreviewedState,
+    { at, organizationId, change }: Changing,
+  ): Promise<Result<{ readonly isDone: boolean; readonly seen: SeenOrganization | null }, PersonRefusal>> {
+    const found = await lookAtPerson(at, change, person.login);
+    if (!found.ok) return refuse({ kind: 'not-looked-at', refusal: found.refusal });
+    if (found.value === null) return refuse({ kind: 'changed-since' });
+    const { id, seenIn: seen } = found.value;
+    if (seen !== null && seen.id !== organizationId) return refuse({ kind: 'other-organization' });
+    if (id !== person.id) return refuse({ kind: 'changed-since' });
+    if (isDone(change, found.value)) return ok({ isDone: true, seen });
+    return sameState(found.value, person) ? ok({ isDone: false, seen }) : refuse({ kind: 'changed-since' });
   }
 
-  async function send(at: AskedByOwner, change: PeopleChange, { login, role }: PreviewedState): Promise<PersonChange> {
+  async function send(at: ChangeTarget, change: PeopleChange, { login, role }: PreviewedState): Promise<PersonChange> {
     switch (change.kind) {
       case 'role':
         return asMember(await codeHost.setRole(at, login, change.role));
@@ -108,7 +120,7 @@ export function createChangeOne({ codeHost, lookAtPerson, audited }: ChangeOneDe
   async function explained(person: PreviewedState, changing: Changing, refusal: PersonRefusal): Promise<PersonChange> {
     const { at, change } = changing;
     const again = await look(person, changing);
-    if (again.ok && again.value) return ok('nothing-to-do');
+    if (again.ok && again.value.isDone) return ok('nothing-to-do');
     if (!again.ok && again.refusal.kind === 'changed-since') return again;
     if (!endsOwnership(change) || person.role !== 'admin') return refuse(refusal);
     const owners = await codeHost.ownersOf(at);

@@ -1,16 +1,17 @@
 import type { ChangedPerson, ChangePeopleAnswer } from '@orgdesk/contract';
 import type { NoTrail } from '../../audit-trail/audited.ts';
+import type { Claimed } from '../../audit-trail/claimed.ts';
 import { sameLogin } from '../../domain/account.ts';
 import { INVITE_CONCURRENCY, INVITE_LIMIT_MS } from '../../domain/limits/invitations.ts';
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
-import { endsOwnership } from '../../domain/people-change.ts';
+import { endsOwnership, type PeopleChange, teamOf } from '../../domain/people-change.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
 import type { NamedAccount, PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
-import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { longestWait } from '../../refusals.ts';
@@ -23,6 +24,7 @@ import { type ChangesRefusal, type Limit, limitOf, type PersonRefusal, tellChang
 export interface ChangePeopleDeps {
   readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'>;
   readonly changeOne: ChangeOne;
+  readonly claimed: Claimed;
   readonly liveRights: LiveRights;
   readonly previews: PeoplePreviews;
   readonly liveMembership: Pick<LiveMembership, 'outdate'>;
@@ -53,19 +55,19 @@ interface ChangedOne {
 
 /**
  * Changes people of an organization as a preview showed it, with the owner's own token, five of a session at a time, each
- * call once.
+ * call once. Whoever is changed in the same way by another request at that moment, on any instance, is left to that.
  *
  * One that fails keeps none of the others, but for a limit: then the rest is not tried, as when time is up or the service
  * stops. Calls that were made are waited for.
  */
 export function createChangePeople(deps: ChangePeopleDeps) {
-  const { codeHost, changeOne, liveRights, liveMembership, previews, clock, log, stopping } = deps;
+  const { codeHost, changeOne, claimed, liveRights, liveMembership, previews, clock, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
-    const owner = await liveRights(request.session, request.login);
+    const owner = await liveRights.now(request.session, request.login);
     if (!owner.ok) return owner;
     const preview = await previews.verify(request.preview);
     if (!preview.ok) return refuse({ kind: preview.refusal });
@@ -75,7 +77,15 @@ export function createChangePeople(deps: ChangePeopleDeps) {
 
     const cutOff = createCutOff(inviteLimitMs, stopping);
     try {
-      return await changePreviewed(request, owner.value, { preview: preview.value, cutOff });
+      const { organizationId, change, people } = preview.value;
+      const names = people.map(({ id }) => claimName(organizationId, change, id));
+      return await claimed(names, (isClaimed) =>
+        changePreviewed(request, owner.value, {
+          preview: preview.value,
+          cutOff,
+          isClaimed: ({ id }) => isClaimed(claimName(organizationId, change, id)),
+        }),
+      );
     } finally {
       cutOff.lift();
     }
@@ -84,7 +94,11 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   async function changePreviewed(
     { asked }: ChangeRequest,
     owner: Owner,
-    { preview, cutOff }: { readonly preview: PeoplePreview; readonly cutOff: CutOff },
+    {
+      preview,
+      cutOff,
+      isClaimed,
+    }: Pick<Changing, 'isClaimed'> & { readonly preview: PeoplePreview; readonly cutOff: CutOff },
   ): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> {
     const { session, organization, organizationId } = owner;
     const { change, people } = preview;
@@ -106,7 +120,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     const fields = { userId: session.user.id, organization, kind: change.kind };
     log.info({ ...fields, people: people.length }, 'changes of people begin');
     void cutOff.happened.then((cut) => log.warn({ ...fields, cut }, 'changes of people are cut short'));
-    const changing: Changing = { at, organizationId, change, asked, ...guarded.value };
+    const changing: Changing = { at, organizationId, change, asked, isClaimed, ...guarded.value };
     const changes = await inTurnsToLimit<PreviewedState, ChangedOne, PersonRefusal, Limit>(people, {
       inLane: (work) => inLane(session.key, work),
       cutOff,
@@ -120,8 +134,8 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     }).finally(() => liveMembership.outdate(organization));
     const changed = changes.filter((one) => one.change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'people were changed');
-    const noTrail = noTrailIn(changes);
-    return noTrail === null ? ok(answerOf(changes, clock.now())) : refuse(noTrail);
+    const refusal = refusalIn(changes);
+    return refusal === null ? ok(answerOf(changes, clock.now())) : refuse(refusal);
   }
 
   /**
@@ -149,17 +163,24 @@ export function createChangePeople(deps: ChangePeopleDeps) {
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
   preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
 
-/** Why nothing at all could be written down, and was sent; null when something was, or nothing was to be. */
-function noTrailIn(changes: readonly ChangedOne[]): NoTrail | null {
+/** One change of one person: whoever makes it holds this name. */
+const claimName = (organizationId: number, change: PeopleChange, personId: number): string =>
+  ['people', organizationId, change.kind, teamOf(change) ?? '', personId].join(' ');
+
+/** Why nothing at all was sent, where that is so of all of them; null when something was, or nothing was to be. */
+function refusalIn(changes: readonly ChangedOne[]): NoTrail | OtherOrganization | null {
   const refusals = changes.flatMap(({ change }) => (change.ok ? [] : [change.refusal]));
   const nothingSent =
     refusals.every(({ kind }) => NOT_SENT.has(kind)) &&
     changes.every(({ change }) => !change.ok || change.value === 'nothing-to-do');
-  return (nothingSent && refusals.find((refusal) => refusal.kind === 'no-trail')) || null;
+  const isWhole = (refusal: PersonRefusal) => refusal.kind === 'no-trail' || refusal.kind === 'other-organization';
+  return (nothingSent && refusals.find(isWhole)) || null;
 }
 
 const NOT_SENT: ReadonlySet<PersonRefusal['kind']> = new Set([
   'no-trail',
+  'other-organization',
+  'claimed',
   'not-tried',
   'not-looked-at',
   'changed-since',

@@ -1,7 +1,9 @@
 import { canBeLogin } from '../../domain/account.ts';
 import { type PeopleChange, type PersonState, teamOf } from '../../domain/people-change.ts';
-import { ok } from '../../domain/result.ts';
+import { ok, refuse } from '../../domain/result.ts';
 import { createSharedLooks } from '../../installation-cache/bounded-looks.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { SeenOrganization } from '../../ports/code-host/organization-changes.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
 import type { PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { AskedByOwner } from '../../ports/code-host/reached-repositories.ts';
@@ -13,6 +15,8 @@ export interface SeenPerson extends PersonState {
   readonly login: string;
   /** Whether a team of the enterprise makes them a member. */
   readonly isIndirect: boolean;
+  /** In which organization that is; null where the code host did not name it. */
+  readonly seenIn: SeenOrganization | null;
 }
 
 /** What somebody with a login is now, as far as a change is about it; null when nobody has that login. */
@@ -20,9 +24,11 @@ export type LookAtPerson = (at: AskedByOwner, change: PeopleChange, login: strin
 
 /** Looks at people one by one, at those outside together: the code host tells only of all of them. */
 export function createLookAtPerson(
-  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> & Pick<PeopleHost, 'outsideCollaboratorsOf'>,
+  codeHost: Pick<PeopleChangesHost, 'placeOf' | 'teamRoleOf'> &
+    Pick<PeopleHost, 'outsideCollaboratorsOf'> &
+    Pick<CodeHost, 'organizationNow'>,
 ): LookAtPerson {
-  const lookOutside = createSharedLooks<string, Told<ReadonlySet<number>>>();
+  const lookOutside = createSharedLooks<string, Told<Outside>>();
 
   return async (at, change, login) => {
     if (!canBeLogin(login)) return ok(null);
@@ -30,27 +36,31 @@ export function createLookAtPerson(
     if (!place.ok || place.value === null) return place.ok ? ok(null) : place;
     const { role, ...person } = place.value;
     if (role === null) {
-      const isOutside = await isOutsideCollaborator(at, person.id);
-      if (!isOutside.ok) return isOutside;
-      return ok({ ...person, role: isOutside.value ? 'outside_collaborator' : null, teamRole: null });
+      const outside = await lookOutside(`${at.token} ${at.organization}`, () => readOutside(at));
+      if (!outside.ok) return outside;
+      const { ids, seenIn } = outside.value;
+      return ok({ ...person, seenIn, role: ids.has(person.id) ? 'outside_collaborator' : null, teamRole: null });
     }
     const team = teamOf(change);
     const teamRole = team === null ? ok(null) : await codeHost.teamRoleOf(at, team, person.login);
     return teamRole.ok ? ok({ ...person, role, teamRole: teamRole.value }) : teamRole;
   };
 
-  async function isOutsideCollaborator(at: AskedByOwner, id: number): Promise<Told<boolean>> {
-    const outside = await lookOutside(`${at.token} ${at.organization}`, () => readOutside(at));
-    return outside.ok ? ok(outside.value.has(id)) : outside;
-  }
-
   /** Others wait for it too: it does not end with whoever asked first. */
-  async function readOutside({ token, organization }: AskedByOwner): Promise<Told<ReadonlySet<number>>> {
+  async function readOutside({ token, organization }: AskedByOwner): Promise<Told<Outside>> {
     const ids = new Set<number>();
     for await (const page of codeHost.outsideCollaboratorsOf({ token, organization })) {
       if (!page.ok) return page;
       for (const { id } of page.value) ids.add(id);
     }
-    return ok(ids);
+    const seen = await codeHost.organizationNow({ token, organization });
+    if (!seen.ok) return seen;
+    return seen.value === null ? refuse({ kind: 'missing', message: '' }) : ok({ ids, seenIn: seen.value });
   }
+}
+
+/** The outside collaborators of an organization, and which one that is. */
+interface Outside {
+  readonly ids: ReadonlySet<number>;
+  readonly seenIn: SeenOrganization;
 }

@@ -1,12 +1,14 @@
 import type { ChangedPerson } from '@orgdesk/contract';
 import type { NoTrail } from '../../audit-trail/audited.ts';
 import { UNCONFIRMED_PEOPLE_MAX } from '../../domain/limits/people.ts';
-import type { ChangeRefusal, HostRefusal } from '../../ports/code-host/refusals.ts';
+import type { ChangeRefusal, HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import {
+  CLAIMED,
   columnOf,
   NO_ORGANIZATION,
   NO_TRAIL,
   NOT_A_MEMBER,
+  OTHER_ORGANIZATION,
   SIGN_IN_FIRST,
   tellRefusal,
   type Wire,
@@ -19,7 +21,11 @@ import type { RightsRefusal } from '../../sessions/live-rights.ts';
 export type PreviewRefusal = RightsRefusal | { readonly kind: 'no-team' };
 
 /** Why nobody was changed. */
-export type ChangesRefusal = RightsRefusal | NoTrail | { readonly kind: PreviewTokenRefusal | 'unconfirmed' };
+export type ChangesRefusal =
+  | RightsRefusal
+  | NoTrail
+  | OtherOrganization
+  | { readonly kind: PreviewTokenRefusal | 'unconfirmed' };
 
 const OWNERS_ONLY = {
   'no-session': SIGN_IN_FIRST,
@@ -45,19 +51,20 @@ export const ofChange = {
     error: `Please type the login of the organization: more than ${UNCONFIRMED_PEOPLE_MAX} people would be changed.`,
   },
   'no-trail': NO_TRAIL,
+  'other-organization': OTHER_ORGANIZATION,
 } as const satisfies Readonly<Record<ChangesRefusal['kind'], Wire>>;
 
 /** What ends a change of several people: each of them would hit every other one too. */
-export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail';
+export type Limit = 'rate-limited' | 'unauthorized' | 'no-trail' | 'other-organization';
 
 /**
  * Why one person was not changed. `changed-since`: not as in the preview. `not-looked-at`: the code host did not tell what
- * they are. `left`: they had left before, and what was to change them invited them. `no-trail`: it could not be written
+ * they are. `claimed`: another request is making the same change. `left`: they had left before, and what was to change them invited them. `no-trail`: it could not be written
  * down before.
  */
 export type PersonRefusal =
   | NoTrail
-  | { readonly kind: 'changed-since' | 'last-owner' | 'left' }
+  | { readonly kind: 'changed-since' | 'claimed' | 'last-owner' | 'left' }
   | { readonly kind: 'not-looked-at'; readonly refusal: HostRefusal }
   | { readonly kind: 'not-tried'; readonly after: Limit | null }
   | ChangeRefusal;
@@ -68,7 +75,9 @@ export function limitOf(refusal: PersonRefusal): Limit | null {
   return LIMITS.find((limit) => limit === kind) ?? null;
 }
 
-const LIMITS: readonly Limit[] = ['rate-limited', 'unauthorized', 'no-trail'];
+const LIMITS: readonly Limit[] = ['rate-limited', 'unauthorized', 'no-trail', 'other-organization'];
+
+const WORDS = { 'no-trail': NO_TRAIL.error, 'other-organization': OTHER_ORGANIZATION.error } as const;
 
 type Told = Pick<ChangedPerson, 'outcome' | 'error' | 'reason'>;
 
@@ -76,6 +85,7 @@ const REASONS = {
   'rate-limited': 'rate-limited',
   unauthorized: 'token-rejected',
   'no-trail': null,
+  'other-organization': null,
 } as const satisfies Readonly<Record<Limit, ChangedPerson['reason']>>;
 
 /** What is said of one person who was not changed. */
@@ -95,15 +105,18 @@ export function tellChange(refusal: PersonRefusal): Told {
         error: 'They had left the organization before: the code host has invited them instead.',
         reason: 'refused',
       };
+    case 'claimed':
+      return { outcome: 'not-tried', error: CLAIMED, reason: null };
     case 'no-trail':
-      return { outcome: 'not-tried', error: NO_TRAIL.error, reason: null };
+    case 'other-organization':
+      return { outcome: 'not-tried', error: WORDS[refusal.kind], reason: null };
     case 'not-looked-at':
       return { outcome: 'not-tried', ...tellRefusal(refusal.refusal) };
     case 'not-tried': {
       const { after } = refusal;
       return {
         outcome: 'not-tried',
-        error: after === 'no-trail' ? NO_TRAIL.error : null,
+        error: after === 'no-trail' || after === 'other-organization' ? WORDS[after] : null,
         reason: after && REASONS[after],
       };
     }

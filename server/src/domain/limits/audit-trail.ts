@@ -2,6 +2,12 @@
 export const AUDIT_DAYS = 365;
 /** A change that was intended and has had no outcome for so long is unknown: its calls have ended by then. */
 export const AUDIT_UNDER_WAY_MS = 5 * 60 * 1000;
+/**
+ * How long a request that makes a change keeps others from making the same, when it does not end before; and until when it
+ * may begin to send, so that its last call ends before that.
+ */
+export const CHANGE_CLAIM_MS = 90_000;
+export const CHANGE_CLAIM_SENDS_MS = 60_000;
 /** Longest name, and longest text of another kind, that an audit trail keeps, and how many values of a list. */
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;

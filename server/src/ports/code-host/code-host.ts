@@ -6,6 +6,7 @@ import type { GraphqlData, GraphqlRequest } from './graphql.ts';
 import type { Delivery, InstallationsPage, ListValidators, RegisteredApp, SeenRepositories } from './installations.ts';
 import type {
   Invitee,
+  InviteeLookup,
   Inviting,
   MadeInvitation,
   NewInvitation,
@@ -15,6 +16,7 @@ import type {
   SeenTeam,
 } from './invitations.ts';
 import type { SeenMembership } from './memberships.ts';
+import type { ChangeTarget, InvitationTarget, SeenOrganization } from './organization-changes.ts';
 import type {
   ChangeRefusal,
   CreationRefusal,
@@ -56,15 +58,17 @@ export interface CodeHost {
   deliveriesSince(since: Date): Promise<Told<readonly Delivery[]>>;
   /** Asks the platform to send a delivery again; it keeps its GUID. */
   redeliver(deliveryId: string): Promise<Told<void>>;
-  /** The person with this login, as the mass invite is specified: by GraphQL, and over REST who may be managed. */
-  findUser(inviting: Inviting, login: string): Promise<Told<Invitee | null>>;
-  /** The person with this login, asked for over REST whenever GraphQL finds nobody, as `accountOf` does for a preview. */
-  findInvitee(inviting: Inviting, login: string): Promise<Told<Invitee | null>>;
+  /** Returns the person with this login and the organization, by GraphQL, as the mass invite is specified. */
+  findUser(inviting: Inviting, login: string): Promise<Told<InviteeLookup>>;
+  /** Returns the person with this login and the organization. Also asks REST when GraphQL finds nobody, as a preview does. */
+  findInvitee(inviting: Inviting, login: string): Promise<Told<InviteeLookup>>;
   /**
    * Gets a person into an organization with the user's own token: by an invitation, or by a membership where there are
    * no invitations. Never repeated: an invitation sends a mail.
    */
-  invite(inviting: Inviting, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
+  invite(target: InvitationTarget, invitee: Invitee): Promise<Result<void, InvitationRefusal>>;
+  /** The organization that has a login at this moment; null when none has it. */
+  organizationNow(inviting: Pick<Inviting, 'token' | 'organization'>): Promise<Told<SeenOrganization | null>>;
   /** Whether there are invitations at all where somebody administers an organization. Makes no call. */
   hasInvitations(inviting: Pick<Inviting, 'inviter'>): boolean;
   /** What somebody is in an organization; null when they are nothing there, invited neither. */
@@ -74,17 +78,17 @@ export interface CodeHost {
   /** The IDs of the teams that an open invitation leads to. */
   teamsOfInvitation(inviting: Inviting, invitationId: number): Promise<Told<readonly number[]>>;
   /** Makes an invitation, which sends a mail. Never repeated. */
-  createInvitation(inviting: Inviting, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
+  createInvitation(target: ChangeTarget, invitation: NewInvitation): Promise<Result<MadeInvitation, CreationRefusal>>;
   /**
    * Adds a person to an organization that has no invitations; `pending` where its settings make an invitation of that. Said
    * twice it is the same once. For somebody who belongs already it would change their role.
    */
   addMember(
-    inviting: Inviting,
+    target: ChangeTarget,
     member: { readonly login: string; readonly role: OrganizationRole },
   ): Promise<Result<'active' | 'pending', CreationRefusal>>;
   /** Cancels an open invitation, or dismisses a failed one. The platform may do so twice without a word. */
-  removeInvitation(inviting: Inviting, invitationId: number): Promise<Result<void, ChangeRefusal>>;
+  removeInvitation(target: ChangeTarget, invitationId: number): Promise<Result<void, ChangeRefusal>>;
   /** Runs a GraphQL document with the user's own token. Errors beside data are not a refusal. */
   query(token: HostToken, request: GraphqlRequest): Promise<Told<GraphqlData>>;
   /**

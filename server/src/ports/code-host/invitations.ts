@@ -1,4 +1,6 @@
 import type { HostToken } from '../../domain/session.ts';
+import type { SeenOrganization } from './organization-changes.ts';
+import type { Told } from './refusals.ts';
 
 /** Into which organization people are invited, and by whom. */
 export interface Inviting {
@@ -14,6 +16,20 @@ export interface Invitee {
   readonly login: string;
   /** Whether they are known to belong to the organization already; false where nobody asked. */
   readonly isMember: boolean;
+}
+
+/** Somebody who was looked up to be invited, and the organization at that moment. */
+export interface InviteeLookup {
+  /** Null when nobody has the login. */
+  readonly invitee: Invitee | null;
+  /** Null when no organization has its login; refused where the code host does not name it. */
+  readonly place: Told<LivePlace | null>;
+}
+
+/** The organization that has a login at this moment, and whether the token's owner belongs to it. */
+export interface LivePlace {
+  readonly organization: SeenOrganization;
+  readonly viewerBelongs: boolean;
 }
 
 /** An invitation as the code host lists it. */

@@ -1,6 +1,7 @@
 import type { OrganizationRole } from '../../domain/account.ts';
 import type { TeamRole } from '../../domain/people-change.ts';
 import type { Result } from '../../domain/result.ts';
+import type { ChangeTarget, SeenOrganization } from './organization-changes.ts';
 import type { AskedByOwner } from './reached-repositories.ts';
 import type { ChangeRefusal, Told } from './refusals.ts';
 
@@ -13,6 +14,8 @@ export interface SeenPlace {
   readonly role: OrganizationRole | null;
   /** Whether a team of the enterprise makes them a member: the organization cannot undo that. */
   readonly isIndirect: boolean;
+  /** In which organization that is; null where the code host did not name it. */
+  readonly seenIn: SeenOrganization | null;
 }
 
 /** An account, as a list names it. */
@@ -50,18 +53,18 @@ export interface PeopleChangesHost {
   teamRoleOf(asked: AskedByOwner, slug: string, login: string): Promise<Told<TeamRole | null>>;
   termsOf(asked: AskedByOwner): Promise<Told<OrganizationTerms>>;
 
-  setRole(asked: AskedByOwner, login: string, role: OrganizationRole): Promise<Result<MadeMember, ChangeRefusal>>;
+  setRole(target: ChangeTarget, login: string, role: OrganizationRole): Promise<Result<MadeMember, ChangeRefusal>>;
   /** Out of the organization, its teams and its repositories. */
-  removeMember(asked: AskedByOwner, login: string): Promise<Result<void, ChangeRefusal>>;
+  removeMember(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
   /** Out of all repositories of the organization. */
-  removeOutsideCollaborator(asked: AskedByOwner, login: string): Promise<Result<void, ChangeRefusal>>;
+  removeOutsideCollaborator(target: ChangeTarget, login: string): Promise<Result<void, ChangeRefusal>>;
   /** Turns a member into an outside collaborator; `under-way` where the platform does so later. */
-  convertMember(asked: AskedByOwner, login: string): Promise<Result<'done' | 'under-way', ChangeRefusal>>;
+  convertMember(target: ChangeTarget, login: string): Promise<Result<'done' | 'under-way', ChangeRefusal>>;
   /** Adds a member of the organization to a team, or gives them another role in it. */
   addToTeam(
-    asked: AskedByOwner,
+    target: ChangeTarget,
     slug: string,
     { login, role }: { readonly login: string; readonly role: TeamRole },
   ): Promise<Result<MadeMember, ChangeRefusal>>;
-  removeFromTeam(asked: AskedByOwner, slug: string, login: string): Promise<Result<void, ChangeRefusal>>;
+  removeFromTeam(target: ChangeTarget, slug: string, login: string): Promise<Result<void, ChangeRefusal>>;
 }

@@ -32,22 +32,32 @@ export type Told<T> = Result<T, HostRefusal>;
 /** Why a refresh failed. `spent`: this refresh token will never work again; only a new sign-in helps. */
 export type RefreshRefusal = { readonly kind: 'spent' } | HostRefusal;
 
+/** The login names another organization than the change was planned for, or none any more: nothing was sent. */
+export interface OtherOrganization {
+  readonly kind: 'other-organization';
+}
+
 /**
  * Why somebody was not invited. `already-there`: a member, or invited before, in the platform's words. `already-member`: a
  * member, so that nothing was sent. `invited-before`: answered as if it were new, but open since then. `over-quota`: the
  * organization has sent as many invitations as the platform allows it in a day. `not-confirmed`: the invitation was sent
- * and no usable answer came, so that it may have arrived.
+ * and no usable answer came, so that it may have arrived. `unreachable`: nothing was sent.
  */
 export type InvitationRefusal =
   | { readonly kind: 'already-there' | 'over-quota' | 'not-confirmed'; readonly message: string }
   | { readonly kind: 'already-member' }
   | { readonly kind: 'invited-before'; readonly since: Date }
-  | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
+  | OtherOrganization
+  | HostRefusal;
 
-/** Why a change was not made. `not-confirmed`: it was sent and no usable answer came, so that it may have happened. */
+/**
+ * Why a change was not made. `not-confirmed`: it was sent and no usable answer came, so that it may have happened.
+ * `unreachable`: nothing was sent.
+ */
 export type ChangeRefusal =
   | { readonly kind: 'not-confirmed'; readonly message: string }
-  | Exclude<HostRefusal, { readonly kind: 'unreachable' }>;
+  | OtherOrganization
+  | HostRefusal;
 
 /**
  * Why an invitation was not made. `already-invited`: the platform makes none beside one that is open.

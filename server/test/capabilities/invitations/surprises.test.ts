@@ -3,8 +3,10 @@ import { createAudited } from '../../../src/audit-trail/audited.ts';
 import { createInviteMembers } from '../../../src/capabilities/invitations/invite-members.ts';
 import { ok } from '../../../src/domain/result.ts';
 import type { HostToken, Session, SessionKey } from '../../../src/domain/session.ts';
+import type { SeenOrganization } from '../../../src/ports/code-host/organization-changes.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 
+const organization = { id: 2, login: 'acme' } as SeenOrganization;
 const session: Session = {
   key: 'f'.repeat(64) as SessionKey,
   user: { id: 1, login: 'ada', name: null, avatarUrl: null },
@@ -32,7 +34,8 @@ test.each(ENGINES)(
     let [asked, inside] = [0, 0];
     const inviteMembers = createInviteMembers({
       codeHost: {
-        findUser: async (_inviting, login) => ok({ id: 1, login, isMember: false }),
+        findUser: async (_inviting, login) =>
+          ok({ invitee: { id: 1, login, isMember: false }, place: ok({ organization, viewerBelongs: true }) }),
         async invite() {
           asked += 1;
           inside += 1;
@@ -43,6 +46,7 @@ test.each(ENGINES)(
         },
       },
       freshSession: Object.assign(async () => ok(session), {}) as never,
+      liveMembership: { outdate() {} },
       countSends: () => () => {},
       audited: createAudited({ auditTrail, clock, log }),
       log,

@@ -10,9 +10,9 @@ export interface GraphqlDocument {
 export const VIEWER_PROFILE = readDocument('ViewerProfile');
 /** Further organizations. Variable: `after`. */
 export const VIEWER_ORGANIZATIONS = readDocument('ViewerOrganizations');
-/** The number of the person with a login. Variable: `login`. */
+/** The IDs of the person and of the organization with these logins. Variables: `login`, `organization`. */
 export const USER_BY_LOGIN = readDocument('UserByLogin');
-/** The same, and whether they belong to an organization. Variables: `login`, `organization`. */
+/** The same, and whether the person belongs to the organization. Variables: `login`, `organization`. */
 export const MEMBER_BY_LOGIN = readDocument('MemberByLogin');
 /** The number of the team with a slug. Variables: `organization`, `slug`. */
 export const TEAM_BY_SLUG = readDocument('TeamBySlug');

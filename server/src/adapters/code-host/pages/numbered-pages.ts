@@ -4,7 +4,7 @@ import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { NOT_MODIFIED } from '../send/bounded-fetch.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import type { SendAs } from '../send/send.ts';
+import type { ReadAs } from '../send/send.ts';
 import { lastPageNumber, pageLink } from './links.ts';
 import { LIST_BOUNDS, PAGE_SIZE, tooLong } from './pages.ts';
 
@@ -35,7 +35,7 @@ export interface ReadList<T> {
  * the pages that did not come then are read again.
  */
 export async function readNumberedPages<T>(
-  send: SendAs,
+  send: ReadAs,
   list: NumberedList<T>,
   etags: readonly string[],
 ): Promise<Told<ReadList<T> | null>> {
@@ -78,7 +78,7 @@ interface NumberedPage<T> {
 
 /** Null when the ETag still holds. */
 async function readPage<T>(
-  send: SendAs,
+  send: ReadAs,
   { path, parsePage }: NumberedList<T>,
   number: number,
   knownEtag: string | null,

@@ -3,7 +3,7 @@ import { ok, refuse } from '../../../domain/result.ts';
 import type { HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import { unreachable } from '../send/refusals.ts';
-import { bodyOf, type SendAs } from '../send/send.ts';
+import { bodyOf, type ReadAs } from '../send/send.ts';
 import { nextPage } from './links.ts';
 
 /** Largest page the platform gives. */
@@ -82,7 +82,7 @@ export const eachOnce = <T, K>(entries: readonly T[], keyOf: (entry: T) => K): r
 
 /** Pages of a REST list, each of which links to the next one; none once `end` was aborted. */
 export const linkedPages =
-  <S extends TSchema>(send: SendAs, path: string, schema: S, end?: AbortSignal): ReadPage<Static<S>> =>
+  <S extends TSchema>(send: ReadAs, path: string, schema: S, end?: AbortSignal): ReadPage<Static<S>> =>
   async (place) => {
     const answer = await send({ url: place ?? firstPage(path), end });
     if (!answer.ok) return answer;

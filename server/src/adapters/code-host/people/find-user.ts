@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import { canBeLogin } from '../../../domain/account.ts';
 import { ok, refuse } from '../../../domain/result.ts';
-import type { Invitee, Inviting } from '../../../ports/code-host/invitations.ts';
+import type { GraphqlData } from '../../../ports/code-host/graphql.ts';
+import type { Invitee, InviteeLookup, Inviting, LivePlace } from '../../../ports/code-host/invitations.ts';
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import { MEMBER_BY_LOGIN, USER_BY_LOGIN } from '../graphql/documents.ts';
+import { refusalIn } from '../graphql/graphql.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { fits, HostId, HostLogin, orNull } from '../send/shapes.ts';
 import { readProfileOf } from './accounts.ts';
+import { seenNow } from './changing/organization-changes.ts';
 import { readMembership } from './memberships.ts';
 import { mayBeManaged, type WaysAsPerson, wayInto } from './ways-in.ts';
 
@@ -15,26 +18,33 @@ const User = Type.Object({
   login: HostLogin,
   organization: Type.Optional(orNull(Type.Object({ login: HostLogin }))),
 });
+const Organization = Type.Object({
+  organization: orNull(Type.Object({ databaseId: HostId, login: HostLogin, viewerIsAMember: Type.Boolean() })),
+});
 const Nobody = Type.Object({ user: Type.Null() });
 const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) });
 const Found = Type.Object({ user: User });
 
 /**
- * The person with a login: null without one. The specification takes a null of GraphQL for the answer; GraphQL was seen not
- * to find managed accounts that REST knows, so who may have one is asked for a second time.
+/**
+ * Returns the person with a login, or null, and the organization. The specification takes a null of GraphQL as the answer.
+ * GraphQL does not find some managed accounts that REST finds, so logins of that form are fetched over REST as well.
  */
-export const findUser = (ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> =>
+export const findUser = (ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<InviteeLookup>> =>
   mayBeManaged(ways.addresses, login) ? findInvitee(ways, inviting, login) : findByGraphql(ways, inviting, login);
 
-/** The person with a login: null when neither GraphQL nor REST knows one. */
+/** Returns the person with a login, or null when neither GraphQL nor REST has one, and the organization. */
 export async function findInvitee(
   ways: WaysAsPerson,
   inviting: Inviting,
   login: string,
-): Promise<Told<Invitee | null>> {
-  const told = await findByGraphql(ways, inviting, login);
-  const isUnknown = told.ok && told.value === null;
-  return isUnknown && canBeLogin(login) ? findByRest(ways, inviting, login) : told;
+): Promise<Told<InviteeLookup>> {
+  const found = await findByGraphql(ways, inviting, login);
+  if (!found.ok) return found;
+  const { invitee, place } = found.value;
+  if (invitee !== null || !canBeLogin(login)) return found;
+  const account = await findByRest(ways, inviting, login);
+  return account.ok ? ok({ invitee: account.value, place }) : account;
 }
 
 /** The platform says that there is nobody by an error beside the null. */
@@ -42,24 +52,34 @@ async function findByGraphql(
   { addresses, query }: WaysAsPerson,
   inviting: Inviting,
   login: string,
-): Promise<Told<Invitee | null>> {
-  const request =
-    wayInto(addresses, inviting) === 'membership'
-      ? { ...MEMBER_BY_LOGIN, variables: { login, organization: inviting.organization } }
-      : { ...USER_BY_LOGIN, variables: { login } };
-  const answer = await query(request);
-  if (!answer.ok) return answer.refusal.kind === 'missing' ? ok(null) : answer;
-  const { data, errors } = answer.value;
+): Promise<Told<InviteeLookup>> {
+  const document = wayInto(addresses, inviting) === 'membership' ? MEMBER_BY_LOGIN : USER_BY_LOGIN;
+  const answer = await query({ ...document, variables: { login, organization: inviting.organization } });
+  if (!answer.ok) return answer.refusal.kind === 'missing' ? ok({ invitee: null, place: refuse(UNEXPECTED) }) : answer;
+  const { data } = answer.value;
+  const place = placeIn(answer.value);
   if (fits(Found, data)) {
-    const { user } = data;
-    return ok({ id: user.databaseId, login: user.login, isMember: (user.organization ?? null) !== null });
+    const { databaseId: id, login: spelled, organization } = data.user;
+    return ok({ invitee: { id, login: spelled, isMember: (organization ?? null) !== null }, place });
   }
   // The platform documents the number as one that may be missing: that is no outage.
   if (fits(Unnumbered, data)) return refuse({ kind: 'rejected', status: 422, message: UNEXPECTED.message });
   if (!fits(Nobody, data)) return refuse(UNEXPECTED);
+  const errors = answer.value.errors.filter(({ path }) => path?.[0] !== 'organization');
   const [first] = errors;
-  if (first === undefined || errors.some(({ type }) => type === 'NOT_FOUND')) return ok(null);
+  if (first === undefined || errors.some(({ type }) => type === 'NOT_FOUND')) return ok({ invitee: null, place });
   return refuse({ kind: 'rejected', status: 422, message: first.message });
+}
+
+/** The organization of an answer, or why it is not there. */
+function placeIn({ data, errors }: GraphqlData): Told<LivePlace | null> {
+  if (!fits(Organization, data)) return refuse(UNEXPECTED);
+  if (data.organization !== null) {
+    const { databaseId: id, login, viewerIsAMember: viewerBelongs } = data.organization;
+    return ok({ organization: seenNow({ id, login }), viewerBelongs });
+  }
+  const refusal = refusalIn(errors.filter(({ path }) => path?.[0] === 'organization'));
+  return refusal === null || refusal.kind === 'missing' ? ok(null) : refuse(refusal);
 }
 
 async function findByRest(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<Invitee | null>> {

@@ -1,16 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_FRESH_MS } from '../../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Invitee, Inviting, MadeInvitation } from '../../../ports/code-host/invitations.ts';
-import type { HostRefusal, InvitationRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { Invitee, MadeInvitation } from '../../../ports/code-host/invitations.ts';
+import type { ChangeTarget, InvitationTarget } from '../../../ports/code-host/organization-changes.ts';
+import type { ChangeRefusal, InvitationRefusal } from '../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
-import { bodyOf } from '../send/send.ts';
+import { expected } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
+import { changeRefusalOf } from './changing/organization-changes.ts';
+import { setMembership } from './memberships.ts';
 import { type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });
-const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
 /**
  * Invites a person, or sets a membership where there are no invitations; its owner's settings may turn that into an
@@ -20,20 +22,20 @@ const Membership = Type.Object({ state: Type.Union([Type.Literal('active'), Type
  */
 export async function invite(
   ways: WaysAsPerson,
-  inviting: Inviting,
+  target: InvitationTarget,
   invitee: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  return wayInto(ways.addresses, inviting) === 'membership'
-    ? setMembership(ways, inviting, invitee)
-    : sendInvitation(ways, inviting, invitee);
+  return wayInto(ways.addresses, target) === 'membership'
+    ? makeMember(ways, target, invitee)
+    : sendInvitation(ways, target, invitee);
 }
 
 async function sendInvitation(
   ways: WaysAsPerson,
-  inviting: Inviting,
+  target: ChangeTarget,
   { id }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
-  const made = await postInvitation(ways, inviting, { invitee_id: id });
+  const made = await postInvitation(ways, target, { invitee_id: id });
   if (!made.ok) return refuse(invitationRefusalOf(made.refusal));
   const { openSince } = made.value;
   return openSince === null ? ok(undefined) : refuse({ kind: 'invited-before', since: openSince });
@@ -41,25 +43,25 @@ async function sendInvitation(
 
 /** Makes an invitation, and tells what the platform answered it with. GitHub docs: Create an organization invitation. */
 export async function postInvitation(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
+  { change }: WaysAsPerson,
+  target: ChangeTarget,
   body: Readonly<Record<string, unknown>>,
-): Promise<Told<MadeInvitation>> {
-  const answer = await send({ method: 'POST', url: `/orgs/${encodeURIComponent(organization)}/invitations`, body });
+): Promise<Result<MadeInvitation, ChangeRefusal>> {
+  const answer = await change(target, { method: 'POST', path: '/invitations', body });
   if (!answer.ok) return answer;
-  const told = bodyOf(answer, Invitation);
-  return told.ok ? ok({ id: told.value.id, openSince: olderInvitation(told.value, answer.value) }) : told;
+  const told = expected(Invitation, answer.value.body);
+  if (!told.ok) return refuse(changeRefusalOf(told.refusal));
+  return ok({ id: told.value.id, openSince: olderInvitation(told.value, answer.value) });
 }
 
-async function setMembership(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
+async function makeMember(
+  ways: WaysAsPerson,
+  target: ChangeTarget,
   { login, isMember }: Invitee,
 ): Promise<Result<void, InvitationRefusal>> {
   if (isMember) return refuse({ kind: 'already-member' });
-  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
-  const told = bodyOf(await send({ method: 'PUT', url, body: { role: 'member' } }), Membership);
-  return told.ok ? ok(undefined) : refuse(invitationRefusalOf(told.refusal));
+  const set = await setMembership(ways, target, { login, role: 'member' });
+  return set.ok ? ok(undefined) : refuse(invitationRefusalOf(set.refusal));
 }
 
 /**
@@ -72,8 +74,7 @@ function olderInvitation({ created_at }: Static<typeof Invitation>, { answeredAt
 }
 
 /** The platform gives every refusal of an invitation the same code; only its words tell them apart. */
-function invitationRefusalOf(refusal: HostRefusal): InvitationRefusal {
-  if (refusal.kind === 'unreachable') return { kind: 'not-confirmed', message: refusal.message };
+function invitationRefusalOf(refusal: ChangeRefusal): InvitationRefusal {
   if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
   const { message } = refusal;
   if (saysAlreadyThere(message)) return { kind: 'already-there', message };

@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Inviting, MadeInvitation, NewInvitation, SeenInvitation } from '../../../ports/code-host/invitations.ts';
-import type { ChangeRefusal, CreationRefusal, HostRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
+import type { ChangeRefusal, CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { eachOnce, LIST_BOUNDS, linkedPages, readPages } from '../pages/pages.ts';
 import { saysAlreadyThere, saysMember, saysOverQuota } from '../send/platform-words.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../send/shapes.ts';
 import { publicText } from '../send/spoken-message.ts';
+import { changeRefusalOf, pathOf } from './changing/organization-changes.ts';
 import { postInvitation } from './invitations.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
@@ -55,7 +57,7 @@ async function readState(
   { organization, token }: Organization,
   state: SeenInvitation['state'],
 ): Promise<Told<readonly SeenInvitation[]>> {
-  const path = `/orgs/${encodeURIComponent(organization)}/${LISTS[state]}`;
+  const path = `${pathOf(organization)}/${LISTS[state]}`;
   const pages = await readPages(linkedPages(send, path, ListedInvitations), LIST_BOUNDS.invitations, log);
   if (!pages.ok) return pages;
   const parsed = pages.value.flat().map((told) => parseInvitation(told, state, token));
@@ -101,7 +103,7 @@ export async function readTeams(
   { organization }: Inviting,
   invitationId: number,
 ): Promise<Told<readonly number[]>> {
-  const path = `${pathOf(organization, invitationId)}/teams`;
+  const path = `${pathOf(organization)}/invitations/${invitationId}/teams`;
   const pages = await readPages(linkedPages(send, path, Teams), LIST_BOUNDS.invitations, log);
   return pages.ok ? ok(pages.value.flat().map(({ id }) => id)) : pages;
 }
@@ -109,36 +111,29 @@ export async function readTeams(
 /** With role and teams, of a person or to an address. */
 export async function createInvitation(
   ways: WaysAsPerson,
-  inviting: Inviting,
+  target: ChangeTarget,
   { invitee, role, teamIds }: NewInvitation,
 ): Promise<Result<MadeInvitation, CreationRefusal>> {
   const whom = 'id' in invitee ? { invitee_id: invitee.id } : { email: invitee.email };
-  const made = await postInvitation(ways, inviting, { ...whom, role, team_ids: teamIds });
+  const made = await postInvitation(ways, target, { ...whom, role, team_ids: teamIds });
   return made.ok ? made : refuse(creationRefusalOf(made.refusal));
 }
 
 /** GitHub docs: Cancel an organization invitation. It was seen to dismiss failed ones too. */
 export async function removeInvitation(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
+  { change }: WaysAsPerson,
+  target: ChangeTarget,
   invitationId: number,
 ): Promise<Result<void, ChangeRefusal>> {
-  const answer = await send({ method: 'DELETE', url: pathOf(organization, invitationId) });
-  if (!answer.ok) return refuse(changeRefusalOf(answer.refusal));
+  const answer = await change(target, { method: 'DELETE', path: `/invitations/${invitationId}` });
+  if (!answer.ok) return answer;
   return answer.value.status === NO_CONTENT ? ok(undefined) : refuse(changeRefusalOf(UNEXPECTED));
 }
 
 const NO_CONTENT = 204;
 
-const pathOf = (organization: string, invitationId: number): string =>
-  `/orgs/${encodeURIComponent(organization)}/invitations/${invitationId}`;
-
-/** What was sent and has no usable answer may have happened. */
-export const changeRefusalOf = (refusal: HostRefusal): ChangeRefusal =>
-  refusal.kind === 'unreachable' ? { kind: 'not-confirmed', message: refusal.message } : refusal;
-
-export function creationRefusalOf(refusal: HostRefusal): CreationRefusal {
-  if (refusal.kind !== 'rejected' || refusal.status !== 422) return changeRefusalOf(refusal);
+export function creationRefusalOf(refusal: ChangeRefusal): CreationRefusal {
+  if (refusal.kind !== 'rejected' || refusal.status !== 422) return refusal;
   const { message } = refusal;
   if (refusal.code === 'no_seat') return { kind: 'no-seat', message };
   if (saysOverQuota(message)) return { kind: 'over-quota', message };

@@ -3,10 +3,12 @@ import { type MembershipRole, type OrganizationRole, sameLogin } from '../../../
 import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Inviting } from '../../../ports/code-host/invitations.ts';
 import type { SeenMembership } from '../../../ports/code-host/memberships.ts';
-import type { CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
+import type { ChangeRefusal, CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { bodyOf } from '../send/send.ts';
+import { bodyOf, expected } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
+import { changeRefusalOf, pathOf } from './changing/organization-changes.ts';
 import { creationRefusalOf } from './listed-invitations.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
@@ -32,7 +34,7 @@ export async function readMembership(
   { organization }: Pick<Inviting, 'organization'>,
   login: string,
 ): Promise<Told<'active' | 'pending' | null>> {
-  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
+  const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
   const told = bodyOf(await send({ url }), Membership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
   return ok(told.value.state);
@@ -40,13 +42,24 @@ export async function readMembership(
 
 /** GitHub docs: Set organization membership for a user. */
 export async function addMember(
-  { send }: WaysAsPerson,
-  { organization }: Inviting,
-  { login, role }: { readonly login: string; readonly role: OrganizationRole },
+  ways: WaysAsPerson,
+  target: ChangeTarget,
+  member: { readonly login: string; readonly role: OrganizationRole },
 ): Promise<Result<'active' | 'pending', CreationRefusal>> {
-  const url = `/orgs/${encodeURIComponent(organization)}/memberships/${encodeURIComponent(login)}`;
-  const told = bodyOf(await send({ method: 'PUT', url, body: { role } }), Membership);
-  return told.ok ? ok(told.value.state) : refuse(creationRefusalOf(told.refusal));
+  const set = await setMembership(ways, target, member);
+  return set.ok ? set : refuse(creationRefusalOf(set.refusal));
+}
+
+export async function setMembership(
+  { change }: WaysAsPerson,
+  target: ChangeTarget,
+  { login, role }: { readonly login: string; readonly role: OrganizationRole },
+): Promise<Result<'active' | 'pending', ChangeRefusal>> {
+  const path = `/memberships/${encodeURIComponent(login)}`;
+  const answer = await change(target, { method: 'PUT', path, body: { role } });
+  if (!answer.ok) return answer;
+  const told = expected(Membership, answer.value.body);
+  return told.ok ? ok(told.value.state) : refuse(changeRefusalOf(told.refusal));
 }
 
 function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {

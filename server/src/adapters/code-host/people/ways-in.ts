@@ -4,12 +4,15 @@ import type { Inviting, SeenAccount } from '../../../ports/code-host/invitations
 import type { Told } from '../../../ports/code-host/refusals.ts';
 import type { Log } from '../../../ports/system.ts';
 import type { CodeHostAddresses } from '../addresses.ts';
-import type { SendAs } from '../send/send.ts';
+import type { ReadAs } from '../send/send.ts';
+import type { ChangeAs } from './changing/organization-changes.ts';
 
 /** The ways to a code host as one person. */
 export interface WaysAsPerson {
   readonly addresses: CodeHostAddresses;
-  readonly send: SendAs;
+  readonly send: ReadAs;
+  /** The only way to change something. */
+  readonly change: ChangeAs;
   readonly query: (request: GraphqlRequest, end?: AbortSignal) => Promise<Told<GraphqlData>>;
   readonly log: Log;
 }

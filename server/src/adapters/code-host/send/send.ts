@@ -37,6 +37,12 @@ export type HostSend = (request: HostRequest, token: string | null) => Promise<R
 /** Sends one request with a credential; what the status refuses is a refusal. */
 export type SendAs = (request: HostRequest) => Promise<Told<HostAnswer>>;
 
+/** One request that changes nothing. */
+export type ReadRequest = HostRequest & { readonly method?: 'GET'; readonly body?: never };
+
+/** The same for requests that change nothing. */
+export type ReadAs = (request: ReadRequest) => Promise<Told<HostAnswer>>;
+
 const HEADERS = { 'user-agent': 'orgdesk', 'x-github-api-version': '2022-11-28' };
 const PLATFORM_JSON = 'application/vnd.github+json';
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import { ok, type Result, refuse } from '../../../../domain/result.ts';
+import type { ChangeTarget } from '../../../../ports/code-host/organization-changes.ts';
 import type { PeopleChangesHost } from '../../../../ports/code-host/people-changes.ts';
 import type { AskedByOwner } from '../../../../ports/code-host/reached-repositories.ts';
-import type { ChangeRefusal, Told } from '../../../../ports/code-host/refusals.ts';
-import type { HostAnswer } from '../../send/host-answer.ts';
+import type { ChangeRefusal } from '../../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../../send/refusals.ts';
-import { bodyOf, type HostRequest } from '../../send/send.ts';
-import { changeRefusalOf } from '../listed-invitations.ts';
+import { expected } from '../../send/send.ts';
 import type { WaysAsPerson } from '../ways-in.ts';
-import { pathOf, readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamPlace } from './seen-people.ts';
+import { type ChangeAnswer, type ChangeRequest, changeRefusalOf } from './organization-changes.ts';
+import { readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamMembershipPath } from './seen-people.ts';
 
 const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
@@ -20,20 +20,19 @@ const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Liter
  * user; Remove team membership for a user.
  */
 export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => WaysAsPerson): PeopleChangesHost {
-  const sendAs = ({ token }: AskedByOwner, request: HostRequest) => waysOf(token).send(request);
+  const change = (target: ChangeTarget, request: ChangeRequest) => waysOf(target.token).change(target, request);
 
-  async function put(asked: AskedByOwner, url: string, body: Readonly<Record<string, unknown>>) {
-    const told = bodyOf(await sendAs(asked, { method: 'PUT', url, body }), Made);
-    return told.ok ? ok(told.value.state) : refuse(changeRefusalOf(told.refusal));
+  async function put(target: ChangeTarget, path: string, body: Readonly<Record<string, unknown>>) {
+    const answer = await change(target, { method: 'PUT', path, body });
+    if (!answer.ok) return answer;
+    const made = expected(Made, answer.value.body);
+    return made.ok ? ok(made.value.state) : refuse(changeRefusalOf(made.refusal));
   }
 
-  const remove = async (asked: AskedByOwner, url: string): Promise<Result<void, ChangeRefusal>> => {
-    const status = statusOf(await sendAs(asked, { method: 'DELETE', url }), [NO_CONTENT]);
+  const remove = async (target: ChangeTarget, path: string): Promise<Result<void, ChangeRefusal>> => {
+    const status = statusOf(await change(target, { method: 'DELETE', path }), [NO_CONTENT]);
     return status.ok ? ok(undefined) : status;
   };
-
-  const within = ({ organization }: AskedByOwner, list: string, login: string): string =>
-    `${pathOf(organization)}/${list}/${encodeURIComponent(login)}`;
 
   return {
     placeOf: (asked, login) => readPlace(waysOf(asked.token), asked, login),
@@ -42,24 +41,27 @@ export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => Wa
     teamRoleOf: (asked, slug, login) => readTeamRole(waysOf(asked.token), asked, { slug, login }),
     termsOf: (asked) => readTerms(waysOf(asked.token), asked),
 
-    setRole: (asked, login, role) => put(asked, within(asked, 'memberships', login), { role }),
-    removeMember: (asked, login) => remove(asked, within(asked, 'memberships', login)),
-    removeOutsideCollaborator: (asked, login) => remove(asked, within(asked, 'outside_collaborators', login)),
-    async convertMember(asked, login) {
-      const url = within(asked, 'outside_collaborators', login);
-      const status = statusOf(await sendAs(asked, { method: 'PUT', url }), [NO_CONTENT, ACCEPTED]);
+    setRole: (target, login, role) => put(target, membershipPath(login), { role }),
+    removeMember: (target, login) => remove(target, membershipPath(login)),
+    removeOutsideCollaborator: (target, login) => remove(target, outsidePath(login)),
+    async convertMember(target, login) {
+      const converted = await change(target, { method: 'PUT', path: outsidePath(login) });
+      const status = statusOf(converted, [NO_CONTENT, ACCEPTED]);
       return status.ok ? ok(status.value === ACCEPTED ? 'under-way' : 'done') : status;
     },
-    addToTeam: (asked, slug, { login, role }) => put(asked, teamPlace(asked.organization, slug, login), { role }),
-    removeFromTeam: (asked, slug, login) => remove(asked, teamPlace(asked.organization, slug, login)),
+    addToTeam: (target, slug, { login, role }) => put(target, teamMembershipPath(slug, login), { role }),
+    removeFromTeam: (target, slug, login) => remove(target, teamMembershipPath(slug, login)),
   };
 }
 
 const ACCEPTED = 202;
 const NO_CONTENT = 204;
 
-function statusOf(answer: Told<HostAnswer>, expected: readonly number[]): Result<number, ChangeRefusal> {
-  if (!answer.ok) return refuse(changeRefusalOf(answer.refusal));
+const membershipPath = (login: string): string => `/memberships/${encodeURIComponent(login)}`;
+const outsidePath = (login: string): string => `/outside_collaborators/${encodeURIComponent(login)}`;
+
+function statusOf(answer: ChangeAnswer, expected: readonly number[]): Result<number, ChangeRefusal> {
+  if (!answer.ok) return answer;
   const { status } = answer.value;
   return expected.includes(status) ? ok(status) : refuse(changeRefusalOf(UNEXPECTED));
 }

@@ -18,8 +18,7 @@ import { bodyOf } from '../../send/send.ts';
 import { HostId, HostLogin, orNull, TextOrNull } from '../../send/shapes.ts';
 import { readProfileOf } from '../accounts.ts';
 import type { WaysAsPerson } from '../ways-in.ts';
-
-export const pathOf = (organization: string): string => `/orgs/${encodeURIComponent(organization)}`;
+import { ORGANIZATION, pathOf, seenNow } from './organization-changes.ts';
 
 const State = Type.Union([Type.Literal('active'), Type.Literal('pending')]);
 const Account = Type.Object({ id: HostId, login: HostLogin });
@@ -28,6 +27,7 @@ const Membership = Type.Object({
   state: State,
   role: Type.String(),
   user: Account,
+  organization: Type.Optional(ORGANIZATION),
   direct_membership: Type.Optional(Type.Boolean()),
   enterprise_teams_providing_indirect_membership: Type.Optional(Type.Array(Type.Unknown())),
 });
@@ -41,16 +41,21 @@ export async function readPlace(
   const url = `${pathOf(organization)}/memberships/${encodeURIComponent(login)}`;
   const told = bodyOf(await ways.send({ url }), Membership);
   if (told.ok) {
-    const { state, role, user, direct_membership: isDirect = true } = told.value;
+    const { state, role, user, organization: named, direct_membership: isDirect = true } = told.value;
     if (!sameLogin(user.login, login)) return refuse(UNEXPECTED);
     const isMember = state === 'active' && (role === 'admin' || role === 'member');
     const isProvided = (told.value.enterprise_teams_providing_indirect_membership ?? []).length > 0;
-    return ok({ ...user, role: isMember ? role : null, isIndirect: isMember && (!isDirect || isProvided) });
+    return ok({
+      ...user,
+      role: isMember ? role : null,
+      isIndirect: isMember && (!isDirect || isProvided),
+      seenIn: named === undefined ? null : seenNow(named),
+    });
   }
   if (told.refusal.kind !== 'missing') return told;
   const profile = await readProfileOf(ways, login);
   if (!profile.ok || profile.value === null) return profile.ok ? ok(null) : profile;
-  return ok({ id: profile.value.id, login: profile.value.login, role: null, isIndirect: false });
+  return ok({ id: profile.value.id, login: profile.value.login, role: null, isIndirect: false, seenIn: null });
 }
 
 /** GitHub docs: List organization members. */
@@ -91,13 +96,14 @@ export async function readTeamRole(
   { organization }: AskedByOwner,
   { slug, login }: { readonly slug: string; readonly login: string },
 ): Promise<Told<TeamRole | null>> {
-  const told = bodyOf(await send({ url: teamPlace(organization, slug, login) }), TeamMembership);
+  const told = bodyOf(await send({ url: `${pathOf(organization)}${teamMembershipPath(slug, login)}` }), TeamMembership);
   if (!told.ok) return told.refusal.kind === 'missing' ? ok(null) : told;
   return ok(told.value.state === 'active' ? told.value.role : null);
 }
 
-export const teamPlace = (organization: string, slug: string, login: string): string =>
-  `${pathOf(organization)}/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
+/** Below the organization. */
+export const teamMembershipPath = (slug: string, login: string): string =>
+  `/teams/${encodeURIComponent(slug)}/memberships/${encodeURIComponent(login)}`;
 
 const Terms = Type.Object({
   default_repository_permission: Type.Optional(TextOrNull),

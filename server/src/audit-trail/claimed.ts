@@ -1,0 +1,38 @@
+import { CHANGE_CLAIM_MS, CHANGE_CLAIM_SENDS_MS } from '../domain/limits/audit-trail.ts';
+import type { LeaseStore } from '../ports/storage/leases.ts';
+import type { Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
+
+export interface ClaimedDeps {
+  readonly leases: Pick<LeaseStore, 'acquireEach' | 'releaseEach'>;
+  readonly entropy: Entropy;
+  readonly log: Log;
+}
+
+/**
+ * Claims changes by name and makes them. Of several requests that claim the same, on any instance, one makes it: whatever it
+ * relies on is to be read under the claim.
+ */
+export type Claimed = <T>(
+  names: readonly string[],
+  work: (isClaimed: (name: string) => boolean) => Promise<T>,
+) => Promise<T>;
+
+/** An instance that stops leaves its claims behind until they run out; one that was held up for long makes nothing more. */
+export function createClaimed({ leases, entropy, log }: ClaimedDeps): Claimed {
+  return async (names, work) => {
+    const holder = randomHex(entropy, 16);
+    const began = performance.now();
+    const held = await leases.acquireEach(names.map(leaseName), holder, CHANGE_CLAIM_MS);
+    const isClaimed = (name: string) => held.has(leaseName(name)) && performance.now() - began < CHANGE_CLAIM_SENDS_MS;
+    try {
+      return await work(isClaimed);
+    } finally {
+      await leases.releaseEach([...held], holder).catch((error: unknown) => {
+        log.warn({ err: error }, 'claims of changes could not be given back: they run out');
+      });
+    }
+  };
+}
+
+const leaseName = (name: string): string => `change ${name}`;
