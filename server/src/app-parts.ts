@@ -76,6 +76,8 @@ export type AppOptions = AboutRoutesDeps &
   Pick<InvitationRoutesDeps, 'inviteLimitMs'> &
   Pick<PeopleRoutesDeps, 'listLimitMs'> & {
     readonly log: FastifyBaseLogger;
+    /** How long a download may take; by default `DOWNLOAD_LIMIT_MS`. */
+    readonly downloadLimitMs?: number | undefined;
     /** Requests a minute and client address, on all instances together; null for no limit. */
     readonly rateLimit: number | null;
     /** After so many days, entries of audit trails are removed. */

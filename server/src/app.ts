@@ -20,7 +20,7 @@ import { peopleChangeRoutes } from './capabilities/people-changes/routes.ts';
 import { signInRoutes } from './capabilities/sign-in/routes.ts';
 import { webhookRoutes } from './capabilities/webhooks/routes.ts';
 import { whoHasAccessRoutes } from './capabilities/who-has-access/routes.ts';
-import { LISTS_MAX, LISTS_OF_SESSION_MAX, REQUEST_HEADERS_MAX_BYTES } from './domain/limits/requests.ts';
+import { DOWNLOADS, LISTS, REQUEST_HEADERS_MAX_BYTES, WATCHERS } from './domain/limits/requests.ts';
 import { consoleAssets } from './http/answers/console-assets.ts';
 import { answerClientError, answerUnroutable, lastResort } from './http/answers/last-resort.ts';
 import { securityHeaders } from './http/answers/security-headers.ts';
@@ -33,13 +33,16 @@ import { healthRoutes } from './http/operators/health.ts';
 import { createRequestIds } from './http/operators/request-ids.ts';
 import { createBoundedServer } from './http/server/bounded-server.ts';
 import { clientRateLimit } from './http/server/client-rate-limit.ts';
+import { createDownloads } from './http/server/downloads.ts';
 import { drain } from './http/server/drain.ts';
 import { jsonBodies } from './http/server/json-bodies.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
-import { createOpenStreams } from './http/server/open-streams.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
+import type { StreamKind } from './ports/operators/observations.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
+import { createOpenStreams, type StreamBounds } from './sessions/open-streams.ts';
+import { createStillAllowed } from './sessions/still-allowed.ts';
 import { createWatching } from './sessions/watching.ts';
 
 /** Registers the routes. Opens no socket, file or database. */
@@ -105,8 +108,17 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
-  const watching = createWatching({ sessions, clock, log, observations });
-  const openLists = createOpenStreams({ ofSession: LISTS_OF_SESSION_MAX, inAll: LISTS_MAX }, observations);
+  const stillAllowed = createStillAllowed({ sessions, clock });
+  const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
+  const watching = createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log });
+  const openLists = openStreams('list', LISTS);
+  const downloads = createDownloads({
+    open: openStreams('file', DOWNLOADS),
+    stillAllowed,
+    clock,
+    log,
+    limitMs: options.downloadLimitMs,
+  });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -145,9 +157,11 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       jobs: storage.invitationJobs,
       wake: parts.jobs.wake,
       entropy,
+      downloads,
     });
     await api.register(auditTrailRoutes, {
       guard,
+      downloads,
       liveRights,
       watching,
       trail: storage.auditTrail,
@@ -171,6 +185,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(accessExportRoutes, {
       guard,
+      downloads,
       liveRights,
       accessExports: storage.accessExports,
       audited: parts.audited,

@@ -56,6 +56,13 @@ export const TOO_MANY_LISTS = {
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 
+/** Where a file is downloaded. */
+export const TOO_MANY_DOWNLOADS = {
+  status: 429,
+  error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Of an organization that does not exist and one of others, which look the same. */
 export const NOT_A_MEMBER: Wire = {
   status: 404,

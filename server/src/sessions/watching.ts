@@ -1,15 +1,15 @@
-import { WATCHER_CHECK_MS, WATCHERS_MAX, WATCHERS_OF_SESSION_MAX } from '../domain/limits/requests.ts';
-import type { Session, SessionKey } from '../domain/session.ts';
-import type { Observations } from '../ports/operators/observations.ts';
-import type { SessionStore } from '../ports/storage/sessions.ts';
+import { STREAM_CHECK_MS } from '../domain/limits/requests.ts';
+import type { Session } from '../domain/session.ts';
 import type { Clock, Log } from '../ports/system.ts';
+import type { OpenStreams } from './open-streams.ts';
+import type { MaySee, StillAllowed } from './still-allowed.ts';
 import { createWatchedThings, type SeenThing, type WatchedThingsDeps } from './watched-things.ts';
 
 export interface WatchingDeps {
-  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly open: OpenStreams;
+  readonly stillAllowed: StillAllowed;
   readonly clock: Clock;
   readonly log: Log;
-  readonly observations: Pick<Observations, 'noteStream' | 'noteRefusal'>;
 }
 
 /** What somebody is told who watches a thing: it as JSON, or null when nothing is new for a while. */
@@ -20,7 +20,7 @@ interface Watch<Id> {
   /** As it is now. */
   readonly seen: SeenThing;
   /** Whether whoever has this session may go on watching. */
-  readonly maySee: (session: Session) => Promise<boolean>;
+  readonly maySee: MaySee;
   /** Aborted when the watcher has gone, or the service stops. */
   readonly stop: AbortSignal;
 }
@@ -35,36 +35,13 @@ export type Watching = ReturnType<typeof createWatching>;
  * Tells a watcher how a thing is, at once and after each change, until it is over, its watcher may not see it any more, or
  * `stop`. Whoever reads slowly misses what lies in between, and nothing waits for them.
  */
-export function createWatching({ sessions, clock, log, observations }: WatchingDeps) {
-  const ofSessions = new Map<SessionKey, number>();
-  let inAll = 0;
-
-  const count = (key: SessionKey, change: 1 | -1) => {
-    const now = (ofSessions.get(key) ?? 0) + change;
-    inAll += change;
-    observations.noteStream('events', change);
-    if (now === 0) ofSessions.delete(key);
-    else ofSessions.set(key, now);
-  };
-
+export function createWatching({ open, stillAllowed, clock, log }: WatchingDeps) {
   return <Id>(of: Pick<WatchedThingsDeps<Id>, 'look' | 'lost'>): WatchThings<Id> => {
     const watchThing = createWatchedThings({ ...of, log });
 
-    return ({ key }, { id, seen, maySee, stop }) => {
-      const isFull = inAll >= WATCHERS_MAX || (ofSessions.get(key) ?? 0) >= WATCHERS_OF_SESSION_MAX;
-      if (isFull) {
-        observations.noteRefusal('events');
-        return null;
-      }
-      // Counted until the connection is gone: it may never be read from.
-      count(key, 1);
-      const uncount = () => count(key, -1);
-      if (stop.aborted) uncount();
-      else stop.addEventListener('abort', uncount, { once: true });
-      const mayGoOn = async () => {
-        const found = await sessions.find(key, clock.now());
-        return found !== null && (await maySee(found));
-      };
+    return (session, { id, seen, maySee, stop }) => {
+      if (!open.enter(session, stop)) return null;
+      const mayGoOn = () => stillAllowed(session.key, maySee);
       return changes((wake) => watchThing(id, seen, wake), { first: seen, mayGoOn, stop });
     };
   };
@@ -82,7 +59,7 @@ export function createWatching({ sessions, clock, log, observations }: WatchingD
     /** Until there is something to tell, or to check. */
     const pause = () =>
       new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, WATCHER_CHECK_MS);
+        const timer = setTimeout(resolve, STREAM_CHECK_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -96,7 +73,7 @@ export function createWatching({ sessions, clock, log, observations }: WatchingD
         if (watcher.seen()?.text === told.text) await pause();
         if (stop.aborted) return;
         const now = clock.now().getTime();
-        if (Math.abs(now - checkedAt) >= WATCHER_CHECK_MS) {
+        if (Math.abs(now - checkedAt) >= STREAM_CHECK_MS) {
           // Whoever is asked may take long, and the end of the service waits for every answer.
           if (!(await Promise.race([mayGoOn(), stopped]))) return;
           checkedAt = now;

@@ -9,7 +9,7 @@ import {
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
 } from '../../src/domain/limits/requests.ts';
-import { createBoundedServer } from '../../src/http/server/bounded-server.ts';
+import { createBoundedServer, type ServerBounds } from '../../src/http/server/bounded-server.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const NEVER_ANSWERED = GET.replace(' / ', ' /later ');
@@ -20,8 +20,8 @@ const REQUESTS_ON_CONNECTION = REQUESTS_AT_ONCE + REQUESTS_WAITING_ON_CONNECTION
 /** A hang guard: twice the limit, and room for a busy machine. */
 const CUT_GUARD_MS = 2 * UNREAD_ANSWER_LIMIT_MS + 40_000;
 
-async function listening(answer: RequestListener, connectionsMax?: number): Promise<Server> {
-  const server = createBoundedServer(answer, connectionsMax);
+async function listening(answer: RequestListener, bounds: Partial<ServerBounds> = {}): Promise<Server> {
+  const server = createBoundedServer(answer, { unsentMaxBytes: Infinity, ...bounds });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -134,7 +134,9 @@ describe('a connection', () => {
 
 describe('one connection more than there may be', () => {
   test('takes the place of the one that was used longest ago, whatever that is busy with', async () => {
-    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), 3);
+    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), {
+      connectionsMax: 3,
+    });
     expect(CONNECTIONS_MAX).toBeGreaterThan(1_000);
     const used = await connected(server);
     const busy = [await connected(server), await connected(server)] as const;
@@ -152,7 +154,9 @@ describe('one connection more than there may be', () => {
   });
 
   test('takes it from the address that has the most', async () => {
-    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), 4);
+    const server = await listening(({ url }, response) => void (url === '/' && response.end('ok')), {
+      connectionsMax: 4,
+    });
     const alone = await connected(server, '127.0.0.2');
     const many = [await connected(server), await connected(server), await connected(server)] as const;
     const gone = once(many[0].socket, 'close');
@@ -160,5 +164,43 @@ describe('one connection more than there may be', () => {
     await gone;
     alone.socket.write(GET);
     await expect.poll(alone.received).toContain('ok');
+  });
+});
+
+describe('answers that nobody takes', () => {
+  const MEGABYTE = 1024 * 1024;
+
+  test('are bounded on all connections together: the one that holds the most is closed, the others get theirs', async () => {
+    const server = await listening(({ url }, response) => void response.end(Buffer.alloc(Number(url?.slice(1)))), {
+      unsentMaxBytes: 60 * MEGABYTE,
+    });
+    const served: Socket[] = [];
+    server.on('connection', (socket: Socket) => void served.push(socket));
+    const asking = async (bytes: number) => {
+      const { socket, received } = await connected(server);
+      socket.pause().write(`GET /${bytes} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      return { socket, received };
+    };
+    const others = [await asking(20 * MEGABYTE), await asking(32 * MEGABYTE)];
+    await asking(48 * MEGABYTE);
+    await expect.poll(() => served[2]?.destroyed).toBe(true);
+    for (const { socket, received } of others) {
+      socket.resume();
+      await expect.poll(() => received().length).toBeGreaterThan(20 * MEGABYTE);
+    }
+  });
+
+  test('that wait behind others on a connection count as well', async () => {
+    const begun: ServerResponse[] = [];
+    const server = await listening((_request, response) => void begun.push(response), {
+      unsentMaxBytes: 20 * MEGABYTE,
+    });
+    const { socket } = await connected(server);
+    const closed = once(socket, 'close');
+    socket.write(GET.repeat(3));
+    await expect.poll(() => begun.length).toBe(3);
+    for (const response of begun.slice(1)) response.end(Buffer.alloc(12 * MEGABYTE));
+    await closed;
+    expect(server.listening).toBe(true);
   });
 });

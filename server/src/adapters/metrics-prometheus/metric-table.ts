@@ -34,7 +34,7 @@ export const METRICS = {
   orgdesk_requests_refused_total: {
     type: 'counter',
     help: 'Requests refused because of a bound',
-    labels: { bound: '`client-address` (RATE_LIMIT), `list` or `events` (too many streams open)' },
+    labels: { bound: '`client-address` or `person` (RATE_LIMIT), `list`, `events` or `file` (too many streams open)' },
   },
   orgdesk_open_streams: {
     type: 'gauge',

@@ -73,7 +73,7 @@ export function createObserving(
   for (const outcome of ['fetched', 'failed']) lists.inc({ outcome }, 0);
   for (const kind of Object.values(JOB_KINDS)) jobFailures.inc({ kind }, 0);
   for (const part of ['intent', 'outcome', 'event']) trailFailures.inc({ part }, 0);
-  for (const bound of ['client-address', 'list', 'events']) refusals.inc({ bound }, 0);
+  for (const bound of ['client-address', 'person', 'list', 'events', 'file']) refusals.inc({ bound }, 0);
   for (const kind of ['list', 'events']) streams.set({ kind }, 0);
 
   return {

@@ -1,9 +1,17 @@
 import type { NoTrail } from '../../audit-trail/audited.ts';
-import { columnOf, NO_ORGANIZATION, NO_TRAIL, NOT_A_MEMBER, SIGN_IN_FIRST, type Wire } from '../../refusals.ts';
+import {
+  columnOf,
+  NO_ORGANIZATION,
+  NO_TRAIL,
+  NOT_A_MEMBER,
+  SIGN_IN_FIRST,
+  TOO_MANY_DOWNLOADS,
+  type Wire,
+} from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why an export was not begun, shown or cancelled. */
-export type ExportRefusal = RightsRefusal | NoTrail | { readonly kind: 'no-export' | 'no-file' };
+export type ExportRefusal = RightsRefusal | NoTrail | { readonly kind: 'no-export' | 'no-file' | 'too-many-downloads' };
 
 /** Refusals of whoever may not see the exports of an organization. */
 export const ofOwners = {
@@ -27,6 +35,7 @@ export const ofExports = {
 export const ofFiles = {
   ...ofExports,
   'no-file': { status: 410, error: 'The file of this export was removed. Please start another one.' },
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Status and sentence of a refusal. */

@@ -6,9 +6,12 @@ import {
   START_ACCESS_EXPORT,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { DOWNLOAD_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
+import type { Session } from '../../domain/session.ts';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { dueToRefusal, sendRefusal } from '../../http/contract/refusals.ts';
+import type { Downloads } from '../../http/server/downloads.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -18,11 +21,15 @@ import { createExportsOfOwner, type ExportsOfOwnerDeps } from './exports-of-owne
 import { type ExportRefusal, ofExports, ofFiles, ofOwners, ofStart, tellExportRefusal } from './messages.ts';
 import { createStartExport, type StartExportDeps } from './start-export.ts';
 
-export type AccessExportRoutesDeps = ExportsOfOwnerDeps & StartExportDeps & { readonly guard: SessionGuard };
+export type AccessExportRoutesDeps = ExportsOfOwnerDeps &
+  StartExportDeps & {
+    readonly guard: SessionGuard;
+    readonly downloads: Downloads;
+  };
 
 /** `/api/organizations/{login}/access-exports` and below, which the specification does not name. */
 export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = async (app, deps) => {
-  const { guard, clock, accessExports } = deps;
+  const { guard, clock, accessExports, downloads } = deps;
   const { find, list, cancel, withFile } = createExportsOfOwner(deps);
   const startExport = createStartExport(deps);
 
@@ -54,10 +61,15 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   });
 
   addEndpoint(app, DOWNLOAD_ACCESS_EXPORT, { onRequest, wireOf: ofFiles }, async (request, reply) => {
+    if (!downloads.enter(request, reply)) {
+      return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
+    }
     const found = await withFile(callerOf(request).session, request.params);
     if (!found.ok) return refuseWith(reply, found.refusal);
     const { id, organizationLogin, createdAt } = found.value;
     const name = fileNameOf('access', organizationLogin, createdAt, 'csv');
-    return keptFile(reply, { type: 'text/csv', name, pieces: exportFile(accessExports, id) });
+    const maySee = async (session: Session) => (await find(session, request.params)).ok;
+    const download = downloads.begin(request, reply, maySee);
+    return keptFile(reply, { type: 'text/csv', name, pieces: exportFile(accessExports, id), download });
   });
 };

@@ -16,6 +16,7 @@ export interface ExportTrailDeps {
 
 interface Export {
   readonly name: string;
+  readonly organizationId: number;
   readonly pieces: AsyncIterable<readonly AuditEntry[]>;
 }
 
@@ -44,6 +45,6 @@ export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps)
       deliveryId: null,
     };
     await trail.record([event], now);
-    return ok({ name, pieces: entriesInPieces(trail, { organizationId, ...filters.value }, now) });
+    return ok({ name, organizationId, pieces: entriesInPieces(trail, { organizationId, ...filters.value }, now) });
   };
 }

@@ -3,13 +3,14 @@ import {
   NO_ORGANIZATION,
   NOT_A_MEMBER,
   SIGN_IN_FIRST,
+  TOO_MANY_DOWNLOADS,
   TOO_MANY_WATCHERS,
   type Wire,
 } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why nobody was shown an audit trail. */
-export type TrailRefusal = RightsRefusal | { readonly kind: 'wrong-date' | 'too-many-watchers' };
+export type TrailRefusal = RightsRefusal | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-downloads' };
 
 /** Refusals of whoever may not see the trail of an organization. */
 const ofOwners = {
@@ -31,10 +32,15 @@ export const ofReading = {
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
+/** And of files. */
+export const ofFiles = { ...ofReading, 'too-many-downloads': TOO_MANY_DOWNLOADS } as const satisfies Readonly<
+  Record<string, Wire>
+>;
+
 /** And of streams that tell what happens. */
 export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
   Record<string, Wire>
 >;
 
 /** Status and sentence of a refusal. */
-export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofReading, ...ofWatching })[kind];
+export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofFiles, ...ofWatching })[kind];

@@ -7,19 +7,21 @@ import {
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
+import { DOWNLOAD_REFUSED_RETRY_SECONDS, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
+import type { Session } from '../../domain/session.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, type KeptFile, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import type { Downloads } from '../../http/server/downloads.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { CROSS_SITE, callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { createExportTrail } from './export-trail.ts';
-import { ofReading, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
+import { ofFiles, ofReading, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
 import { parseFilters } from './parse-filters.ts';
 import { readEntries } from './read-trail.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
@@ -27,6 +29,7 @@ import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
 
 export interface AuditTrailRoutesDeps extends WatchTrailDeps {
   readonly guard: SessionGuard;
+  readonly downloads: Downloads;
   readonly trail: Pick<AuditTrailStore, 'read' | 'record' | 'newest'>;
   readonly clock: Clock;
   /** After so many days, entries are removed. */
@@ -37,7 +40,7 @@ export interface AuditTrailRoutesDeps extends WatchTrailDeps {
 
 /** `/api/organizations/{login}/audit-trail` and what is beside it, which the specification does not name. */
 export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
-  const { guard, liveRights, trail, clock, keptDays } = deps;
+  const { guard, liveRights, trail, clock, keptDays, downloads } = deps;
   const exportTrail = createExportTrail(deps);
   const watchTrail = createWatchTrail(deps);
   const onRequest = guard.requireSession();
@@ -70,9 +73,12 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     };
   });
 
+  const refuseMore = (reply: FastifyReply) =>
+    sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
   const download =
     (type: KeptFile['type'], ending: string, piecesOf: typeof trailCsv) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Querystring: AuditFilters }>, reply: FastifyReply) => {
+      if (!downloads.enter(request, reply)) return refuseMore(reply);
       const { session } = callerOf(request);
       const nameOf = (organization: string) => fileNameOf('audit-trail', organization, clock.now(), ending);
       const exported = await exportTrail(session, request.params.login, request.query, {
@@ -80,13 +86,18 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
         asked: askedBy(request),
       });
       if (!exported.ok) return refuseWith(reply, exported.refusal);
-      const { name, pieces } = exported.value;
-      return keptFile(reply, { type, name, pieces: piecesOf(pieces) });
+      const { name, pieces, organizationId } = exported.value;
+      const maySee = async (found: Session) => {
+        const owner = await liveRights(found, request.params.login);
+        return owner.ok && owner.value.organizationId === organizationId;
+      };
+      const download = downloads.begin(request, reply, maySee);
+      return keptFile(reply, { type, name, pieces: piecesOf(pieces), download });
     };
   // It is written down that somebody did: no other site may make it so.
   const downloaded = {
     onRequest: [onRequest, guard.refuseCrossSite],
-    wireOf: { ...ofReading, 'other-site': CROSS_SITE },
+    wireOf: { ...ofFiles, 'other-site': CROSS_SITE },
   };
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
   const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);

@@ -11,6 +11,7 @@ import {
   NOT_A_MEMBER,
   NOT_ADMIN,
   SIGN_IN_FIRST,
+  TOO_MANY_DOWNLOADS,
   TOO_MANY_WATCHERS,
   type Wire,
 } from '../../refusals.ts';
@@ -33,7 +34,7 @@ export type JobRefusal =
   | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
   | { readonly kind: 'cannot-be-added'; readonly row: number }
   | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
-  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' | 'too-many-watchers' };
+  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' | 'too-many-watchers' | 'too-many-downloads' };
 
 const CANNOT_BE_ADDED =
   'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
@@ -73,6 +74,11 @@ export const ofWatchers = {
   'too-many-watchers': TOO_MANY_WATCHERS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
+/** And of its file. */
+export const ofFiles = { ...ofJobs, 'too-many-downloads': TOO_MANY_DOWNLOADS } as const satisfies Readonly<
+  Record<string, Wire>
+>;
+
 /** And of those that change it. */
 export const ofChanges = {
   ...ofJobs,
@@ -89,6 +95,6 @@ export function tellJobRefusal(refusal: JobRefusal): Wire {
     case 'same-person':
       return bad(`Row ${refusal.row}: this person is in row ${refusal.before} already.`);
     default:
-      return { ...ofRequests, ...ofChanges, ...ofWatchers }[refusal.kind];
+      return { ...ofRequests, ...ofChanges, ...ofWatchers, ...ofFiles }[refusal.kind];
   }
 }

@@ -14,12 +14,14 @@ import {
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
-import { STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
+import { DOWNLOAD_REFUSED_RETRY_SECONDS, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
+import type { Session } from '../../domain/session.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
 import { fileNameOf, keptFile } from '../../http/answers/kept-file.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
+import type { Downloads } from '../../http/server/downloads.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -29,7 +31,16 @@ import type { Watching } from '../../sessions/watching.ts';
 import { createJobChanges } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { createJobView, rowView } from './job-view.ts';
-import { type JobRefusal, ofChanges, ofJobs, ofOwners, ofRequests, ofWatchers, tellJobRefusal } from './messages.ts';
+import {
+  type JobRefusal,
+  ofChanges,
+  ofFiles,
+  ofJobs,
+  ofOwners,
+  ofRequests,
+  ofWatchers,
+  tellJobRefusal,
+} from './messages.ts';
 import { resultsCsv } from './results-csv.ts';
 import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
@@ -40,6 +51,7 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly watching: Watching;
+  readonly downloads: Downloads;
   /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
   /** Told when a job has something to do. */
@@ -48,7 +60,7 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
 
 /** `/api/organizations/{login}/invitation-jobs` and below, which the specification does not name. */
 export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = async (app, deps) => {
-  const { guard, clock, jobs } = deps;
+  const { guard, clock, jobs, downloads } = deps;
   const { ownerOf, ownedJob } = createJobOwner(deps);
   const jobView = createJobView(deps.codeHost);
   const startJob = createStartJob({ ...deps, ownerOf });
@@ -100,12 +112,17 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     return told.ok ? eventStream(reply, 'job', told.value) : refuseWith(reply, told.refusal);
   });
 
-  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest, wireOf: ofJobs }, async (request, reply) => {
+  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest, wireOf: ofFiles }, async (request, reply) => {
+    if (!downloads.enter(request, reply)) {
+      return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
+    }
     const owned = await ownedJob(callerOf(request).session, request.params);
     if (!owned.ok) return refuseWith(reply, owned.refusal);
     const { job } = owned.value;
     const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
-    return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id) });
+    const maySee = async (session: Session) => (await ownedJob(session, request.params)).ok;
+    const download = downloads.begin(request, reply, maySee);
+    return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id), download });
   });
 
   const changed =

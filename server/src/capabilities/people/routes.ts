@@ -5,12 +5,12 @@ import { listStream } from '../../http/answers/line-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf, endOfList } from '../../http/server/departure.ts';
-import type { OpenStreams } from '../../http/server/open-streams.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
+import type { OpenStreams } from '../../sessions/open-streams.ts';
 import { createGetPerson, type GetPersonDeps } from './get-person.ts';
 import { peopleLines } from './list-people.ts';
 import { ofList, ofPerson, ofReview, type PeopleRefusal } from './messages.ts';
@@ -47,7 +47,7 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   /** What a list is read for; null when too many are being read. */
   const wanted = (request: FastifyRequest<{ Params: OrganizationParams }>, reply: FastifyReply) => {
     const end = endOfList(request, reply, closing.signal, deps.listLimitMs);
-    if (!openLists.enter(callerOf(request).session.key, end)) return null;
+    if (!openLists.enter(callerOf(request).session, end)) return null;
     return { login: request.params.login, askedBy: askedBy(request), end };
   };
   const refuseMore = (reply: FastifyReply) => sendRefusal(reply, ofList['too-many-lists'], LIST_REFUSED_RETRY_SECONDS);

@@ -6,10 +6,10 @@ import { listStream } from '../../http/answers/line-stream.ts';
 import { addEndpoint } from '../../http/contract/add-endpoint.ts';
 import { sendRefusal } from '../../http/contract/refusals.ts';
 import { endOfList } from '../../http/server/departure.ts';
-import type { OpenStreams } from '../../http/server/open-streams.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
+import type { OpenStreams } from '../../sessions/open-streams.ts';
 import { type AccessRefusal, ofPeople, ofRepositories, tellAccessRefusal } from './messages.ts';
 import { createReadAccess, type ReadAccessDeps } from './read-access.ts';
 
@@ -37,7 +37,7 @@ export const whoHasAccessRoutes: FastifyPluginAsync<WhoHasAccessRoutesDeps> = as
   /** Aborted when the list is not wanted any more; null when too many are being read. */
   const entered = (request: FastifyRequest, reply: FastifyReply): AbortSignal | null => {
     const end = endOfList(request, reply, AbortSignal.any([closing.signal, deps.stopping]));
-    return deps.openLists.enter(callerOf(request).session.key, end) ? end : null;
+    return deps.openLists.enter(callerOf(request).session, end) ? end : null;
   };
   const FULL = refuse({ kind: 'too-many-lists' } as const);
 

@@ -13,7 +13,7 @@ export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Entries that are read at once for a file. */
-export const AUDIT_ENTRIES_AT_ONCE = 500;
+export const AUDIT_ENTRIES_AT_ONCE = 100;
 /**
  * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
  * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.

@@ -29,6 +29,13 @@ export const REQUESTS_WAITING_ON_CONNECTION_MAX = 50;
 export const REQUESTS_WAITING_MAX = 1_000;
 /** A client that takes nothing of its answer for this long, or for twice that, is cut. */
 export const UNREAD_ANSWER_LIMIT_MS = 10_000;
+/**
+ * Bytes of answers that all clients together have not taken: beyond, the connections that hold the most are closed. It is
+ * looked at so often, and after so many requests.
+ */
+export const UNSENT_MAX_BYTES = 64 * 1024 * 1024;
+export const UNSENT_CHECK_MS = 100;
+export const UNSENT_CHECK_REQUESTS = 32;
 /** How long a connection without a request is kept. */
 export const IDLE_CONNECTION_LIMIT_MS = 72_000;
 /** Time for a client whose request was not HTTP, or never arrived, to read why; then its connection is cut. */
@@ -47,22 +54,25 @@ export const SHARED_COUNTS_EVERY_MS = 1_000;
 export const COUNTED_KEYS_MAX = 5_000;
 /** A shorter answer would hardly get any shorter. */
 export const COMPRESSED_FROM_BYTES = 1024;
-/**
- * Streams that tell of changes, of one session (a browser has six connections) and in all on one instance; how often an
- * instance looks at what is watched, and after which time it is checked again whether somebody may go on watching.
- */
+/** Streams that tell of changes, at once on one instance: a browser has six connections. */
 export const WATCHERS_OF_SESSION_MAX = 3;
-export const WATCHERS_MAX = 500;
+export const WATCHERS = { ofSession: WATCHERS_OF_SESSION_MAX, ofPerson: 12, inAll: 500 } as const;
+/** How often an instance looks at what is watched. */
 export const WATCH_EVERY_MS = 1_000;
-export const WATCHER_CHECK_MS = 15_000;
+/** After which time it is checked again whether somebody may go on watching, or downloading. */
+export const STREAM_CHECK_MS = 15_000;
 /** When whoever lost such a stream, or was refused one, asks again. */
 export const STREAM_RETRY_MS = 3_000;
 export const STREAM_REFUSED_RETRY_SECONDS = 60;
 /**
- * Lists that are sent in lines while they are read, of one session and in all on one instance, and how long one may take:
- * the 10,000 people of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
+ * Lists that are sent in lines while they are read, at once on one instance, and how long one may take: the 10,000 people
+ * of an organization are 100 pages, asked for one after the other. Who is refused one asks again later.
  */
-export const LISTS_OF_SESSION_MAX = 4;
-export const LISTS_MAX = 200;
+export const LISTS = { ofSession: 4, ofPerson: 8, inAll: 200 } as const;
 export const LIST_LIMIT_MS = 5 * 60 * 1000;
 export const LIST_REFUSED_RETRY_SECONDS = 10;
+/** Files that are downloaded at once on one instance, how long one may take, and in which chunks it is sent. */
+export const DOWNLOADS = { ofSession: 2, ofPerson: 4, inAll: 40 } as const;
+export const DOWNLOAD_LIMIT_MS = 30 * 60 * 1000;
+export const DOWNLOAD_CHUNK_BYTES = 16 * 1024;
+export const DOWNLOAD_REFUSED_RETRY_SECONDS = 10;

@@ -1,19 +1,48 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { DOWNLOAD_CHUNK_BYTES } from '../../domain/limits/requests.ts';
+import type { Download } from '../server/downloads.ts';
 
 export interface KeptFile {
   readonly type: 'text/csv' | 'application/x-ndjson';
   readonly name: string;
-  /** The next one is asked for when the one before has left: never more is in memory. */
+  /** The next one is fetched when the one before was sent: never more is in memory. */
   readonly pieces: AsyncIterable<string>;
+  readonly download: Download;
 }
 
-/** Answers with a text that browsers keep as a file. */
-export const keptFile = (reply: FastifyReply, { type, name, pieces }: KeptFile): FastifyReply =>
+/** Answers with a text that browsers keep as a file. A download that has to end breaks the connection. */
+export const keptFile = (reply: FastifyReply, { type, name, pieces, download }: KeptFile): FastifyReply =>
   reply
     .header('Content-Type', `${type}; charset=utf-8`)
     .header('Content-Disposition', `attachment; filename="${name}"`)
-    .send(Readable.from(pieces, { highWaterMark: 1 }));
+    .send(Readable.from(chunksOf(pieces, download), { objectMode: false, highWaterMark: 1, signal: download.end }));
+
+const UTF8 = new TextEncoder();
+
+/** The same text in chunks of bytes, whatever its pieces are. Others have their turn after each. */
+async function* chunksOf(
+  pieces: AsyncIterable<string>,
+  { proceed }: Pick<Download, 'proceed'>,
+): AsyncGenerator<Buffer> {
+  let chunk = Buffer.allocUnsafe(DOWNLOAD_CHUNK_BYTES);
+  let length = 0;
+  for await (const piece of pieces) {
+    for (let rest = piece; rest !== ''; ) {
+      const { read, written } = UTF8.encodeInto(rest, chunk.subarray(length));
+      rest = rest.slice(read);
+      length += written;
+      if (rest === '') break;
+      yield chunk.subarray(0, length);
+      await nextTurn();
+      await proceed();
+      chunk = Buffer.allocUnsafe(DOWNLOAD_CHUNK_BYTES);
+      length = 0;
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length);
+}
 
 /** What a file of an organization is called; plain enough for every file system, and for the header it stands in. */
 export const fileNameOf = (what: string, organization: string, at: Date, ending: string): string =>

@@ -17,7 +17,11 @@ import {
   REQUESTS_WAITING_MAX,
   REQUESTS_WAITING_ON_CONNECTION_MAX,
   UNREAD_ANSWER_LIMIT_MS,
+  UNSENT_CHECK_MS,
+  UNSENT_CHECK_REQUESTS,
+  UNSENT_MAX_BYTES,
 } from '../../domain/limits/requests.ts';
+import { holdingMost, unsentBytesOf } from './unsent-bytes.ts';
 
 const OPTIONS: ServerOptions = {
   maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
@@ -33,8 +37,15 @@ interface Work {
   readonly address: string;
   /** Counts up with each use of any connection. */
   lastUse: number;
-  atOnce: number;
+  readonly atOnce: Set<ServerResponse>;
   readonly waiting: (() => void)[];
+}
+
+/** What all connections together may have. */
+export interface ServerBounds {
+  readonly connectionsMax: number;
+  /** Bytes of answers that their clients have not taken. */
+  readonly unsentMaxBytes: number;
 }
 
 /**
@@ -42,16 +53,20 @@ interface Work {
  * the answers: each gets its turn, a few on a connection at once, and whoever does not take the answers is cut.
  *
  * There is always room for one connection more: the address that has the most gives up the one that was opened, or
- * answered on, longest ago.
+ * answered on, longest ago. The connections that hold the most unsent bytes are closed when all together hold too many.
  */
-export function createBoundedServer(answer: RequestListener, connectionsMax = CONNECTIONS_MAX): Server {
+export function createBoundedServer(
+  answer: RequestListener,
+  { connectionsMax = CONNECTIONS_MAX, unsentMaxBytes = UNSENT_MAX_BYTES }: Partial<ServerBounds> = {},
+): Server {
   const works = new Map<Socket, Work>();
   let waitingInAll = 0;
   let uses = 0;
+  let begun = 0;
 
   const open = (socket: Socket): void => {
     uses += 1;
-    const work: Work = { address: socket.remoteAddress ?? '', lastUse: uses, atOnce: 0, waiting: [] };
+    const work: Work = { address: socket.remoteAddress ?? '', lastUse: uses, atOnce: new Set(), waiting: [] };
     works.set(socket, work);
     socket.once('close', () => forget(socket, work));
   };
@@ -65,9 +80,17 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     cut(socket);
   };
 
+  const boundUnsent = () => {
+    const held = [...works].map(([socket, { atOnce }]) => [socket, unsentBytesOf(socket, atOnce)] as const);
+    for (const socket of holdingMost(held, unsentMaxBytes)) end(socket);
+  };
+
   const begin = (work: Work, request: IncomingMessage, response: ServerResponse) => {
-    work.atOnce += 1;
+    work.atOnce.add(response);
     response.on('close', afterAnswer);
+    begun += 1;
+    if (begun % UNSENT_CHECK_REQUESTS === 0) boundUnsent();
+    if (request.socket.destroyed) return;
     answer(request, response);
   };
   /** Of a response. One for all of them: a listener of its own for each takes longer than this. */
@@ -75,7 +98,7 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     const { socket } = this.req;
     const work = works.get(socket);
     if (work === undefined) return;
-    work.atOnce -= 1;
+    work.atOnce.delete(this);
     uses += 1;
     work.lastUse = uses;
     const next = work.waiting.shift();
@@ -88,7 +111,7 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     const { socket } = request;
     const work = works.get(socket);
     if (work === undefined) return cut(socket);
-    if (work.atOnce < REQUESTS_AT_ONCE) return begin(work, request, response);
+    if (work.atOnce.size < REQUESTS_AT_ONCE) return begin(work, request, response);
     // What is cut stays in memory until the loop comes round, with that of everybody who was cut in the same turn.
     const waitingHere = work.waiting.length;
     if (waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || waitingInAll >= REQUESTS_WAITING_MAX) return end(socket);
@@ -96,13 +119,15 @@ export function createBoundedServer(answer: RequestListener, connectionsMax = CO
     waitingInAll += 1;
   });
 
+  const checks = setInterval(boundUnsent, UNSENT_CHECK_MS).unref();
+  server.once('close', () => clearInterval(checks));
   server.on('connection', (socket) => {
     open(socket);
     if (works.size > connectionsMax) end(leastNeeded(works) ?? socket);
   });
   server.setTimeout(UNREAD_ANSWER_LIMIT_MS, (socket) => {
     // With an answer under way and nothing to take, it is the client that waits.
-    if (socket.writableLength > 0 || (works.get(socket)?.atOnce ?? 0) === 0) socket.destroy();
+    if (socket.writableLength > 0 || (works.get(socket)?.atOnce.size ?? 0) === 0) socket.destroy();
   });
   return server;
 }

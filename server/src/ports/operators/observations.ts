@@ -64,11 +64,11 @@ export interface ComparisonRound {
   } | null;
 }
 
-/** Streams that stay open for long: lists sent while they are read, and events of what somebody watches. */
-export type StreamKind = 'list' | 'events';
+/** Streams that stay open for long: lists sent while they are read, events of what somebody watches, and downloads. */
+export type StreamKind = 'list' | 'events' | 'file';
 
 /** Of which bound a request was refused. */
-export type RefusingBound = 'client-address' | StreamKind;
+export type RefusingBound = 'client-address' | 'person' | StreamKind;
 
 /**
  * Told of what happened, where it is decided. Never throws, never waits, and keeps nothing that came from outside as it

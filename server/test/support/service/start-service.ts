@@ -115,6 +115,8 @@ export interface InstanceOptions {
   readonly inviteLimitMs?: number;
   /** How long a list that is sent in lines may be read; by default as long as in production. */
   readonly listLimitMs?: number;
+  /** How long a download may take; by default as long as in production. */
+  readonly downloadLimitMs?: number;
 }
 
 export interface ServiceOptions extends InstanceOptions {
@@ -175,6 +177,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       callLimitMs,
       inviteLimitMs,
       listLimitMs,
+      downloadLimitMs,
       signingSecret = SIGNING_SECRET,
       baseUrl = origin,
       postgresLimits = PATIENT.limits,
@@ -224,6 +227,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       onlyShippedDocuments: options.onlyShippedDocuments ?? false,
       ...(inviteLimitMs === undefined ? {} : { inviteLimitMs }),
       ...(listLimitMs === undefined ? {} : { listLimitMs }),
+      downloadLimitMs,
       rateLimit: options.rateLimit ?? null,
       auditDays: AUDIT_DAYS,
       trustedProxies: options.trustedProxies ?? [],

@@ -1,0 +1,59 @@
+import type { Session } from '../domain/session.ts';
+import type { Observations, StreamKind } from '../ports/operators/observations.ts';
+
+/** How many streams of one kind may be open at once on this instance. */
+export interface StreamBounds {
+  readonly ofSession: number;
+  /** In all sessions of a person. */
+  readonly ofPerson: number;
+  readonly inAll: number;
+}
+
+/** Streams of one kind that are open. */
+export interface OpenStreams {
+  /** Counts one until its connection is gone, which may never be read from; false, and nothing counted, when there is no room. */
+  enter(session: Pick<Session, 'key' | 'user'>, left: AbortSignal): boolean;
+}
+
+export function createOpenStreams(
+  kind: StreamKind,
+  { ofSession, ofPerson, inAll }: StreamBounds,
+  observations: Pick<Observations, 'noteStream' | 'noteRefusal'>,
+): OpenStreams {
+  const bySession = createCounts<string>();
+  const byPerson = createCounts<number>();
+  let open = 0;
+
+  return {
+    enter({ key, user }, left) {
+      if (open >= inAll || bySession.of(key) >= ofSession || byPerson.of(user.id) >= ofPerson) {
+        observations.noteRefusal(kind);
+        return false;
+      }
+      if (left.aborted) return true;
+      const count = (change: 1 | -1) => {
+        open += change;
+        bySession.add(key, change);
+        byPerson.add(user.id, change);
+        observations.noteStream(kind, change);
+      };
+      count(1);
+      left.addEventListener('abort', () => count(-1), { once: true });
+      return true;
+    },
+  };
+}
+
+/** Counts by key; a key that has come back to zero takes no memory. */
+function createCounts<Key>() {
+  const counts = new Map<Key, number>();
+  const of = (key: Key): number => counts.get(key) ?? 0;
+  return {
+    of,
+    add: (key: Key, change: number) => {
+      const now = of(key) + change;
+      if (now === 0) counts.delete(key);
+      else counts.set(key, now);
+    },
+  };
+}
