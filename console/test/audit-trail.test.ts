@@ -112,6 +112,15 @@ describe('what is new', () => {
     expect(pages.at(-1)?.next).toBe(7);
   });
 
+  test('keeps what a search found far back, when the newest part was not searched as far', () => {
+    const found = { ...page([40], 20), newest: 1_000 };
+    const searched = { ...page([], 900), newest: 1_001 };
+    expect(numbersIn(withNewest([found], searched))).toEqual([40]);
+    expect(
+      numbersIn(withNewest([{ ...page([], 20), newest: 1_000 }], { ...page([30, 10], 5), newest: 1_000 })),
+    ).toEqual([30]);
+  });
+
   test('stands alone where something between is not known, and where there was nothing', () => {
     expect(numbersIn(withNewest([page([3, 2], null)], page([9, 8], 8)))).toEqual([9, 8]);
     expect(numbersIn(withNewest([page([], null)], page([2, 1], null)))).toEqual([2, 1]);

@@ -150,7 +150,9 @@ export type AuditTrailNews = Shape<typeof AuditTrailNews>;
 
 /** 200 of `GET /api/organizations/{login}/audit-trail`. */
 export const AuditTrailAnswer = Type.Object({
-  entries: Type.Array(AuditEntry, { description: 'The newest first.' }),
+  entries: Type.Array(AuditEntry, {
+    description: 'The newest first. Fewer than the limit, even none, when a search needs several pages: see `next`.',
+  }),
   next: Nullable(Type.Integer({ description: '`before` of the next page; null after the last.' })),
   ...AuditTrailNews.properties,
   keptDays: Type.Integer({ description: 'After so many days, entries are removed.' }),
@@ -171,7 +173,9 @@ export const READ_AUDIT_TRAIL = endpoint({
   description: `
     For owners of the organization as the code host says at this moment. Every change made through orgdesk, written before
     it is sent and completed after it, and what the code host tells by webhooks; nothing from before orgdesk was installed.
-    Entries are never changed, and removed only when their time is over.
+    Entries are never changed, and removed only when their time is over. One request searches a bounded number of entries: a
+    page may have fewer than its limit, even none, and still a \`next\` from which the search continues. One request of a
+    person is answered at a time; a few wait, more are refused.
   `,
   session: 'needed',
   params: OrganizationParams,

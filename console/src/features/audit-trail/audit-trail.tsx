@@ -17,6 +17,8 @@ import { filtersOf, TRAIL_VIEW, WHOLE_TRAIL } from './find/trail-view.ts';
 import { useTrail } from './reading/get-trail.ts';
 import { entriesIn } from './reading/take-in.ts';
 import { useLiveTrail } from './reading/use-live-trail.ts';
+import { useSearch } from './reading/use-search.ts';
+import { SearchProgress } from './search-progress.tsx';
 import { TrailTable } from './table/trail-table.tsx';
 import { useSteadyPlace } from './use-steady-place.ts';
 
@@ -50,6 +52,14 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   const entries = useMemo(() => entriesIn(pages ?? []), [pages]);
   const keepPlace = useSteadyPlace(list, entries);
   const arrived = useLiveTrail({ login, filters, pages, onChange: keepPlace });
+  const search = useSearch({
+    of: filters,
+    pages,
+    isFetching,
+    hasFailed: error !== null,
+    fetchNext: () => void fetchNextPage(),
+  });
+  const isEmpty = pages !== undefined && entries.length === 0 && !hasNextPage;
   const isLoading = mayRead && pages === undefined && error === null;
 
   const [firstOlder, setFirstOlder] = useState<number | null>(null);
@@ -63,7 +73,7 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
   }, [firstOlder, entries]);
   const showOlder = () => {
     setFirstOlder(entries.at(-1)?.number ?? null);
-    void fetchNextPage();
+    search.goOn();
   };
   const retry = () => {
     // The button that was pressed goes away.
@@ -113,13 +123,13 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
           <RowsSkeleton rows={SKELETON_ROWS} />
         </>
       )}
-      {pages !== undefined && entries.length === 0 && isWhole && (
+      {isEmpty && isWhole && (
         <EmptyState icon={LogIcon} title="Nothing has happened yet">
           Every change that is made through orgdesk shows here, and what the code host tells of {organization}: who came
           and went, teams, repositories, and the App.
         </EmptyState>
       )}
-      {pages !== undefined && entries.length === 0 && !isWhole && (
+      {isEmpty && !isWhole && (
         <NoMatch title="No entry matches" clearWords="Show all entries" onClear={showAll}>
           Names are looked for as a whole. Entries are kept for {keptFor}.
         </NoMatch>
@@ -127,17 +137,17 @@ export function AuditTrail({ login, organization, mayRead }: AuditTrailProps) {
       {entries.length > 0 && (
         <div className="audit-trail-list" ref={list}>
           <TrailTable label={id} entries={entries} arrived={arrived} />
-          {hasNextPage ? (
+          {hasNextPage && search.state === 'none' && (
             <div className="audit-trail-end">
               <Button onClick={showOlder} inactive={isFetchingNextPage}>
                 {isFetchingNextPage ? 'Loading…' : 'Show older entries'}
               </Button>
             </div>
-          ) : (
-            <p className="audit-trail-end">These are all. Entries are kept for {keptFor}.</p>
           )}
+          {!hasNextPage && <p className="audit-trail-end">These are all. Entries are kept for {keptFor}.</p>}
         </div>
       )}
+      <SearchProgress search={search} />
     </section>
   );
 }

@@ -112,3 +112,33 @@ test('a trail that cannot be read says so, and is read again', async ({ visit })
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor();
 });
+
+test('a search that needs several requests says how far it is, can be stopped and continued', async ({ visit }) => {
+  const page = await visit.blankAs('ada');
+  const part = { entries: [], newest: 1_000, keptDays: 365 };
+  const nextOf = new Map([
+    [null, 900],
+    ['900', 400],
+    ['400', null],
+  ]);
+  const requested: (string | null)[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/organizations/acme/audit-trail?*', async (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before');
+    requested.push(before);
+    if (before === '900') await held.promise;
+    await route.fulfill({ json: { ...part, next: nextOf.get(before) ?? null } });
+  });
+  await page.goto(`${visit.url}/organizations/acme/audit-trail?actor=grace`);
+  await page.getByRole('status').getByText('Searching older entries…').waitFor();
+  await says(page, '10% searched').waitFor();
+  await page.getByRole('button', { name: 'Stop searching' }).click();
+  held.resolve();
+  await says(page, '60% searched').waitFor();
+  await page.getByRole('status').getByText('Search stopped.').waitFor();
+  expect(await page.getByRole('heading', { name: 'No entry matches' }).count()).toBe(0);
+  expect(requested).toEqual([null, '900']);
+  await page.getByRole('button', { name: 'Continue searching' }).click();
+  await page.getByRole('heading', { name: 'No entry matches' }).waitFor();
+  expect(requested).toEqual([null, '900', '400']);
+});

@@ -91,6 +91,8 @@ export interface Tables {
     created_at: number;
     ended_at: number | null;
     request_id: string | null;
+    row_count: number | null;
+    byte_count: number | null;
   };
   invitation_job_rows: {
     job_id: string;
@@ -146,6 +148,7 @@ export interface Tables {
     body_hash: string | null;
     hash: string;
   };
+  audit_open_intents: { organization_id: number; number: number };
   access_exports: {
     export_id: string;
     organization_id: number;
@@ -167,6 +170,7 @@ export interface Tables {
     byte_count: number;
     unseen: number;
     request_id: string | null;
+    file_removed_at: number | null;
   };
   backups: { name: string; finished_at: number };
   access_export_parts: { export_id: string; place: number; lines: string };

@@ -6,11 +6,12 @@ import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { TrailRefusal } from './messages.ts';
 import { parseFilters } from './parse-filters.ts';
-import { entriesInPieces } from './read-trail.ts';
+import type { TrailReader } from './read-trail.ts';
 
 export interface ExportTrailDeps {
   readonly liveRights: LiveRights;
-  readonly trail: Pick<AuditTrailStore, 'read' | 'record'>;
+  readonly trail: Pick<AuditTrailStore, 'record'>;
+  readonly reader: Pick<TrailReader, 'pieces'>;
   readonly clock: Clock;
 }
 
@@ -21,7 +22,7 @@ interface Export {
 }
 
 /** Gives owners entries to take away. That they did is written first: without that, there is none. */
-export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps) {
+export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
   return async (
     session: Session,
     login: string,
@@ -45,6 +46,7 @@ export function createExportTrail({ liveRights, trail, clock }: ExportTrailDeps)
       deliveryId: null,
     };
     await trail.record([event], now);
-    return ok({ name, organizationId, pieces: entriesInPieces(trail, { organizationId, ...filters.value }, now) });
+    const pieces = reader.pieces({ organizationId, ...filters.value }, { userId: session.user.id, now });
+    return ok({ name, organizationId, pieces });
   };
 }

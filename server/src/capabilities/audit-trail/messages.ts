@@ -10,7 +10,9 @@ import {
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why nobody was shown an audit trail. */
-export type TrailRefusal = RightsRefusal | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-downloads' };
+export type TrailRefusal =
+  | RightsRefusal
+  | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-searches' | 'too-many-downloads' };
 
 /** Refusals of whoever may not see the trail of an organization. */
 const ofOwners = {
@@ -36,6 +38,15 @@ export const ofReading = {
 export const ofFiles = { ...ofReading, 'too-many-downloads': TOO_MANY_DOWNLOADS } as const satisfies Readonly<
   Record<string, Wire>
 >;
+/** And of pages, of which one person gets one at a time. */
+export const ofPages = {
+  ...ofReading,
+  'too-many-searches': {
+    status: 429,
+    error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
+    retryAfter: 'Seconds to wait.',
+  },
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of streams that tell what happens. */
 export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS } as const satisfies Readonly<
@@ -43,4 +54,4 @@ export const ofWatching = { ...ofOwners, 'too-many-watchers': TOO_MANY_WATCHERS 
 >;
 
 /** Status and sentence of a refusal. */
-export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofFiles, ...ofWatching })[kind];
+export const tellTrailRefusal = ({ kind }: TrailRefusal): Wire => ({ ...ofPages, ...ofFiles, ...ofWatching })[kind];

@@ -1,33 +1,147 @@
+import { setImmediate as othersRun } from 'node:timers/promises';
 import type { AuditEntry } from '@orgdesk/contract';
-import { AUDIT_ENTRIES_AT_ONCE } from '../../domain/limits/audit-trail.ts';
-import type { AuditSelection, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
+import {
+  AUDIT_ENTRIES_AT_ONCE,
+  AUDIT_PIECE_CHARACTERS,
+  AUDIT_SEARCH_ROWS,
+  AUDIT_SEARCHES_WAITING_MAX,
+  AUDIT_STEP_ROWS,
+} from '../../domain/limits/audit-trail.ts';
+import { ok, type Result, refuse } from '../../domain/result.ts';
+import type { AuditSelection, AuditStep, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import { entryView } from './entry-view.ts';
 
-type TrailStore = Pick<AuditTrailStore, 'read'>;
-
-/** A part of a trail, as it is at one moment. The newest entry first. */
-export async function readEntries(
-  trail: TrailStore,
-  selection: AuditSelection,
-  now: Date,
-): Promise<readonly AuditEntry[]> {
-  const { actor, target, action } = selection;
-  // What no name has is not looked up: a database may refuse the character.
-  if ([actor, target, action].some((text) => text?.includes('\0'))) return [];
-  return (await trail.read(selection, now)).map(entryView);
+/** A part of a trail, as far as one request searches. */
+export interface TrailPart {
+  /** The newest first; may be fewer than the limit, even none, when more has to be searched. */
+  readonly entries: readonly AuditEntry[];
+  /** `before` of the next part; null after the last. */
+  readonly next: number | null;
 }
 
-/** All that is selected, in pieces. What is added meanwhile is not among it. */
-export async function* entriesInPieces(
-  trail: TrailStore,
-  selection: Omit<AuditSelection, 'before' | 'limit'>,
-  now: Date,
-): AsyncGenerator<readonly AuditEntry[]> {
-  const limit = AUDIT_ENTRIES_AT_ONCE;
-  let before: number | undefined;
-  do {
-    const entries: readonly AuditEntry[] = await readEntries(trail, { ...selection, before, limit }, now);
-    yield entries;
-    before = entries.length < limit ? undefined : entries.at(-1)?.number;
-  } while (before !== undefined);
+/** Who reads, and until when. */
+export interface TrailReading {
+  readonly userId: number;
+  readonly now: Date;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly left: AbortSignal;
+}
+
+type Whole = Omit<AuditSelection, 'before' | 'limit'>;
+
+/** Reads trails for people without keeping others waiting. */
+export interface TrailReader {
+  part(
+    selection: AuditSelection,
+    reading: TrailReading,
+  ): Promise<Result<TrailPart, { readonly kind: 'too-many-searches' }>>;
+  /** All that is selected, in pieces of which some may be empty. What is added meanwhile is not among it. */
+  pieces(selection: Whole, reading: Omit<TrailReading, 'left'>): AsyncGenerator<readonly AuditEntry[]>;
+}
+
+/**
+ * Searches in short steps, one at a time on this instance and other work in between: SQLite holds up the whole process
+ * while it searches. Of one person's requests one is answered at a time; some wait, and more are refused.
+ */
+export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailStore, 'search'> }): TrailReader {
+  const oneStep = pLimit(1);
+  const turns = createTurnsOfPeople();
+  const search = (selection: AuditSelection, now: Date, rows: number): Promise<AuditStep> =>
+    oneStep(async () => {
+      const step = await trail.search(selection, now, rows);
+      await othersRun();
+      return step;
+    });
+
+  async function searchPart(selection: AuditSelection, { now, left }: TrailReading): Promise<TrailPart> {
+    const { limit } = selection;
+    // One more tells whether there are more.
+    const wanted = limit + 1;
+    const entries: AuditEntry[] = [];
+    let { before } = selection;
+    let rows = Math.min(wanted * FIRST_STEP_FACTOR, AUDIT_STEP_ROWS);
+    for (let searched = 0; searched < AUDIT_SEARCH_ROWS && !left.aborted; searched += rows) {
+      if (searched > 0) rows = AUDIT_STEP_ROWS;
+      const step = await search({ ...selection, before, limit: wanted - entries.length }, now, rows);
+      entries.push(...step.entries.map(entryView));
+      if (entries.length === wanted)
+        return { entries: entries.slice(0, limit), next: entries[limit - 1]?.number ?? null };
+      if (step.next === null) return { entries, next: null };
+      before = step.next;
+    }
+    return { entries, next: before ?? null };
+  }
+
+  return {
+    async part(selection, reading) {
+      if (hasImpossibleName(selection)) return ok({ entries: [], next: null });
+      const part = await turns.waiting(reading.userId, () => searchPart(selection, reading));
+      return part === null ? refuse({ kind: 'too-many-searches' }) : ok(part);
+    },
+    async *pieces(selection, { userId, now }) {
+      if (hasImpossibleName(selection)) return;
+      let limit = AUDIT_ENTRIES_AT_ONCE;
+      let rows = limit * 2;
+      let before: number | undefined;
+      do {
+        const part = { ...selection, before, limit };
+        const step: AuditStep = await turns.of(userId, () => search(part, now, rows));
+        yield step.entries.map(entryView);
+        await othersRun();
+        limit = nextLimit(step, limit);
+        // Where few match, more have to be searched for a piece.
+        rows = step.entries.length > part.limit / 4 ? limit * 2 : AUDIT_STEP_ROWS;
+        before = step.next ?? undefined;
+      } while (before !== undefined);
+    },
+  };
+}
+
+/** Rows of the first step for each entry of the page: most pages need no more. */
+const FIRST_STEP_FACTOR = 4;
+
+/** So many entries as have about the size of a piece, if they are as long as the ones before. */
+function nextLimit({ entries, characters }: AuditStep, limit: number): number {
+  if (entries.length === 0) return limit;
+  const fitting = Math.ceil((entries.length * AUDIT_PIECE_CHARACTERS) / characters);
+  return Math.min(AUDIT_ENTRIES_AT_ONCE, fitting);
+}
+
+/** What no name has is not looked up: a database may refuse the character. */
+const hasImpossibleName = ({ actor, target, action }: Whole): boolean =>
+  [actor, target, action].some((text) => text?.includes('\0'));
+
+/** Lets each person do one thing at a time. */
+function createTurnsOfPeople() {
+  const people = new Map<number, { readonly turn: LimitFunction; uses: number; waiting: number }>();
+
+  async function of<T>(userId: number, work: () => Promise<T>): Promise<T> {
+    const person = people.get(userId) ?? { turn: pLimit(1), uses: 0, waiting: 0 };
+    people.set(userId, person);
+    person.uses += 1;
+    try {
+      return await person.turn(work);
+    } finally {
+      person.uses -= 1;
+      if (person.uses === 0) people.delete(userId);
+    }
+  }
+
+  return {
+    of,
+    /** The same; null, and nothing done, when too many wait already. */
+    async waiting<T>(userId: number, work: () => Promise<T>): Promise<T | null> {
+      const waiting = people.get(userId)?.waiting ?? 0;
+      if (waiting > AUDIT_SEARCHES_WAITING_MAX) return null;
+      const result = of(userId, work);
+      const person = people.get(userId);
+      if (person !== undefined) person.waiting += 1;
+      try {
+        return await result;
+      } finally {
+        if (person !== undefined) person.waiting -= 1;
+      }
+    },
+  };
 }

@@ -7,6 +7,7 @@ import {
   WATCH_AUDIT_TRAIL,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { AUDIT_SEARCH_RETRY_SECONDS } from '../../domain/limits/audit-trail.ts';
 import { DOWNLOAD_REFUSED_RETRY_SECONDS, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
 import type { Session } from '../../domain/session.ts';
 import { eventStream } from '../../http/answers/event-stream.ts';
@@ -21,16 +22,16 @@ import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import { createExportTrail } from './export-trail.ts';
-import { ofFiles, ofReading, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
+import { ofFiles, ofPages, ofWatching, type TrailRefusal, tellTrailRefusal } from './messages.ts';
 import { parseFilters } from './parse-filters.ts';
-import { readEntries } from './read-trail.ts';
+import { createTrailReader } from './read-trail.ts';
 import { trailCsv, trailNdjson } from './trail-files.ts';
 import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
 
 export interface AuditTrailRoutesDeps extends WatchTrailDeps {
   readonly guard: SessionGuard;
   readonly downloads: Downloads;
-  readonly trail: Pick<AuditTrailStore, 'read' | 'record' | 'newest'>;
+  readonly trail: Pick<AuditTrailStore, 'search' | 'record' | 'newest'>;
   readonly clock: Clock;
   /** After so many days, entries are removed. */
   readonly keptDays: number;
@@ -41,36 +42,29 @@ export interface AuditTrailRoutesDeps extends WatchTrailDeps {
 /** `/api/organizations/{login}/audit-trail` and what is beside it, which the specification does not name. */
 export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async (app, deps) => {
   const { guard, liveRights, trail, clock, keptDays, downloads } = deps;
-  const exportTrail = createExportTrail(deps);
+  const reader = createTrailReader(deps);
+  const exportTrail = createExportTrail({ ...deps, reader });
   const watchTrail = createWatchTrail(deps);
   const onRequest = guard.requireSession();
   const refuseWith = (reply: FastifyReply, refusal: TrailRefusal) =>
-    sendRefusal(
-      reply,
-      tellTrailRefusal(refusal),
-      refusal.kind === 'too-many-watchers' ? STREAM_REFUSED_RETRY_SECONDS : retryAfterSeconds(refusal, clock.now()),
-    );
+    sendRefusal(reply, tellTrailRefusal(refusal), retryOf(refusal) ?? retryAfterSeconds(refusal, clock.now()));
 
-  addEndpoint(app, READ_AUDIT_TRAIL, { onRequest, wireOf: ofReading }, async (request, reply) => {
-    const { before, limit: asked = '50', ...sent } = request.query;
+  addEndpoint(app, READ_AUDIT_TRAIL, { onRequest, wireOf: ofPages }, async (request, reply) => {
+    const { before, limit = '50', ...sent } = request.query;
     const filters = parseFilters(sent);
     if (!filters.ok) return refuseWith(reply, filters.refusal);
-    const owner = await liveRights(callerOf(request).session, request.params.login);
+    const { session } = callerOf(request);
+    const owner = await liveRights(session, request.params.login);
     if (!owner.ok) return refuseWith(reply, owner.refusal);
     const { organizationId } = owner.value;
-    const limit = Number(asked);
-    // One more tells whether there are more.
-    const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+    const page = { before: before === undefined ? undefined : Number(before), limit: Number(limit) };
     // Asked for first: then nothing that it counts is missing.
     const newest = await trail.newest(organizationId);
-    const found = await readEntries(trail, { organizationId, ...filters.value, ...page }, clock.now());
-    const entries = found.slice(0, limit);
-    return {
-      entries,
-      next: found.length > limit ? (entries.at(-1)?.number ?? null) : null,
-      newest,
-      keptDays,
-    };
+    const part = await reader.part(
+      { organizationId, ...filters.value, ...page },
+      { userId: session.user.id, now: clock.now(), left: departureOf(request, reply) },
+    );
+    return part.ok ? { ...part.value, newest, keptDays } : refuseWith(reply, part.refusal);
   });
 
   const refuseMore = (reply: FastifyReply) =>
@@ -111,3 +105,8 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
     return told.ok ? eventStream(reply, 'trail', told.value) : refuseWith(reply, told.refusal);
   });
 };
+
+function retryOf({ kind }: TrailRefusal): number | null {
+  if (kind === 'too-many-watchers') return STREAM_REFUSED_RETRY_SECONDS;
+  return kind === 'too-many-searches' ? AUDIT_SEARCH_RETRY_SECONDS : null;
+}

@@ -12,8 +12,17 @@ export const CHANGE_CLAIM_SENDS_MS = 60_000;
 export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
-/** Entries that are read at once for a file. */
-export const AUDIT_ENTRIES_AT_ONCE = 100;
+/** Entries of a file that are read at once, and about how many characters they should have together. */
+export const AUDIT_ENTRIES_AT_ONCE = 200;
+export const AUDIT_PIECE_CHARACTERS = 128 * 1024;
+/** Rows that one step of a search looks at, and those of one request; then the client continues from there. */
+export const AUDIT_STEP_ROWS = 1_000;
+export const AUDIT_SEARCH_ROWS = 20_000;
+/** Requests of one person for a trail that may wait while another one of theirs is answered. */
+export const AUDIT_SEARCHES_WAITING_MAX = 4;
+export const AUDIT_SEARCH_RETRY_SECONDS = 2;
+/** Rows in the order of their time that are compared to find out where a time begins: clocks of instances differ. */
+export const AUDIT_TIME_ROWS = 1_000;
 /**
  * How long it is looked for what became of an invitation: it fails after a week, and the service may have been down. Rows of
  * one organization that are read for that, organizations of one round that are asked, and people of one who are looked up.

@@ -85,6 +85,16 @@ export interface AuditSelection {
   readonly limit: number;
 }
 
+/** What one step of a search found. */
+export interface AuditStep {
+  /** The newest first; may be none. */
+  readonly entries: readonly AuditRecord[];
+  /** `before` of the next step; null when no older entry can match. */
+  readonly next: number | null;
+  /** About how many characters the entries have. */
+  readonly characters: number;
+}
+
 /**
  * The first row of a trail that is not what its chain says; `number` is that row's own. `missing`: there are rows behind
  * it. `cut-off`: it and all behind it are gone. `added`: it stands outside of the chain.
@@ -121,7 +131,9 @@ export interface AuditTrailStore {
    * ID, or one of the same `bodyHash` with nothing else about that target in between.
    */
   record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
-  /** The newest first. */
+  /** Searches at most `scanMax` rows, so that one step never takes long. Clocks of instances may differ by 1,000 rows. */
+  search(selection: AuditSelection, now: Date, scanMax: number): Promise<AuditStep>;
+  /** The newest first, however many rows have to be searched; lets other work run in between. */
   read(selection: AuditSelection, now: Date): Promise<readonly AuditRecord[]>;
   /** Place of the newest row, intents and outcomes alike; 0 in an empty trail. It grows with each row. */
   newest(organizationId: number): Promise<number>;

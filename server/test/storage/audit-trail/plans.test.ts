@@ -36,7 +36,7 @@ describe('how SQLite reads a trail', () => {
     });
     await work(createAuditTrailStore(engine));
     const plans = prepared
-      .filter(([, text]) => /^select .*audit_rows/s.test(text))
+      .filter(([, text]) => /^select .*audit_(rows|open_intents)/s.test(text))
       .flatMap(([database, text]) => prepare.call(database, `explain query plan ${text}`).all())
       .map(({ detail }) => String(detail));
     await engine.close();
@@ -46,6 +46,7 @@ describe('how SQLite reads a trail', () => {
   const WHOLE_TRAIL = /(entry|told|settled|audit_rows) USING .*\(organization_id=\?\)/;
 
   it.each<[string, Partial<AuditSelection>]>([
+    ['the newest', {}],
     ['an actor', { actor: 'olivia' }],
     ['a target', { target: 'mia' }],
     ['both', { actor: 'olivia', target: 'mia' }],
@@ -53,13 +54,35 @@ describe('how SQLite reads a trail', () => {
     ['what was refused', { outcome: 'refused' }],
     ['what an actor was refused', { actor: 'olivia', outcome: 'refused' }],
     ['what is under way', { outcome: 'under-way' }],
+    ['what nobody knows the outcome of', { outcome: 'unknown' }],
+    ['an action that never happened', { action: 'member.invented' }],
+    ['a part of the actions', { action: 'member' }],
+    ['a rare source', { way: 'comparison' }],
     ['the time from then on', { since: NOW }],
     ['the time until then', { until: NOW }],
     ['an actor in a time', { actor: 'olivia', since: NOW, until: NOW }],
   ])('finds %s by an index', async (_, selection) => {
-    const plans = await plansOf((trail) => trail.read({ organizationId: 1, limit: 50, ...selection }, NOW));
+    const plans = await plansOf(async (trail) => {
+      // Of each selection there is an entry: what it says is read as well.
+      const [done, refused, unknown] = await trail.intend([EVENT, { ...EVENT }, { ...EVENT, way: 'comparison' }], NOW);
+      await trail.intend([{ ...EVENT, action: 'member.invented' }], NOW);
+      if (done === undefined || refused === undefined || unknown === undefined) throw new Error('three were written');
+      await trail.settle(
+        [
+          { intent: done, outcome: 'done', words: null },
+          { intent: refused, outcome: 'refused', words: null },
+          { intent: unknown, outcome: 'unknown', words: null },
+        ],
+        NOW,
+      );
+      await trail.read({ organizationId: 1, limit: 50, ...selection }, NOW);
+    });
+    expect(plans.some((plan) => plan.includes('entry USING PRIMARY KEY'))).toBe(selection.until === undefined);
     expect(plans).not.toEqual([]);
-    for (const plan of plans) expect(plan).not.toMatch(WHOLE_TRAIL);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(WHOLE_TRAIL);
+      expect(plan).not.toMatch(/(entry|settled) USING INDEX audit_rows_by_(?!intent)/);
+    }
   });
 
   it.each([EVENT.target, null])('finds by an index whether a delivery was told before, about %o', async (target) => {

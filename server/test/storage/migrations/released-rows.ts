@@ -114,6 +114,11 @@ const ROWS: Readonly<Record<string, (engine: EngineName) => readonly string[]>> 
   'what instances count together, and rows of their own to count places in': () => [
     `insert into instance_counts (name, instance, count, until) values ('${HASH}', 'one', 3, ${LATER})`,
   ],
+  // The open intent was written by a trigger.
+  'sizes of what an organization stores, and indexes of audit searches': () => [
+    `update invitation_jobs set row_count = 2, byte_count = 230 where job_id = '${JOB}'`,
+    `update access_exports set file_removed_at = ${AT} where export_id = '${EXPORT}'`,
+  ],
   'request IDs of jobs, and backups': () => [
     `update invitation_jobs set request_id = 'req-2' where job_id = '${JOB}'`,
     `update access_exports set request_id = 'req-3' where export_id = '${EXPORT}'`,

@@ -9,7 +9,8 @@ import { answerOf, client } from '../../../lib/reading/http-client.ts';
 import { personalKey } from '../../../lib/reading/query-client.ts';
 import type { TrailPage } from './take-in.ts';
 
-const ENTRIES_A_PAGE = '50';
+/** Entries that one request is to find. */
+export const ENTRIES_A_PAGE = 50;
 /** The most the service gives at once. */
 const NEWEST_AT_ONCE = '200';
 
@@ -23,7 +24,7 @@ export const trailQuery = (login: string, filters: AuditFilters) =>
     queryFn: ({ pageParam: before, signal }) =>
       readPage(
         login,
-        { ...filters, limit: ENTRIES_A_PAGE, ...(before === null ? {} : { before: String(before) }) },
+        { ...filters, limit: String(ENTRIES_A_PAGE), ...(before === null ? {} : { before: String(before) }) },
         signal,
       ),
     initialPageParam: null as number | null,

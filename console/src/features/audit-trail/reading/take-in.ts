@@ -9,16 +9,16 @@ export type TrailPage = AuditTrailAnswer;
  */
 export function withNewest(pages: readonly TrailPage[], newest: TrailPage): readonly TrailPage[] {
   const known = pages.flatMap(({ entries }) => entries);
-  const floor = newest.next === null ? 0 : (newest.entries.at(-1)?.number ?? 0);
+  // From here on, the newest part has every entry that matches.
+  const floor = newest.next ?? 0;
   const [first, ...others] = pages;
-  const highest = known[0]?.number ?? 0;
-  if (first === undefined || (known.length > 0 && highest < floor)) return [newest];
+  if (first === undefined || (known.length > 0 && first.newest < floor)) return [newest];
 
   const fresh = new Map(newest.entries.map((entry) => [entry.number, entry]));
   const knownNumbers = new Set(known.map(({ number }) => number));
   // What lies behind the last part that was loaded comes with the next one.
-  const lowest = pages.at(-1)?.next === null ? 0 : (known.at(-1)?.number ?? 0);
-  const added = newest.entries.filter(({ number }) => !knownNumbers.has(number) && number > lowest);
+  const lowest = pages.at(-1)?.next ?? 0;
+  const added = newest.entries.filter(({ number }) => !knownNumbers.has(number) && number >= lowest);
   const asTheyAre = (entries: readonly AuditEntry[]) =>
     entries.flatMap((entry) => (entry.number < floor ? [entry] : (fresh.get(entry.number) ?? [])));
   return [

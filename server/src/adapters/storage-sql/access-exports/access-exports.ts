@@ -187,6 +187,7 @@ const columnsOf = (made: NewAccessExport): Tables['access_exports'] => ({
   byte_count: 0,
   unseen: 0,
   request_id: made.requestId,
+  file_removed_at: null,
 });
 
 const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({

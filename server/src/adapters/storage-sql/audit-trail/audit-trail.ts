@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type AliasedRawBuilder, type Kysely, sql, type Transaction } from 'kysely';
 import type { AuditEvent, AuditTrailStore } from '../../../ports/storage/audit-trail.ts';
 import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
-import { readTrail, rowsThrough } from './read-trail.ts';
 import { removeBefore } from './remove-before.ts';
+import { readTrail, searchTrail } from './search-trail.ts';
 import { settleOf } from './settle.ts';
 import { asciiLower, eventRow, type NewRow, partsOf } from './trail-row.ts';
 import { verifyTrails } from './verify-trail.ts';
@@ -40,6 +40,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
         return own;
       });
     },
+    search: (selection, now, scanMax) => searchTrail(engine, selection, now, scanMax),
     read: (selection, now) => readTrail(engine, selection, now),
     async newest(organizationId) {
       const query = db.selectFrom('audit_heads').select('newest_number').where('organization_id', '=', organizationId);
@@ -47,13 +48,17 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
     },
     invitedSince: (organizationIds, since) =>
       readInChunks(organizationIds, async (chunk) => {
+        // The newest of each alone is read, however many there are.
+        const newest = sql<number>`(
+          select at from audit_rows ${throughIndex?.('audit_rows_by_subject') ?? sql``}
+          where audit_rows.organization_id = audit_heads.organization_id and subject = 'invitation'
+          order by number desc limit 1
+        )`;
         const query = db
-          .selectFrom('audit_rows')
+          .selectFrom('audit_heads')
           .select('organization_id')
-          .distinct()
           .where('organization_id', 'in', chunk)
-          .where('subject', '=', 'invitation')
-          .where('at', '>=', since.getTime());
+          .where(newest, '>=', since.getTime());
         return (await read(query.compile())).map(({ organization_id: id }) => id);
       }),
     async named(login) {
@@ -99,7 +104,7 @@ async function isTold(
   bodyHash: string | null,
 ): Promise<boolean> {
   const rowsBy = (index: string) =>
-    transaction.selectFrom(rowsThrough(throughIndex)('told', index)).where('organization_id', '=', organization.id);
+    transaction.selectFrom(rowsThrough(throughIndex, index)).where('organization_id', '=', organization.id);
   if (deliveryId !== null) {
     const known = await rowsBy('audit_rows_by_delivery')
       .select('number')
@@ -119,3 +124,11 @@ async function isTold(
     .executeTakeFirst();
   return last?.body_hash === bodyHash;
 }
+
+type Rows = Tables['audit_rows'];
+
+/** Rows, read through an index where the database does not choose by itself. */
+const rowsThrough = (throughIndex: Engine['throughIndex'], index: string): AliasedRawBuilder<Rows, 'told'> =>
+  sql<Rows>`audit_rows`.as<'told'>(
+    throughIndex === null ? sql`${sql.ref('told')}` : sql`${sql.ref('told')} ${throughIndex(index)}`,
+  );

@@ -59,6 +59,11 @@ const removeBatch = ({ db }: Engine, organizationId: number, instant: Date) =>
       .where('number', '<=', last.number)
       .execute();
     await transaction
+      .deleteFrom('audit_open_intents')
+      .where('organization_id', '=', organizationId)
+      .where('number', '<=', last.number)
+      .execute();
+    await transaction
       .updateTable('audit_heads')
       .set({ first_number: last.number + 1, anchor: last.hash })
       .where('organization_id', '=', organizationId)

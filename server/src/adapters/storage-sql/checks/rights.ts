@@ -26,6 +26,7 @@ const TABLES = Object.keys({
   invitation_batches: true,
   audit_heads: true,
   audit_rows: true,
+  audit_open_intents: true,
   access_exports: true,
   access_export_parts: true,
   backups: true,

@@ -76,6 +76,8 @@ export interface TableWords {
    * Nothing where there is no other row.
    */
   readonly placesOfFormerPrograms: readonly RawBuilder<unknown>[];
+  /** Keep `audit_open_intents` equal to the intents without an outcome. */
+  readonly openIntentTriggers: readonly RawBuilder<unknown>[];
   /** Ends a table whose columns refuse values of another type. */
   readonly typed: RawBuilder<unknown>;
   /** The same, with rows kept in the order of the primary key. For small rows that are read in ranges. */

@@ -160,7 +160,18 @@ const columnsOf = (job: NewJob, requestId: string | null): Tables['invitation_jo
   created_at: job.createdAt.getTime(),
   ended_at: null,
   request_id: requestId,
+  row_count: job.rows.length,
+  byte_count: bytesOf(job),
 });
+
+/** About what its rows take, with their indexes. */
+const bytesOf = ({ rows }: NewJob): number =>
+  rows.reduce(
+    (sum, { login, email, teamIds }) =>
+      sum + JOB_ROW_BYTES + JSON.stringify(teamIds).length + (login ?? email ?? '').length,
+    0,
+  );
+const JOB_ROW_BYTES = 100;
 
 const rowsOf = ({ id, rows }: NewJob): readonly Tables['invitation_job_rows'][] =>
   rows.map(({ login, email, role, teamIds }, index) => ({

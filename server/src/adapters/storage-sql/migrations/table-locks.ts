@@ -36,9 +36,10 @@ const IN_LOCK_ORDER = {
   access_export_parts: 22,
   audit_heads: 23,
   audit_rows: 24,
-  backups: 25,
-  schema_migrations: 26,
-  schema_serves: 27,
+  audit_open_intents: 25,
+  backups: 26,
+  schema_migrations: 27,
+  schema_serves: 28,
 } satisfies Readonly<Record<keyof Tables, number>>;
 
 const ALTERED = /\b(?:alter|drop) table (?:if exists )?"?(\w+)/gi;

@@ -55,6 +55,21 @@ const PLACES_OF_FORMER_PROGRAMS = [
     for each row when (old.name = 'observation') execute function places_of_former_programs()`,
 ];
 
+const OPEN_INTENT_TRIGGERS = [
+  sql`create function audit_intents_open() returns trigger language plpgsql as $$
+    begin
+      if new.kind = 'intent' then
+        insert into audit_open_intents (organization_id, number) values (new.organization_id, new.number);
+      else
+        delete from audit_open_intents where organization_id = new.organization_id and number = new.intent;
+      end if;
+      return null;
+    end
+  $$`,
+  sql`create trigger audit_rows_open_intents after insert on audit_rows
+    for each row when (new.kind <> 'event') execute function audit_intents_open()`,
+];
+
 /** What can be chosen about PostgreSQL beside its address. */
 export interface PostgresOptions {
   /** Most connections, two or more; half of them for reading alone. */
@@ -131,6 +146,7 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       bytes: sql`bytea`,
       token: sql`text collate "C"`,
       placesOfFormerPrograms: PLACES_OF_FORMER_PROGRAMS,
+      openIntentTriggers: OPEN_INTENT_TRIGGERS,
       typed: sql``,
       typedInKeyOrder: sql``,
     },

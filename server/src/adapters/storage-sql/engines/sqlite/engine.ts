@@ -68,6 +68,14 @@ export function openSqlite(path: string): Engine {
       bytes: sql`blob`,
       token: sql`text`,
       placesOfFormerPrograms: [],
+      openIntentTriggers: [
+        sql`create trigger audit_intents_opened after insert on audit_rows when new.kind = 'intent' begin
+          insert into audit_open_intents (organization_id, number) values (new.organization_id, new.number);
+        end`,
+        sql`create trigger audit_intents_settled after insert on audit_rows when new.kind = 'outcome' begin
+          delete from audit_open_intents where organization_id = new.organization_id and number = new.intent;
+        end`,
+      ],
       typed: sql`strict`,
       typedInKeyOrder: sql`strict, without rowid`,
     },

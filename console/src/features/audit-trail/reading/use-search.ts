@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { ENTRIES_A_PAGE } from './get-trail.ts';
+import { entriesIn, type TrailPage } from './take-in.ts';
+
+interface Search {
+  /** Changes when something else is searched for. */
+  readonly of: unknown;
+  readonly pages: readonly TrailPage[] | undefined;
+  readonly isFetching: boolean;
+  readonly hasFailed: boolean;
+  readonly fetchNext: () => void;
+}
+
+/** How far a search is that needs several requests. */
+export interface SearchState {
+  /** `stopped`: by the reader. `none`: there is nothing to search, or enough was found. */
+  readonly state: 'none' | 'searching' | 'stopped';
+  /** Part of the audit trail that was searched, from 0 to 1. */
+  readonly searched: number;
+  readonly stop: () => void;
+  /** Searches for another page of entries. */
+  readonly goOn: () => void;
+}
+
+/** Requests one part of a trail after another until a page of entries was found, or the reader stops it. */
+export function useSearch({ of, pages, isFetching, hasFailed, fetchNext }: Search): SearchState {
+  const [goal, setGoal] = useState({ of, entries: ENTRIES_A_PAGE, isStopped: false });
+  const { entries: wanted, isStopped } = goal.of === of ? goal : FIRST;
+  const last = pages?.at(-1);
+  const found = entriesIn(pages ?? []).length;
+  const isOpen = last !== undefined && last.next !== null && found < wanted;
+  const isDue = isOpen && !isStopped && !isFetching && !hasFailed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next part is requested once for each place.
+  useEffect(() => {
+    if (isDue) fetchNext();
+  }, [isDue, last?.next]);
+
+  const newest = pages?.[0]?.newest ?? 0;
+  return {
+    state: !isOpen || hasFailed ? 'none' : isStopped ? 'stopped' : 'searching',
+    searched: newest === 0 || last?.next == null ? 1 : Math.max(0, newest - last.next) / newest,
+    stop: () => setGoal({ of, entries: wanted, isStopped: true }),
+    goOn: () => {
+      setGoal({ of, entries: found + ENTRIES_A_PAGE, isStopped: false });
+      if (hasFailed) fetchNext();
+    },
+  };
+}
+
+const FIRST: { readonly entries: number; readonly isStopped: boolean } = { entries: ENTRIES_A_PAGE, isStopped: false };

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Migration } from './migration.ts';
+
+export const auditSearchesAndStorageBudgets: Migration = {
+  name: 'sizes of what an organization stores, and indexes of audit searches',
+  statements: ({ integer, typedInKeyOrder, openIntentTriggers }) => [
+    // In the order in which requests lock: the audit trail comes after everything else.
+    sql`alter table access_exports add column file_removed_at ${integer}`,
+    sql`alter table invitation_jobs add column row_count ${integer}`,
+    sql`alter table invitation_jobs add column byte_count ${integer}`,
+    sql`update invitation_jobs set
+      row_count = (select count(*) from invitation_job_rows as line where line.job_id = invitation_jobs.job_id),
+      byte_count = (
+        select coalesce(sum(100 + length(line.team_ids) + coalesce(length(line.login), length(line.email), 0)), 0)
+        from invitation_job_rows as line where line.job_id = invitation_jobs.job_id
+      )`,
+    sql`create index audit_rows_by_action on audit_rows (organization_id, subject, deed, number) where subject is not null`,
+    sql`create index audit_rows_by_way on audit_rows (organization_id, way, number) where way is not null`,
+    sql`create table audit_open_intents (
+        organization_id ${integer} not null,
+        number ${integer} not null,
+        primary key (organization_id, number)
+      ) ${typedInKeyOrder}`,
+    // Triggers, so that the rows of a program of the version before count as well.
+    ...openIntentTriggers,
+    sql`insert into audit_open_intents (organization_id, number)
+      select organization_id, number from audit_rows as entry
+      where kind = 'intent' and not exists (
+        select 1 from audit_rows as settled
+        where settled.organization_id = entry.organization_id and settled.intent = entry.number
+      )`,
+  ],
+};

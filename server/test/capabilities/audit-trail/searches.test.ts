@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { createTrailReader } from '../../../src/capabilities/audit-trail/read-trail.ts';
+import { AUDIT_SEARCH_ROWS } from '../../../src/domain/limits/audit-trail.ts';
+import { fetchOnce } from '../../support/browser.ts';
+import { ENGINES } from '../../support/databases/engines.ts';
+import { namesOf, serviceForTrails } from './trail.ts';
+
+const ENTRIES = AUDIT_SEARCH_ROWS + 1_000;
+const AT_ONCE = 1_000;
+
+describe.each(ENGINES.map(({ name }) => name))('a search of a long audit trail on %s', (engine) => {
+  const { service, place } = serviceForTrails({ engine, rateLimit: null });
+
+  /** An organization whose oldest entry alone came from the API. */
+  async function longTrail() {
+    const of = await place();
+    await of.record({ way: 'api', target: { kind: 'person', id: 1, name: 'first' } });
+    for (let written = 0; written < ENTRIES; written += AT_ONCE) {
+      await of.record(...Array.from({ length: AT_ONCE }, (_, at) => ({ target: person(written + at) })));
+    }
+    return of;
+  }
+
+  test('ends after a bounded number of rows and continues where it ended', async () => {
+    const { page, owner } = await longTrail();
+    const first = await page(`?actor=${owner}&way=api`);
+    expect(first.entries).toEqual([]);
+    expect(first.next).toBeGreaterThan(1);
+    const second = await page(`?actor=${owner}&way=api&before=${first.next}`);
+    expect(namesOf(second.entries)).toEqual(['first']);
+    expect(second.next).toBeNull();
+    // What an index has is found at once, and what never happened is known at once.
+    expect(await page('?way=api')).toMatchObject({ entries: [{ number: 1 }], next: null });
+    for (const query of ['way=job', 'action=member.removed', 'action=team', 'outcome=unknown', 'outcome=refused']) {
+      expect(await page(`?${query}`), query).toMatchObject({ entries: [], next: null });
+    }
+  });
+
+  test('is one at a time for each person: a few wait, and more are refused', async () => {
+    const { ask, owner, page } = await longTrail();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(`?actor=${owner}&way=api`)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('2');
+    expect(refused?.json).toEqual({
+      error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
+    });
+    expect((await page('?limit=1')).entries).toHaveLength(1);
+  });
+
+  test('lets other work run between its steps, as a file does between its pieces', async () => {
+    const { id, owner, trail } = await longTrail();
+    const reader = createTrailReader({ trail });
+    const reading = { userId: 1, now: service().clock.now(), left: new AbortController().signal };
+    const selection = { organizationId: id, actor: owner, way: 'api' } as const;
+    const [searchTurns] = await turnsDuring(() => reader.part({ ...selection, limit: 50 }, reading));
+    expect(searchTurns).toBeGreaterThanOrEqual(20);
+    let pieces = 0;
+    const [fileTurns] = await turnsDuring(async () => {
+      for await (const _ of reader.pieces({ organizationId: id }, reading)) pieces += 1;
+    });
+    expect(pieces).toBeGreaterThan(100);
+    expect(fileTurns).toBeGreaterThanOrEqual(pieces);
+    const [readTurns] = await turnsDuring(() => trail.read({ ...selection, limit: 50 }, reading.now));
+    expect(readTurns).toBeGreaterThanOrEqual(20);
+  });
+
+  test('makes pieces of a file smaller where entries are long', async () => {
+    const { id, record, trail } = await place();
+    const long = { text: 'x'.repeat(1_000), list: Array.from({ length: 100 }, () => 'y'.repeat(300)) };
+    await record(...Array.from({ length: 600 }, (_, at) => ({ after: long, target: person(at) })));
+    const reader = createTrailReader({ trail });
+    const sizes: number[] = [];
+    for await (const piece of reader.pieces({ organizationId: id }, { userId: 1, now: service().clock.now() })) {
+      sizes.push(piece.length);
+    }
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(600);
+    expect(Math.max(...sizes.slice(1))).toBeLessThan(10);
+  });
+
+  test('ends when nobody waits for its answer any more', async () => {
+    const { addressOf, headers, owner, page } = await longTrail();
+    const left = new AbortController();
+    const asked = fetch(addressOf(`?actor=${owner}&way=api`), { headers, signal: left.signal });
+    left.abort();
+    await expect(asked).rejects.toThrow();
+    expect((await page('?way=api')).entries).toHaveLength(1);
+    expect((await fetchOnce(`${service().url}/api/auth/session`, { headers })).status).toBe(200);
+  });
+});
+
+const person = (at: number) => ({ kind: 'person', id: at, name: `person-${at}` }) as const;
+
+/** How often other work had its turn meanwhile. */
+async function turnsDuring<T>(work: () => Promise<T>): Promise<readonly [number, T]> {
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  try {
+    const result = await work();
+    return [turns, result];
+  } finally {
+    clearImmediate(next);
+  }
+}
