@@ -1,56 +1,90 @@
 import { ACCESS_EXPORT_KEPT_MS } from '../domain/limits/access.ts';
 import type { JobsKept } from '../ports/storage/invitation-jobs.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import type { Clock, Log } from '../ports/system.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
+import { randomHex } from '../security/secrets.ts';
 
 export interface ClearingDeps {
   readonly storage: Pick<
     Storage,
-    'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports' | 'sharedCounts'
+    'sessions' | 'deleteUnneeded' | 'invitationJobs' | 'auditTrail' | 'accessExports' | 'sharedCounts' | 'leases'
   >;
   readonly jobsKept: JobsKept;
   /** How long entries of audit trails are kept. */
   readonly auditKeptMs: number;
   readonly clock: Clock;
+  readonly entropy: Entropy;
   readonly log: Log;
+}
+
+/** When to clear. */
+export interface ClearingTimes {
+  /** From the start of this instance to its first attempt. */
+  readonly firstAfterMs: number;
+  readonly everyMs: number;
 }
 
 /** Ends the clearings, the one under way too; resolves when that is over. */
 export type StopClearing = () => Promise<void>;
 
+/** Which instance clears; held until the next clearing is due. */
+const LEASE = 'clearing';
+/** An instance that waits for the lease of another one asks no more often. */
+const LEASE_WAIT_MIN_MS = 1_000;
+
 /**
  * Deletes ended sessions, used states, what no session needs any more, ended jobs and what audit trails have kept for long
- * enough, every interval, one clearing at a time. A failure is logged; the next clearing tries again.
+ * enough: soon after the start, and every interval, by one of all instances. One that is restarted more often than that
+ * still clears when it is due. A failure is logged; the next clearing tries again.
  */
-export function keepClear(deps: ClearingDeps, everyMs: number): StopClearing {
+export function keepClear(deps: ClearingDeps, { firstAfterMs, everyMs }: ClearingTimes): StopClearing {
+  const { leases } = deps.storage;
+  const holder = randomHex(deps.entropy, 16);
   const stop = new AbortController();
-  let underWay: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    underWay ??= clear(deps, stop.signal).finally(() => {
-      underWay = null;
-    });
-  }, everyMs);
+  let timer: NodeJS.Timeout | undefined;
+  let underWay: Promise<void> = Promise.resolve();
+
+  /** Clears if it is due; gives back after which time it may be again. */
+  async function clearIfDue(): Promise<number> {
+    if (await leases.acquire(LEASE, holder, everyMs)) {
+      await clear(deps, stop.signal);
+      return everyMs;
+    }
+    deps.log.debug({}, 'ended sessions and what no session needs were cleared by another instance');
+    return Math.min(everyMs, Math.max((await leases.leftMs(LEASE)) ?? 0, LEASE_WAIT_MIN_MS));
+  }
+
+  const schedule = (afterMs: number): void => {
+    if (stop.signal.aborted) return;
+    timer = setTimeout(() => {
+      underWay = clearIfDue()
+        .catch((error: unknown) => {
+          deps.log.warn({ err: error }, FAILED);
+          return everyMs;
+        })
+        .then(schedule);
+    }, afterMs);
+  };
+  schedule(firstAfterMs);
   return async () => {
-    clearInterval(timer);
     stop.abort();
+    clearTimeout(timer);
     await underWay;
   };
 }
 
+const FAILED = 'ended sessions and what no session needs could not be cleared';
+
 async function clear({ storage, jobsKept, auditKeptMs, clock, log }: ClearingDeps, stop: AbortSignal): Promise<void> {
-  try {
-    const sessions = await storage.sessions.deleteExpired(clock.now());
-    if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
-    const unneeded = await storage.deleteUnneeded(clock.now(), stop);
-    if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
-    const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
-    if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
-    const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
-    if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
-    const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
-    if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
-    await storage.sharedCounts?.clear(stop);
-  } catch (error) {
-    log.warn({ err: error }, 'ended sessions and what no session needs could not be cleared');
-  }
+  const sessions = await storage.sessions.deleteExpired(clock.now());
+  if (sessions > 0) log.info({ sessions }, 'ended sessions were cleared');
+  const unneeded = await storage.deleteUnneeded(clock.now(), stop);
+  if (Object.values(unneeded).some((count) => count > 0)) log.info(unneeded, 'what no session needs was cleared');
+  const rows = await storage.invitationJobs.clear(clock.now(), jobsKept, stop);
+  if (rows > 0) log.info({ rows }, 'rows and addresses of ended invitation jobs were cleared');
+  const entries = await storage.auditTrail.removeBefore(new Date(clock.now().getTime() - auditKeptMs), stop);
+  if (entries > 0) log.info({ rows: entries }, 'rows of audit trails were cleared: their time was over');
+  const pieces = await storage.accessExports.clear(clock.now(), ACCESS_EXPORT_KEPT_MS, stop);
+  if (pieces > 0) log.info({ pieces }, 'files of exports of who has access were cleared');
+  await storage.sharedCounts?.clear(stop);
 }

@@ -1,10 +1,17 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { keepClear } from '../../src/sessions/keep-clear.ts';
 import { entriesOf, eventOf } from '../storage/audit-trail/trails.ts';
 import { afterNoon, NOON, signInOf } from '../storage/records.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 
 const LATER = afterNoon(30 * 24 * 60);
+const KEPT = {
+  jobsKept: { rowsMs: 1, addressesMs: 1 },
+  auditKeptMs: 60_000,
+  entropy: { bytes: (count: number) => randomBytes(count) },
+};
+const HOUR_MS = 60 * 60 * 1000;
 
 test('the regular clearing deletes what ended and what nobody needs, says so, and ends when it is told to', async () => {
   const open = await ENGINES[0]?.open();
@@ -16,11 +23,11 @@ test('the regular clearing deletes what ended and what nobody needs, says so, an
   const keep = (_fields: object, line: string) => void lines.push(line);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
 
-  const kept = { storage, jobsKept: { rowsMs: 1, addressesMs: 1 }, auditKeptMs: 60_000, log };
+  const kept = { storage, ...KEPT, log };
   await storage.auditTrail.record([eventOf()], NOON);
   await storage.auditTrail.record([eventOf()], LATER);
 
-  const stop = keepClear({ ...kept, clock: { now: () => LATER } }, 1);
+  const stop = keepClear({ ...kept, clock: { now: () => LATER } }, { firstAfterMs: 0, everyMs: 1 });
   onTestFinished(stop);
   await expect
     .poll(() => lines, { timeout: 30_000 })
@@ -35,8 +42,46 @@ test('the regular clearing deletes what ended and what nobody needs, says so, an
   await stop();
 
   await close();
-  const failing = keepClear({ ...kept, clock: { now: () => NOON } }, 1);
+  const failing = keepClear({ ...kept, clock: { now: () => NOON } }, { firstAfterMs: 0, everyMs: 1 });
   onTestFinished(failing);
   await expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThan(4);
   expect(new Set(lines.slice(3))).toEqual(new Set(['ended sessions and what no session needs could not be cleared']));
+});
+
+describe.each(ENGINES)('of several instances on $name', ({ open }) => {
+  test('one clears soon after its start, the others do not, and one that starts when it is due does', async () => {
+    const { storage, url, rawQuery } = await open();
+    const other = await open({ url });
+    let users = 0;
+    const leaveSession = async () => {
+      users += 1;
+      await storage.sessions.signIn(signInOf(`user-${users}`, users));
+    };
+    const sessions = async () => Number((await rawQuery('select count(*) as open from sessions'))[0]?.open);
+    const start = (on: typeof storage, firstAfterMs = 0) => {
+      const lines: string[] = [];
+      const keep = (_fields: object, line: string) => void lines.push(line);
+      const log = { debug: keep, info: keep, warn: keep, error: keep };
+      const clock = { now: () => LATER };
+      const stop = keepClear({ ...KEPT, storage: on, clock, log }, { firstAfterMs, everyMs: HOUR_MS });
+      onTestFinished(stop);
+      return { lines, stop };
+    };
+
+    await leaveSession();
+    const first = start(storage);
+    await expect.poll(sessions).toBe(0);
+    await leaveSession();
+    const second = start(other.storage);
+    await expect.poll(() => second.lines).toHaveLength(1);
+    expect(second.lines).toEqual(['ended sessions and what no session needs were cleared by another instance']);
+    expect(await sessions()).toBe(1);
+
+    // However often it is restarted, it clears once the last clearing was that long ago.
+    await first.stop();
+    await second.stop();
+    await rawQuery(`update leases set until = until - ${HOUR_MS} where name = 'clearing'`);
+    start(other.storage);
+    await expect.poll(sessions).toBe(0);
+  });
 });

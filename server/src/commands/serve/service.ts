@@ -5,7 +5,7 @@ import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
 import type { Environment } from '../../config/settings.ts';
-import { CLEARING_INTERVAL_MS } from '../../domain/limits/storage.ts';
+import { CLEARING_FIRST_MS, CLEARING_INTERVAL_MS } from '../../domain/limits/storage.ts';
 import type { Traces } from '../../ports/operators/traces.ts';
 import type { JobsKept } from '../../ports/storage/invitation-jobs.ts';
 import { keepClear } from '../../sessions/keep-clear.ts';
@@ -102,7 +102,7 @@ export async function startService({
   closing.defer(
     keepClear(
       { ...graph, jobsKept: jobsKeptBy(config), auditKeptMs: config.auditDays * DAY_MS, log },
-      CLEARING_INTERVAL_MS,
+      { firstAfterMs: CLEARING_FIRST_MS, everyMs: CLEARING_INTERVAL_MS },
     ),
   );
   closing.defer(graph.allowances.keepShared());

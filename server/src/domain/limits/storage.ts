@@ -1,5 +1,6 @@
-/** Time between two clearings of ended sessions and used states. */
+/** Time between two clearings of ended sessions and used states, and from the start of an instance to its first attempt. */
 export const CLEARING_INTERVAL_MS = 10 * 60 * 1000;
+export const CLEARING_FIRST_MS = 5_000;
 /** Pause between two batches of a clearing, for others. */
 export const CLEARING_PAUSE_MS = 10;
 /**
