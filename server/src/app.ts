@@ -37,6 +37,7 @@ import { createDownloads } from './http/server/downloads.ts';
 import { drain } from './http/server/drain.ts';
 import { jsonBodies } from './http/server/json-bodies.ts';
 import { lingeringClose } from './http/server/lingering-close.ts';
+import { decorateWithAddress } from './http/session/cookie-attributes.ts';
 import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { StreamKind } from './ports/operators/observations.ts';
@@ -102,6 +103,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(followedRequests, { traces, trustedProxies });
   await app.register(accessLog, options);
   await app.register(cookie);
+  decorateWithAddress(app, baseUrl);
   app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 

@@ -1,6 +1,6 @@
+import { isLoopback } from '../domain/loopback.ts';
 import { ALL_SETTINGS } from './all-settings.ts';
 import type { SettingsFile } from './env-file.ts';
-import { isLoopback } from './kinds/addresses.ts';
 import { misspelledNames, notASetting } from './misspelled.ts';
 import type { Config } from './read-config.ts';
 import type { Environment, Kind } from './settings.ts';

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../config/kinds/addresses.ts';
 import { APP_NAME_MAX_CHARACTERS } from '../../domain/app/app-manifest.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 
 /** What the App and the settings are made from. Texts, because it is kept in a file. */

@@ -1,9 +1,6 @@
+import { isLoopback } from '../../domain/loopback.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Kind } from '../settings.ts';
-
-/** Whether only this machine has that name or address. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 /** An http(s) address without query or user; plain http only on this machine, because the cookies are secure. */
 function baseAddress(text: string, like: string): Result<URL, string> {

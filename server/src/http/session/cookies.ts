@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CSRF_COOKIE_LIFETIME_SECONDS } from '../../domain/limits/sessions.ts';
 import type { SessionId } from '../../domain/session.ts';
+import { cookieAttributes } from './cookie-attributes.ts';
 
 export const SESSION_COOKIE = 'host_session';
 export const AUTH_CSRF_COOKIE = 'host_auth_csrf';
@@ -8,14 +9,10 @@ export const INSTALL_CSRF_COOKIE = 'host_install_csrf';
 
 type CsrfCookie = typeof AUTH_CSRF_COOKIE | typeof INSTALL_CSRF_COOKIE;
 
-// The code host sends people back from its own site, so the CSRF cookies have to travel cross-site.
-const SESSION_ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
-const CSRF_ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'none', path: '/' } as const;
-
 /** Sets `host_session` for the time the session has left. Specification: Cookies. */
 export function setSessionCookie(reply: FastifyReply, id: SessionId, expiresAt: Date, now: Date): void {
   const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000));
-  reply.setCookie(SESSION_COOKIE, id, { ...SESSION_ATTRIBUTES, maxAge });
+  reply.setCookie(SESSION_COOKIE, id, { ...cookieAttributes(reply.request).session, maxAge });
 }
 
 /**
@@ -26,16 +23,16 @@ export function setSessionCookie(reply: FastifyReply, id: SessionId, expiresAt: 
  */
 export function setCsrfCookie(reply: FastifyReply, name: CsrfCookie, csrf: string): void {
   if (!mayBeginFlow(reply.request)) return;
-  reply.setCookie(name, csrf, { ...CSRF_ATTRIBUTES, maxAge: CSRF_COOKIE_LIFETIME_SECONDS });
+  reply.setCookie(name, csrf, { ...cookieAttributes(reply.request).flow, maxAge: CSRF_COOKIE_LIFETIME_SECONDS });
 }
 
 export function clearCsrfCookie(reply: FastifyReply, name: CsrfCookie): void {
-  reply.setCookie(name, '', { ...CSRF_ATTRIBUTES, maxAge: 0 });
+  reply.setCookie(name, '', { ...cookieAttributes(reply.request).flow, maxAge: 0 });
 }
 
 /** Clears every cookie the service sets. */
 export function clearAllCookies(reply: FastifyReply): void {
-  reply.setCookie(SESSION_COOKIE, '', { ...SESSION_ATTRIBUTES, maxAge: 0 });
+  reply.setCookie(SESSION_COOKIE, '', { ...cookieAttributes(reply.request).session, maxAge: 0 });
   clearCsrfCookie(reply, AUTH_CSRF_COOKIE);
   clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);
 }
