@@ -9,6 +9,9 @@ const GLOBAL_OPTIONS: Options = {
   version: { type: 'boolean', says: 'says the version, and ends' },
 };
 
+/** What `help` knows beside the commands. */
+const SETTINGS = 'settings';
+
 /** What the program is asked to do. */
 export type CommandLine =
   | { readonly run: (env: Environment) => Promise<void> }
@@ -17,12 +20,14 @@ export type CommandLine =
 
 /** Reads the arguments. Whatever is not understood is refused: it would be overlooked in silence otherwise. */
 export async function readCommandLine(given: readonly string[]): Promise<CommandLine> {
-  const { globals, problem, name, strayOption, rest } = taken(given);
+  const { globals, isHelp, problem, name, strayOption, rest } = taken(given);
   if (problem !== null) return refused(problem, '');
   if (globals.version === true) return say(`${(await import('../version.ts')).VERSION}\n`);
+  if (isHelp && name === SETTINGS) return say((await import('../config/settings-help.ts')).settingsHelp());
   const command = await commandNamed(name ?? 'serve');
   // Of `--port 8080` it is the option that is not known.
-  if (command === null) return refused(notKnown(strayOption ?? name ?? '', [...Object.keys(COMMANDS), 'help']), '');
+  const names = [...Object.keys(COMMANDS), 'help', ...(isHelp ? [SETTINGS] : [])];
+  if (command === null) return refused(notKnown(strayOption ?? name ?? '', names), '');
   if (globals.help === true) return say(await helpOf(name, command));
   const read = command.read(rest);
   return read.ok ? { run: read.value } : refused(read.refusal, name === null ? '' : ` ${name}`);
@@ -65,6 +70,7 @@ function taken(given: readonly string[]) {
     }
   }
   return {
+    isHelp,
     globals: isHelp ? { ...values, help: true } : values,
     problem,
     name: word === undefined || (isHelp && word.value === 'help') ? null : word.value,

@@ -1,4 +1,3 @@
-import { settingsHelp } from '../config/settings-help.ts';
 import type { Command, Options } from './command.ts';
 
 /** What `orgdesk --help` says. */
@@ -11,13 +10,14 @@ export function generalHelp(
 Usage: npm start
        npx orgdesk [COMMAND] [OPTION …]
 
-Commands; without one, serve. More of each: npx orgdesk COMMAND --help
+Commands; without one, serve. More about each: npx orgdesk help COMMAND
 ${columns(commands.map(([name, { summary }]) => [name, summary]))}
 
 Options of every command
 ${columns(optionLines(globals))}
 
-${settingsHelp()}`;
+Settings come from the environment and orgdesk.env: npx orgdesk help settings lists them. npx orgdesk setup makes them.
+`;
 }
 
 /** What `orgdesk COMMAND --help` says. */

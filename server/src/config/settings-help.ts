@@ -3,7 +3,7 @@ import { defaultOf, SETTINGS_BY_GROUP } from './all-settings.ts';
 const WIDTH = 112;
 const INDENT = ' '.repeat(29);
 
-/** What `--help` says of settings. */
+/** What `orgdesk help settings` says. */
 export function settingsHelp(): string {
   const groups = SETTINGS_BY_GROUP.map(([group, settings]) => {
     const lines = settings.map((setting) => {

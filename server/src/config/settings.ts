@@ -24,7 +24,7 @@ export const GROUPS = [
   'Log and metrics',
 ] as const;
 
-/** All about one setting: what is read, what `--help` says and what stands in `docs/operations/settings.md`. */
+/** All about one setting: what is read, what `help settings` says and what stands in `docs/operations/settings.md`. */
 export interface Setting<T> {
   readonly name: string;
   /** Other names that operators know it by. */

@@ -12,8 +12,16 @@ function namesRead(): readonly string[] {
   return [...names];
 }
 
-test.each(['--help', '-h'])('%s prints every setting that is read, and ends with code 0', async (parameter) => {
+test.each(['--help', '-h'])('%s fits on a screen, names the help of settings, and ends with code 0', async (parameter) => {
   const program = run({ parameters: [parameter] });
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  expect(program.out().split('\n').length).toBeLessThan(30);
+  expect(program.out()).toContain('npx orgdesk help settings');
+  expect(program.out()).toContain('npx orgdesk setup');
+});
+
+test('help settings prints every setting that is read, and ends with code 0', async () => {
+  const program = run({ parameters: ['help', 'settings'] });
 
   expect(await program.ended).toEqual({ code: 0, signal: null });
 
@@ -23,8 +31,8 @@ test.each(['--help', '-h'])('%s prints every setting that is read, and ends with
   expect(namesRead().filter((name) => !told.has(name) && !told.has(name.replace(/_FILE$/, '')))).toEqual([]);
 });
 
-test('--help promises the defaults that are in force', async () => {
-  const program = run({ parameters: ['--help'] });
+test('help settings promises the defaults that are in force', async () => {
+  const program = run({ parameters: ['help', 'settings'] });
   await program.ended;
 
   const config = readConfig({});
@@ -45,6 +53,8 @@ test.each([
   [[''], '"". See orgdesk --help.'],
   [['recncile'], '"recncile". Did you mean reconcile? See orgdesk --help.'],
   [['recncile', '--help'], '"recncile". Did you mean reconcile? See orgdesk --help.'],
+  [['help', 'setings'], '"setings". Did you mean settings? See orgdesk --help.'],
+  [['settings'], '"settings". See orgdesk --help.'],
   [['help', 'sesions'], '"sesions". Did you mean sessions? See orgdesk --help.'],
   [['toString'], '"toString". See orgdesk --help.'],
   [['reconcile', '--all'], '"--all". See orgdesk reconcile --help.'],

@@ -178,7 +178,7 @@ describe('orgdesk reconcile', () => {
     expect(spoken).toEqual({
       code: 1,
       out: '',
-      err: 'No code host is configured: there is nothing to compare with. See --help.\n',
+      err: 'No code host is configured: there is nothing to compare with. See orgdesk help settings.\n',
     });
   });
 
