@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { SetupPlan } from './plan.ts';
 import { removeFile, replacePrivateFile } from './private-file.ts';
@@ -19,8 +20,8 @@ export interface KeptSetup {
 /** The file in which a setup is kept. */
 export interface KeptSetups {
   readonly path: string;
-  /** Null when none is under way; refuses a file that is something else. */
-  read(): Promise<Result<KeptSetup | null, 'not-a-setup'>>;
+  /** Null when none is under way; refuses a file that is something else, or that somebody else may have put there. */
+  read(): Promise<Result<KeptSetup | null, 'not-a-setup' | 'foreign'>>;
   write(setup: KeptSetup): Promise<void>;
   remove(): Promise<void>;
 }
@@ -30,17 +31,40 @@ export function createKeptSetups(envFile: string): KeptSetups {
   return {
     path,
     async read() {
-      const text = await readFile(path, 'utf8').catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-        throw error;
-      });
-      if (text === null) return ok(null);
-      const setup = parseSetup(text);
+      const text = await readOwn(path);
+      if (!text.ok) return text;
+      if (text.value === null) return ok(null);
+      const setup = parseSetup(text.value);
       return setup === null ? refuse('not-a-setup') : ok(setup);
     },
     write: (setup) => replacePrivateFile(path, `${JSON.stringify(setup, null, 2)}\n`),
     remove: () => removeFile(path),
   };
+}
+
+const WRITTEN_BY_OTHERS = 0o022;
+
+/** The text of a file that belongs to the user of this process, and that nobody else writes; null when there is none. */
+async function readOwn(path: string): Promise<Result<string | null, 'foreign'>> {
+  // Who made a link chose the file; a pipe would keep the start waiting.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch((error: unknown) => {
+    const { code } = Object(error) as { readonly code?: unknown };
+    if (code === 'ENOENT') return null;
+    if (code === 'ELOOP' || code === 'EACCES') return 'foreign' as const;
+    throw error;
+  });
+  if (file === null) return ok(null);
+  if (file === 'foreign') return refuse(file);
+  try {
+    const stats = await file.stat();
+    // Windows has no numbers of users, and its modes say nothing.
+    const user = process.getuid?.();
+    const isForeign = user !== undefined && (stats.uid !== user || (stats.mode & WRITTEN_BY_OTHERS) !== 0);
+    return isForeign || !stats.isFile() ? refuse('foreign') : ok(await file.readFile('utf8'));
+  } finally {
+    await file.close();
+  }
 }
 
 /** The file is our own, and only its owner can write it; what is checked is that it is whole. */

@@ -7,7 +7,7 @@ import type { Environment } from '../../config/settings.ts';
 import { randomHex } from '../../security/secrets.ts';
 import { fail } from '../problems.ts';
 import { waitForCode } from './await-code.ts';
-import { readCredentials } from './credentials.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
 import { createKeptSetups, type KeptSetup, type KeptSetups } from './kept-setup.ts';
 import { type Given, planOf, problemsOf, QUESTIONS, READ, type SetupPlan, usual } from './plan.ts';
 import { createPrivateFile, isThere } from './private-file.ts';
@@ -18,9 +18,11 @@ import { openTerminal, type Terminal } from './terminal.ts';
 import {
   fileAndSetupAreThere,
   fileIsThere,
+  keptIsUnusable,
   notConverted,
   notReached,
   notUnderstood,
+  ownedByAnother,
   whatIsLeft,
   whoseApp,
 } from './words.ts';
@@ -88,10 +90,7 @@ async function setUp(setting: Setting): Promise<void> {
   async function begin(): Promise<KeptSetup | null> {
     const read = await kept.read();
     if (!read.ok) {
-      fail(
-        `${kept.path} is no setup that was begun here.`,
-        'Next: look into it, and move it away or name another --env-file.',
-      );
+      fail(...keptIsUnusable(kept.path, read.refusal));
       return null;
     }
     const given = givenBy(options);
@@ -181,11 +180,18 @@ async function finishWritten({ envFile, kept, terminal }: Setting): Promise<void
   for (const line of whatIsLeft(setup.plan, app.value, envFile)) terminal.say(line);
 }
 
+/** Whether the App is not that of the organization that was named, or of a person where none was. */
+function isOwnedByAnother({ organization }: SetupPlan, app: Credentials): boolean {
+  if (organization === null) return app.organization !== null;
+  return app.organization?.login.toLowerCase() !== organization.toLowerCase();
+}
+
 /** Shows the settings, writes them, and says what is left. */
 async function finish({ plan, told }: KeptSetup, { envFile, kept, terminal }: Setting): Promise<void> {
   const read = readCredentials(told, new URL(plan.codeHostUrl));
   if (!read.ok) return fail(...notUnderstood(read.refusal, plan, kept.path));
   const app = read.value;
+  if (isOwnedByAnother(plan, app)) return fail(...ownedByAnother(plan, app, kept.path));
   const secret = () => randomHex(systemEntropy, 32);
   const file = settingsFile(plan, app, { session: secret(), token: secret(), webhook: secret() });
   if (file.problems.length > 0) return fail('These settings would not be usable:', ...file.problems);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ConversionRefusal } from '../../adapters/code-host/app/convert-manifest.ts';
+import { type ConversionRefusal, NO_REST_API } from '../../adapters/code-host/app/convert-manifest.ts';
 import { ENV_FILE } from '../../config/env-file.ts';
 import { appSettingsPage } from '../../domain/app/app-manifest.ts';
 import { registeredAddresses } from '../../domain/app/app-registration.ts';
@@ -28,9 +28,39 @@ export const whoseApp = ({ name, owner, page }: Credentials): readonly string[] 
   `  Address  ${page ?? 'not told'}`,
 ];
 
+/** Why a kept setup is not continued. */
+export const keptIsUnusable = (keptPath: string, problem: 'not-a-setup' | 'foreign'): readonly string[] =>
+  problem === 'foreign'
+    ? [
+        `${keptPath} belongs to another user, or others may write to it: it may name an App that is not yours. Nothing was registered.`,
+        'Next: look into it, and move it away or name another --env-file.',
+      ]
+    : [
+        `${keptPath} is no setup that was begun here.`,
+        'Next: look into it, and move it away or name another --env-file.',
+      ];
+
+/** Why nothing is written for an App of somebody else. */
+export function ownedByAnother(plan: SetupPlan, { name, owner }: Credentials, keptPath: string): readonly string[] {
+  const wanted = plan.organization === null ? 'your own account' : plan.organization;
+  return [
+    `${name} belongs to ${owner ?? 'an owner that the code host does not name'}, and not to ${wanted}: no settings are written.`,
+    `Next: whoever registered it came in between. Remove ${keptPath}, delete the App if it is yours, and run the command again.`,
+  ];
+}
+
 /** What a code host that cannot be reached is about, and what to do. */
 export function notReached(plan: SetupPlan, problem: string): readonly string[] {
   const host = new URL(plan.codeHostUrl).host;
+  if (problem.startsWith(NO_REST_API)) {
+    const where = plan.codeHostApiUrl ?? `the address that follows from ${plan.codeHostUrl}`;
+    return [
+      `There is no REST API of ${host} at ${where} (${problem.slice(NO_REST_API.length).trim()}).`,
+      plan.codeHostApiUrl === null
+        ? 'Next: check --code-host-url: it is the address of the web pages. If the API is elsewhere, name it with --code-host-api-url.'
+        : 'Next: check --code-host-api-url: on an Enterprise Server it is https://HOST/api/v3. Without it, it follows from --code-host-url.',
+    ];
+  }
   return [`${host} cannot be reached: ${problem}.`, `Next: ${adviceOn(problem)}`];
 }
 
@@ -53,7 +83,7 @@ export function notConverted(plan: SetupPlan, refusal: ConversionRefusal, keptPa
     return [...notReached(plan, refusal.message), `${AGAIN} The code is good for an hour.`];
   if (refusal.kind === 'code-not-good') {
     return [
-      `${host} does not know the code, or not any more: it is good once, and for an hour.`,
+      `${host} does not know the code, or not any more: it is good once, and for an hour.${plan.codeHostApiUrl === null ? '' : ` Or ${plan.codeHostApiUrl}, which --code-host-api-url names, is the API of another code host.`}`,
       `Next: delete the App that may have been made at ${apps}, remove ${keptPath}, and run the command again.`,
     ];
   }

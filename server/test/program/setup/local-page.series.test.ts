@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { browse, emptyFolder, hostWithoutApp, on, registerFrom, settingsIn, setUp } from './setting-up.ts';
 
 test('the page on this machine is nobody else’s: other names, paths, methods, origins, states and codes get nothing', async () => {
@@ -78,4 +80,22 @@ test('the page on this machine is nobody else’s: other names, paths, methods, 
   await expect(browse(back)).rejects.toThrow('ECONNREFUSED');
   expect(host.control.count({ path: '^/app-manifests/' })).toBe(1);
   expect(settingsIn(await readFile(join(folder, 'orgdesk.env'), 'utf8')).CODE_HOST_APP_SLUG).toBe('the-desk');
+});
+
+test('connections that say nothing keep no browser out', async () => {
+  const host = await hostWithoutApp();
+  const program = setUp(await emptyFolder(), on(host));
+  const page = await program.page();
+  const silent: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy();
+  });
+  for (let count = 0; count < 40; count += 1) {
+    const socket = connect(Number(page.port), '127.0.0.1').on('error', () => {});
+    silent.push(socket);
+    await once(socket, 'connect');
+  }
+  expect((await browse(page)).status).toBe(200);
+  // The newest of them are still there: the page did not wait for their end.
+  expect(silent.filter(({ destroyed, closed }) => !destroyed && !closed).length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaultRule } from '@orgdesk/simulator';
 import { expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test.each<[string, object]>([
 
 test('an address of the App that lies elsewhere is shown to nobody', async () => {
   const host = await hostWithoutApp();
-  const program = setUp(await emptyFolder(), on(host));
+  const program = setUp(await emptyFolder(), on(host, '--organization', 'acme'));
   const back = await registerFrom(await program.page());
   const told = { ...good, pem: String(host.app.privateKeyPem) };
   host.control.fault({ ...once, kind: 'reply', status: 201, body: told });
@@ -89,5 +89,36 @@ test.each([
   const program = setUp(await emptyFolder(), ['--code-host-url', url]);
   expect((await program.ended).code).toBe(1);
   expect(program.err()).toMatch(words);
+  expect(program.err()).toContain('Nothing was registered.');
+});
+
+test.each([
+  [['--organization', 'acme'], { id: 4, login: 'mallory', type: 'User' }, 'belongs to mallory, and not to acme'],
+  [['--organization', 'acme'], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, and not to acme'],
+  [['--organization', 'acme'], null, 'that the code host does not name, and not to acme'],
+  [[], { id: 9, login: 'other', type: 'Organization' }, 'belongs to other, and not to your own account'],
+])('with --yes %j, an App of %j is refused, and nothing is written', async (options, owner, words) => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const program = setUp(folder, on(host, '--yes', ...options));
+  const back = await registerFrom(await program.page());
+  host.control.fault({
+    ...once,
+    kind: 'reply',
+    status: 201,
+    body: { ...good, owner, pem: String(host.app.privateKeyPem) },
+  });
+  await browse(back);
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toContain(words);
+  expect(program.err()).toContain('Next: ');
+  expect(await readdir(folder)).toEqual(['orgdesk.env.setup']);
+});
+
+test('an address of the API where there is none is named as the cause, before anything is registered', async () => {
+  const host = await hostWithoutApp();
+  const wrong = ['--code-host-url', host.url, '--code-host-api-url', `${host.url}/rest`];
+  const program = setUp(await emptyFolder(), wrong);
+  expect((await program.ended).code).toBe(1);
+  expect(program.err()).toMatch(/no REST API of .* at .*\/rest \(.*404.*\)[\s\S]*Next: check --code-host-api-url/);
   expect(program.err()).toContain('Nothing was registered.');
 });

@@ -1,4 +1,4 @@
-import { readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, readdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { browse, emptyFolder, hostWithoutApp, on, registerFrom, type SettingUp, setUp } from './setting-up.ts';
@@ -152,4 +152,23 @@ test('told to stop, says that the same command goes on', async () => {
   await program.page();
   expect(await program.stop('SIGINT')).toEqual({ code: 130, signal: null });
   expect(program.err()).toContain('run the same command again');
+});
+
+test.skipIf(process.getuid?.() !== 0).each([
+  ['belongs to another user', (path: string) => chown(path, 65_534, 65_534)],
+  ['others may write to', (path: string) => chmod(path, 0o666)],
+  ['is a link', (path: string) => rename(path, `${path}.true`).then(() => symlink(`${path}.true`, path))],
+])('a kept setup that %s is not continued, and left as it is', async (_what, spoil) => {
+  const [host, folder] = [await hostWithoutApp(), await emptyFolder()];
+  const first = setUp(folder, on(host, '--organization', 'acme'));
+  await first.page();
+  await killed(first);
+  const path = join(folder, 'orgdesk.env.setup');
+  const text = await readFile(path, 'utf8');
+  await spoil(path);
+
+  const again = setUp(folder, ['--yes', '--organization', 'acme']);
+  expect((await again.ended).code).toBe(1);
+  expect(again.err()).toContain(`${path} belongs to another user, or others may write to it`);
+  expect(await readFile(path, 'utf8')).toBe(text);
 });

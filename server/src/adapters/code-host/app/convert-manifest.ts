@@ -13,6 +13,9 @@ export type ConversionRefusal =
   | { readonly kind: 'rejected'; readonly status: number; readonly message: string }
   | { readonly kind: 'unreachable'; readonly message: string };
 
+/** What begins the words about an answer that no REST API of the platform gives. */
+export const NO_REST_API = 'no REST API';
+
 /** The two calls of registering an App, made without any credential. */
 export interface AppRegistry {
   /** Whether the code host answers at all; in words why not. */
@@ -32,7 +35,9 @@ export function createAppRegistry(
     async reach() {
       const answer = await send({ url: '/rate_limit' }, null);
       if (!answer.ok) return refuse(answer.refusal.message);
-      return answer.value.status >= 500 ? refuse(`answered ${answer.value.status}`) : ok(null);
+      const { status, body } = answer.value;
+      if (status >= 500) return refuse(`answered ${status}`);
+      return isOfApi(body) ? ok(null) : refuse(noApi(status));
     },
     async convert(code) {
       const url = `/app-manifests/${encodeURIComponent(code)}/conversions`;
@@ -40,8 +45,14 @@ export function createAppRegistry(
       if (!answer.ok) return refuse(answer.refusal);
       const { status, body, message } = answer.value;
       if (status === 201) return ok(body);
+      if (status < 500 && !isOfApi(body)) return refuse({ kind: 'unreachable', message: noApi(status) });
       if (status === 404) return refuse({ kind: 'code-not-good' });
       return refuse({ kind: 'rejected', status, message: message ?? '' });
     },
   };
 }
+
+/** Every answer of the API is an object in JSON, a refusal as well. */
+const isOfApi = (body: unknown): boolean => typeof body === 'object' && body !== null;
+
+const noApi = (status: number): string => `${NO_REST_API}: answered ${status} without JSON`;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { appManifest, registrationPage } from '../../../domain/app/app-manifest.ts';
 import type { Entropy } from '../../../ports/system.ts';
 import { randomHex, sameSecret } from '../../../security/secrets.ts';
@@ -7,9 +7,11 @@ import type { KeptSetup } from '../kept-setup.ts';
 import { hasWebhook } from '../plan.ts';
 import { outcomePage, registerPage } from './register-page.ts';
 
-/** More connections than a browser opens; whatever floods the port waits for nothing. */
+/** More connections than a browser opens. */
 const CONNECTIONS_MAX = 16;
 const REQUEST_LIMIT_MS = 5_000;
+/** Within this time after its limit, a connection without a complete request is closed. */
+const CHECK_INTERVAL_MS = 500;
 const ADDRESS_MAX_CHARACTERS = 2_048;
 
 /** A code as the platform gives it. */
@@ -40,11 +42,11 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
   let isOpened = false;
   let isTaken = false;
 
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_INTERVAL_MS }, (request, response) => {
     const nonce = randomHex(entropy, 16);
     send(response, request, { answer: answer(request, nonce), nonce });
   });
-  server.maxConnections = CONNECTIONS_MAX;
+  server.on('connection', closingOldest());
   server.headersTimeout = REQUEST_LIMIT_MS;
   server.requestTimeout = REQUEST_LIMIT_MS;
   server.keepAliveTimeout = REQUEST_LIMIT_MS;
@@ -101,9 +103,24 @@ export async function openLocalPage(setup: KeptSetup, entropy: Entropy): Promise
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        server.closeIdleConnections();
         // The page that says so is still on its way.
         setTimeout(() => server.closeAllConnections(), 500).unref();
       }),
+  };
+}
+
+/**
+ * Closes the oldest connection when there are too many: an answer is given at once and ends its connection, so the oldest
+ * one says nothing, and must not keep out a browser.
+ */
+function closingOldest(): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  return (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const [oldest] = open;
+    if (open.size > CONNECTIONS_MAX) oldest?.destroy();
   };
 }
 
