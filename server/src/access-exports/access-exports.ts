@@ -1,13 +1,15 @@
 import {
   ACCESS_EXPORT_MAX_BYTES,
   ACCESS_EXPORT_REFRESH_MS,
+  ACCESS_EXPORT_REJECTED_MS,
   ACCESS_EXPORT_REJECTIONS_MAX,
   ACCESS_EXPORT_ROWS_MAX,
   ACCESS_EXPORT_TRIES_MAX,
 } from '../domain/limits/access.ts';
-import { JOB_TRIES_MAX, JOB_TRY_PAUSE_MS } from '../domain/limits/invitation-jobs.ts';
+import { JOB_TRIES_MAX } from '../domain/limits/invitation-jobs.ts';
 import { ok } from '../domain/result.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { retryPauseMs } from '../jobs/retry-pause.ts';
 import { createRunnerOf, type RunnerDeps } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
 import type { PeopleHost } from '../ports/code-host/people.ts';
@@ -112,17 +114,18 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
   async function hold(record: AccessExportRecord, { reason, words, until }: Hindrance): Promise<boolean> {
     if (worker.stopping.aborted) return false;
     const tries = record.tries + 1;
-    const soon = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
+    const after = (ms: number) => new Date(clock.now().getTime() + ms);
+    const soon = () => after(retryPauseMs(tries, deps.entropy));
     switch (reason) {
       case 'rate-limited':
-        return wait(record, until ?? soon, record.tries);
+        return wait(record, until ?? soon(), record.tries);
       case 'unreachable':
         if (tries >= ACCESS_EXPORT_TRIES_MAX) break;
-        return wait(record, tries < JOB_TRIES_MAX ? soon : (until ?? soon), tries);
+        return wait(record, tries < JOB_TRIES_MAX ? soon() : (until ?? soon()), tries);
       case 'token-rejected':
         // A refresh elsewhere ends the token that was asked with.
         if (tries >= ACCESS_EXPORT_REJECTIONS_MAX) break;
-        return wait(record, soon, tries);
+        return wait(record, after(ACCESS_EXPORT_REJECTED_MS), tries);
       default:
     }
     const { id: exportId, organizationLogin: organization } = record;

@@ -5,13 +5,13 @@ import {
   JOB_PACE,
   JOB_ROW_TRIES_MAX,
   JOB_TRIES_MAX,
-  JOB_TRY_PAUSE_MS,
   SENDING_UNKNOWN_MS,
 } from '../domain/limits/invitation-jobs.ts';
 import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
+import { retryPauseMs } from '../jobs/retry-pause.ts';
 import type { Runner, RunnerOf } from '../jobs/runner.ts';
 import type { InvitationJobStore, JobRecord, JobRow, Settled, Unsent } from '../ports/storage/invitation-jobs.ts';
-import type { Clock, Log } from '../ports/system.ts';
+import type { Clock, Entropy, Log } from '../ports/system.ts';
 import type { LiveRights } from '../sessions/live-rights.ts';
 import type { LookUp } from './look-up.ts';
 import type { SendRow } from './send-row.ts';
@@ -23,6 +23,7 @@ export interface AdvanceJobDeps {
   readonly lookUp: LookUp;
   readonly sendRow: SendRow;
   readonly clock: Clock;
+  readonly entropy: Entropy;
   readonly log: Log;
 }
 
@@ -37,6 +38,7 @@ export function createAdvanceJob({
   lookUp,
   sendRow,
   clock,
+  entropy,
   log,
 }: AdvanceJobDeps): AdvanceJob {
   return async (id) => {
@@ -127,7 +129,7 @@ export function createAdvanceJob({
     const isOutage = reason === 'unreachable';
     const tries = Math.max(job.tries, Math.min(job.tries + 1, JOB_TRIES_MAX));
     if (isOutage && tries < JOB_TRIES_MAX) {
-      const nextAt = new Date(clock.now().getTime() + JOB_TRY_PAUSE_MS);
+      const nextAt = new Date(clock.now().getTime() + retryPauseMs(tries, entropy));
       await jobs.change(job.id, ['active'], { tries, nextAt });
       return false;
     }

@@ -39,6 +39,7 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
     lookUp: createLookUp(codeHost),
     sendRow: createSendRow({ codeHost, jobs, clock, isStopped: () => worker.stopping.aborted }),
     clock,
+    entropy,
     log,
   });
   const worker = createWorker({ ...deps, kind: 'invitation job', due: (now) => jobs.due(now), advance, leases });

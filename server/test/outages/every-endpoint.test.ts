@@ -179,6 +179,9 @@ describe.each(ENGINES.map(({ name }) => name))('while the database, %s, is away'
     for (const endpoint of ENDPOINTS) told[endpoint.id] = toldBy(await ask(service(), endpoint, prepared));
     expect(told).toEqual(Object.fromEntries(Object.entries(TOLD).map(([id, [database]]) => [id, database])));
     expect(service().simulator.control.requests()).toEqual([]);
+    const sentences = service().logLines.map((line) => String((JSON.parse(line) as { readonly msg?: unknown }).msg));
+    expect(sentences).toContain('[webhook] not processed: the database did not store it');
+    expect(sentences.filter((sentence) => sentence.includes('code host'))).toEqual([]);
   });
 
   test('somebody who followed a link reads it on a page', async () => {

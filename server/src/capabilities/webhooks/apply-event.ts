@@ -4,6 +4,7 @@ import type { InstallationCache } from '../../installation-cache/installation-ca
 import type { Observations } from '../../ports/operators/observations.ts';
 import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { EventStore } from '../../ports/storage/events.ts';
+import { outageIn } from '../../ports/storage/outages.ts';
 import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
@@ -29,10 +30,10 @@ export interface DeliveredEvent {
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
 
 /**
- * `not-processed`: the code host did not tell, or the audit trail could not be written. `late`: it, or the database, takes too long; what is under way goes on. A
- * redelivery or the next comparison heals both.
+ * `not-processed`: the code host did not tell. `not-stored`: the database did not take the entry of the audit trail. `late`:
+ * one of them takes too long; what is under way goes on. A redelivery or the next comparison heals all of them.
  */
-export type ApplyEventRefusal = 'not-processed' | 'late';
+export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
 
 /**
  * Brings the cache to what the code host says about the subject of an event.
@@ -62,14 +63,16 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   };
 
   /** What could not be written is delivered again. */
-  async function record(entry: AuditEvent, bodyHash: string | null): Promise<Result<void, 'not-processed'>> {
+  async function record(entry: AuditEvent, bodyHash: string | null): Promise<Result<void, 'not-stored'>> {
     try {
       await auditTrail.record([entry], clock.now(), printOf(entry) ?? bodyHash ?? undefined);
       return ok(undefined);
     } catch (error) {
       observations.noteTrailFailure('event');
       log.error({ err: error, delivery: entry.deliveryId }, '[webhook] the audit trail could not be written');
-      return refuse('not-processed');
+      // Whoever answers names the outage.
+      if (outageIn(error) !== null) throw error;
+      return refuse('not-stored');
     }
   }
 

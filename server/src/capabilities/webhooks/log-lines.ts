@@ -11,5 +11,6 @@ export const logLineOf: Readonly<Record<WebhookRefusal, string>> = {
   'event-missing': '[webhook] refused: the delivery does not name its event',
   malformed: '[webhook] refused: the payload is not what the event is documented to carry',
   'not-processed': '[webhook] not processed: the code host could not be asked',
+  'not-stored': '[webhook] not processed: the database did not store it',
   late: '[webhook] not processed in time: the code host or the database is slow',
 };

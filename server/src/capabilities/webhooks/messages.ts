@@ -17,6 +17,7 @@ export const wireOf = {
   malformed: { status: 400, error: 'The payload is not what this event is documented to carry.' },
   'event-missing': { status: 400, error: 'The delivery does not name its event.' },
   'not-processed': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
+  'not-stored': { status: 500, error: 'The event could not be processed. It can be delivered again.' },
   late: { status: 500, error: 'The event could not be processed. It can be delivered again.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 

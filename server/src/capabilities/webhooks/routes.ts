@@ -101,7 +101,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
       // Told where it happened. The specification has a status for it, and whoever delivered comes again.
       const outage = outageNameIn(error);
       if (outage === null) throw error;
-      return refused('not-processed', line, outage);
+      return refused('not-stored', line, outage);
     }
   });
 };

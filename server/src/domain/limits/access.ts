@@ -17,7 +17,9 @@ export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Exports of an organization that are listed. */
 export const ACCESS_EXPORTS_LISTED_MAX = 20;
 /** Calls of an export in a row that had no usable answer, or were not accepted; then it stops. */
-export const ACCESS_EXPORT_TRIES_MAX = 24;
+export const ACCESS_EXPORT_TRIES_MAX = 29;
 export const ACCESS_EXPORT_REJECTIONS_MAX = 3;
+/** How long an export waits after a call that was not accepted: a refresh elsewhere may be under way. */
+export const ACCESS_EXPORT_REJECTED_MS = 10_000;
 /** How often an export that waits has its session refreshed, when that is due: within the time before its token ends. */
 export const ACCESS_EXPORT_REFRESH_MS = TOKEN_REFRESH_WINDOW_MS / 2;

@@ -23,15 +23,19 @@ export const JOB_LEASE_MS = 30_000;
 export const SENDING_UNKNOWN_MS = 30_000;
 /** A call that did not begin within this time after its row was marked is not made. */
 export const SENDING_BEGINS_MS = 5_000;
-/** How often a call without an answer is tried again, and after which pause; then the job stops for a while. */
-export const JOB_TRIES_MAX = 3;
-export const JOB_TRY_PAUSE_MS = 10_000;
+/**
+ * How often in a row a call may have no answer until the job stops for a while, about two minutes later: the first pause,
+ * which doubles with each try, and the longest.
+ */
+export const JOB_TRIES_MAX = 8;
+export const JOB_TRY_PAUSE_MS = 1_000;
+export const JOB_TRY_PAUSE_MAX_MS = 60_000;
 export const JOB_UNREACHABLE_MS = 5 * 60 * 1000;
 /**
  * So many times in a row a call for a row may have no answer, or its row not have arrived when it is looked up; then the
  * code host fails at this row alone, and the job goes on without it.
  */
-export const JOB_ROW_TRIES_MAX = 6;
+export const JOB_ROW_TRIES_MAX = 11;
 /** A job that is cancelled tries for so long to find out what became of the row it had begun to send. */
 export const JOB_CANCELLING_MAX_MS = 60 * 60 * 1000;
 /** A rate limit, or a quota, of which nobody knows how long it lasts is over by then, or is met again. */

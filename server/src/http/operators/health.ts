@@ -22,6 +22,8 @@ const wireOf = {
   stopping: { status: 503, error: 'The service is being stopped.' },
 } as const;
 
+const DATABASE_FAILS = 'not ready: the database does not answer as it should';
+
 /** `GET /healthz`: the process answers. `GET /readyz`: the database answers, can be written to and has every migration
  * (decision N6), the service was not told to stop, and the bundled code host, where it is used, has started. */
 export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { storage, codeHostStarted, stopping }) => {
@@ -32,17 +34,15 @@ export const healthRoutes: FastifyPluginAsync<HealthOptions> = async (app, { sto
   addEndpoint(app, GET_READINESS, { wireOf }, async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
     if (stopping.aborted) return sendRefusal(reply, wireOf.stopping);
-    try {
-      await Promise.all([storage.ready(), codeHostStarted]);
-      return { ok: true };
-    } catch (error) {
-      app.tellFailure(request.log, {
-        level: 'warn',
-        error,
-        fields: { reqId: request.id },
-        sentence: 'not ready: the database, or the bundled code host, does not answer as it should',
-      });
-      return sendRefusal(reply, dueToThrown(wireOf['not-ready'], error));
-    }
+    const [database, codeHost] = await Promise.allSettled([storage.ready(), codeHostStarted]);
+    const failed = database.status === 'rejected' ? database : codeHost;
+    if (failed.status === 'fulfilled') return { ok: true };
+    app.tellFailure(request.log, {
+      level: 'warn',
+      error: failed.reason,
+      fields: { reqId: request.id },
+      sentence: failed === database ? DATABASE_FAILS : 'not ready: the bundled code host has not started',
+    });
+    return sendRefusal(reply, dueToThrown(wireOf['not-ready'], failed.reason));
   });
 };

@@ -62,6 +62,58 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an invitation job that 
     expect(await runOut(service(), () => ada.read(id))).toMatchObject({ state: 'finished', counts: { sent: 1 } });
   });
 
+  test.each([
+    ['the person is looked up', { path: '/graphql' }],
+    ['the invitation is sent', CREATIONS],
+  ])('does not stop for two answers of 500 in a row where %s', async (_where, match) => {
+    const { control } = service().simulator;
+    const { clock, workOnJobs } = service();
+    const [login = ''] = newPeople(service(), `twice-${match.path.length}`, 1);
+    const { id } = await ada.begin([{ login }], `twice-${match.path.length}`);
+    control.fault({ match, kind: 'reply', status: 500, body: { message: 'Server Error' }, times: 2 });
+    const beganAt = clock.now().getTime();
+    const states = new Set<string>();
+    for (let step = 0; step < 100 && (await ada.read(id)).endedAt === null; step += 1) {
+      const nextAt = await workOnJobs();
+      states.add((await ada.read(id)).state);
+      clock.advance(Math.max(1, (nextAt?.getTime() ?? 0) - clock.now().getTime()));
+    }
+    expect(states).toEqual(new Set(['running', 'finished']));
+    expect((await ada.read(id)).counts).toMatchObject({ sent: 1 });
+    // Twice it is waited until an invitation cannot arrive any more.
+    expect(clock.now().getTime() - beganAt).toBeLessThan(70_000);
+  });
+
+  test('waits twice as long after each call without an answer, and leaves a part of that to chance', async () => {
+    const { control } = service().simulator;
+    const { clock, workOnJobs } = service();
+    const pauses: number[][] = [];
+    for (const name of ['first', 'second']) {
+      const [login = ''] = newPeople(service(), `growing-${name}`, 1);
+      const { id } = await ada.begin([{ login }], `growing-${name}`);
+      control.fault({ match: { path: '/graphql' }, kind: 'reset' });
+      const own: number[] = [];
+      for (;;) {
+        const nextAt = await workOnJobs();
+        if ((await ada.read(id)).state === 'stopped') break;
+        own.push((nextAt?.getTime() ?? 0) - clock.now().getTime());
+        clock.advance(own.at(-1) ?? 0);
+      }
+      pauses.push(own);
+      control.clearFaults();
+      await ada.change(id, 'cancel');
+      await workOnJobs();
+    }
+    for (const own of pauses) {
+      expect(own).toHaveLength(7);
+      for (const [place, pauseMs] of own.entries()) {
+        const wholeMs = Math.min(60_000, 1_000 * 2 ** place);
+        expect([place, pauseMs >= wholeMs / 2 && pauseMs <= wholeMs]).toEqual([place, true]);
+      }
+    }
+    expect(pauses[0]).not.toEqual(pauses[1]);
+  });
+
   test('stops when its person is no longer an owner, and goes on with another one', async () => {
     const { world } = service().simulator;
     world.setRole('acme', 'grace', 'admin');

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../../support/browser.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { pausedDatabase } from '../../support/databases/paused-database.ts';
+import { withoutTrail } from '../../support/databases/without-trail.ts';
 import { cachedFacts, trueFacts } from '../../support/service/cache.ts';
 import { hastyInstance, sharedService } from '../../support/service/shared-service.ts';
 import { installationPayload, postWebhook } from '../../support/webhooks.ts';
@@ -217,6 +218,25 @@ describe('on a slow code host', () => {
     expect(host().deliveries({ state: 'failure' })).toEqual([]);
     gate.release();
     await expect.poll(() => cachedFacts(service().storage, id)).toEqual(trueFacts(service().simulator, id));
+  });
+});
+
+describe.each(ENGINES.map(({ name }) => name))('on a database that takes no entry, %s', (engine) => {
+  const service = sharedService({ engine });
+
+  test('the log names the database, and not the code host', async () => {
+    const { id } = service().simulator.world.needOrganization('acme');
+    const body = JSON.stringify({
+      action: 'deleted',
+      organization: { login: 'acme', id },
+      installation: { id: 1 },
+      team: { id: 5, slug: 'ops' },
+    });
+    const answer = await withoutTrail(service().databaseUrl, () => postWebhook(service().url, { event: 'team', body }));
+    expect(answer.status).toBe(500);
+    const lines = service().logLines.join('');
+    expect(lines).toContain('[webhook] not processed: the database did not store it');
+    expect(lines).not.toContain('the code host could not be asked');
   });
 });
 
