@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { AuditAction } from './audit-trail/audit-actions.ts';
 
 /** Chapters of the reference, in their order. */
 export const CHAPTERS = [
@@ -59,6 +60,11 @@ export interface Endpoint {
   readonly bodyMaxBytes?: number;
   /** A 200 that is sent in pieces: a file to keep, a list that is sent while it is read, or server-sent events. */
   readonly streams?: 'file' | 'list' | 'events';
+  /**
+   * Actions of the entries that a call leaves in the audit trail of its organization. Whatever the method, such a call is
+   * refused when another site sends it with the browser's cookie.
+   */
+  readonly entries?: readonly AuditAction[];
   /** Who checks query and body: their schemas, or the handler, where order and sentences of the checks are its own. */
   readonly checkedBy?: 'handler';
   /** Without refusals, which the service adds from its own sentences. */

@@ -1,5 +1,6 @@
 /** The contract: every endpoint, and the shapes it is sent and answers. One definition for service and client. */
 export * from './access.ts';
+export * from './audit-trail/audit-actions.ts';
 export * from './audit-trail/audit-trail.ts';
 export * from './endpoint.ts';
 export * from './error.ts';

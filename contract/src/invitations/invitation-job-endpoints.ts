@@ -1,3 +1,4 @@
+import type { AuditAction } from '../audit-trail/audit-actions.ts';
 import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import {
@@ -41,6 +42,7 @@ export const START_INVITATION_JOB = endpoint({
   body: InvitationJobRequest,
   bodyMaxBytes: 2 * 1024 * 1024,
   checkedBy: 'handler',
+  entries: ['invitation_job.started'],
   answers: { 202: { description: 'The job.', json: InvitationJobAnswer } },
 });
 
@@ -111,11 +113,12 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
     For whom as for the list of invitations. CSV as in RFC 4180, in UTF-8 with a byte order mark, which spreadsheets
     need, with the columns \`row\`, \`login\`, \`email\`, \`role\`, \`teams\` (their numbers, with blanks in between),
     \`outcome\`, \`words\` and \`settled_at\`. A cell that a spreadsheet would take for a formula has an apostrophe in front, and control
-    characters are removed.
+    characters are removed. Downloading is an entry of the audit trail.
   `,
   session: 'needed',
   params: InvitationJobParams,
   streams: 'file',
+  entries: ['invitation_job.exported'],
   answers: {
     200: {
       description: 'A row for each person, in the order sent.',
@@ -131,6 +134,7 @@ const change = <const Id extends string, const Verb extends string>(
   verb: Verb,
   summary: string,
   description: string,
+  entry: AuditAction,
 ) =>
   endpoint({
     id,
@@ -141,6 +145,7 @@ const change = <const Id extends string, const Verb extends string>(
     description: `For whom as for the list of invitations. ${description}`,
     session: 'needed',
     params: InvitationJobParams,
+    entries: [entry],
     answers: { 200: { description: 'The job as it is now.', json: InvitationJobAnswer } },
   });
 
@@ -149,6 +154,7 @@ export const PAUSE_INVITATION_JOB = change(
   'pause',
   'Pause an invitation job',
   'A row under way is finished. The job keeps its place: others of the organization go on waiting.',
+  'invitation_job.paused',
 );
 
 export const RESUME_INVITATION_JOB = change(
@@ -156,6 +162,7 @@ export const RESUME_INVITATION_JOB = change(
   'resume',
   'Let an invitation job go on',
   'One that is paused or stopped goes on now, with the token it had.',
+  'invitation_job.resumed',
 );
 
 export const CANCEL_INVITATION_JOB = change(
@@ -163,6 +170,7 @@ export const CANCEL_INVITATION_JOB = change(
   'cancel',
   'Cancel an invitation job',
   'Rows that were not sent are cancelled; invitations that were sent stay.',
+  'invitation_job.cancelled',
 );
 
 export const TAKE_OVER_INVITATION_JOB = change(
@@ -170,4 +178,5 @@ export const TAKE_OVER_INVITATION_JOB = change(
   'take-over',
   'Let an invitation job go on with your own token',
   'One that is paused or stopped goes on now; one that runs goes on with the other token.',
+  'invitation_job.taken_over',
 );

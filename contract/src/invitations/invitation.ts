@@ -96,6 +96,7 @@ export const INVITE_MEMBERS = endpoint({
   body: MassInviteRequest,
   bodyMaxBytes: 1024 * 1024,
   checkedBy: 'handler',
+  entries: ['invitation.sent'],
   answers: {
     200: { description: 'Every login in exactly one of the two lists, in the order sent.', json: MassInviteAnswer },
   },

@@ -139,6 +139,7 @@ export const CANCEL_INVITATIONS = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: ChosenInvitations,
+  entries: ['invitation.cancelled'],
   answers: { 200: { description: 'What became of each, in the order sent.', json: ChangeInvitationsAnswer } },
 });
 
@@ -154,7 +155,8 @@ export const SEND_INVITATIONS_AGAIN = endpoint({
     them of open ones only, so it is sent without teams.
 
     The new invitation is made first, and the former one removed when the new one is confirmed. Where the code host makes
-    none beside the former one and says so, that is removed first. When the new one then fails, it is tried once more,
+    none beside the former one and says so, or refuses one beside a failed one with 422 and no other known cause, that is
+    removed first. When the new one then fails, it is tried once more,
     except after a limit, when the quota is used up or no seat is left; when it fails for good, \`error\` says that the
     former one is gone. Somebody who has another open invitation is \`already-invited\`, and nothing is sent.
 
@@ -165,5 +167,6 @@ export const SEND_INVITATIONS_AGAIN = endpoint({
   session: 'needed',
   params: OrganizationParams,
   body: ChosenInvitations,
+  entries: ['invitation.sent_again'],
   answers: { 200: { description: 'What became of each, in the order sent.', json: ChangeInvitationsAnswer } },
 });

@@ -56,6 +56,7 @@ export const START_ACCESS_EXPORT = endpoint({
   `,
   session: 'needed',
   params: OrganizationParams,
+  entries: ['access_export.started'],
   answers: { 202: { description: 'The export.', json: AccessExportAnswer } },
 });
 
@@ -89,9 +90,11 @@ export const CANCEL_ACCESS_EXPORT = endpoint({
   path: `${EXPORTS}/{id}/cancel`,
   chapter: 'People',
   summary: 'Cancel an export',
-  description: 'For whom as for starting one. One that has ended stays as it is.',
+  description:
+    'For whom as for starting one. One that has ended stays as it is. Cancelling is an entry of the audit trail.',
   session: 'needed',
   params: AccessExportParams,
+  entries: ['access_export.cancelled'],
   answers: { 200: { description: 'The export as it is now.', json: AccessExportAnswer } },
 });
 
@@ -106,10 +109,12 @@ export const DOWNLOAD_ACCESS_EXPORT = endpoint({
     \`private\`, \`archived\`, \`login\`, \`name\`, \`role\`, \`permission\`, \`way\`, \`team\` and \`way_permission\`: a row for
     each way. A repository whose people could not be seen has one row, with \`not seen\` and the reason as its way. A cell that a
     spreadsheet would take for a formula has an apostrophe in front, and control characters are removed.
+    Downloading is an entry of the audit trail.
   `,
   session: 'needed',
   params: AccessExportParams,
   streams: 'file',
+  entries: ['access_export.downloaded'],
   answers: {
     200: {
       description: 'The file; of an export under way, so far.',

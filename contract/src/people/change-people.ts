@@ -156,5 +156,6 @@ export const CHANGE_PEOPLE = endpoint({
   params: OrganizationParams,
   body: ChangePeopleRequest,
   bodyMaxBytes: 32 * 1024,
+  entries: ['member.role_changed', 'member.removed', 'member.converted', 'team.member_added', 'team.member_removed'],
   answers: { 200: { description: 'What became of each.', json: ChangePeopleAnswer } },
 });

@@ -51,5 +51,6 @@ export const REVIEW_PEOPLE = endpoint({
   session: 'needed',
   params: OrganizationParams,
   streams: 'list',
+  entries: ['people.reviewed'],
   answers: { 200: { description: 'The findings, in pieces.', lines: PeopleReviewLine } },
 });

@@ -162,6 +162,7 @@ export const LIST_PEOPLE = endpoint({
   params: OrganizationParams,
   query: PeopleQuery,
   streams: 'list',
+  entries: ['people.reviewed'],
   answers: { 200: { description: 'The list, in pieces.', lines: PeopleLine } },
 });
 
@@ -177,5 +178,6 @@ export const GET_PERSON = endpoint({
   `,
   session: 'needed',
   params: PersonParams,
+  entries: ['people.reviewed'],
   answers: { 200: { description: 'The person.', json: PersonAnswer } },
 });

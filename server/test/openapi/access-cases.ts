@@ -40,6 +40,18 @@ export const ACCESS_CASES: readonly Case[] = [
       (place) => place.post(addressIn('acme', below), undefined, { ...withCookie(place), ...FOREIGN }),
     ],
   ]),
+  [
+    'downloadAccessExport',
+    403,
+    'another site',
+    (place) => place.get(`${EXPORTS}/none/access.csv`, { ...withCookie(place), ...FOREIGN }),
+  ],
+  [
+    'listReachedRepositories',
+    404,
+    'nobody',
+    ({ get, bearer }) => get(addressIn('acme', 'people/no-one/access'), bearer),
+  ],
   ['listReachedRepositories', 200, 'a list', ({ get, bearer }) => get(addressIn('acme', READS[0][1]), bearer)],
   [
     'listReachedRepositories',

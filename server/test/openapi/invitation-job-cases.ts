@@ -87,6 +87,12 @@ export const INVITATION_JOB_CASES: readonly Case[] = [
     'a file',
     async (place) => place.get(`${await begin(place, 'read')}/results.csv`, place.bearer),
   ],
+  [
+    'downloadInvitationJobResults',
+    403,
+    'another site',
+    (place) => place.get(`${JOBS}/none/results.csv`, { ...withCookie(place), ...FOREIGN }),
+  ],
   ['listInvitationJobRows', 400, 'an outcome', ({ get, bearer }) => get(`${JOBS}/none/rows?outcome=x`, bearer)],
   ['listInvitationJobRows', 400, 'a limit', ({ get, bearer }) => get(`${JOBS}/none/rows?limit=501`, bearer)],
   ...READS.flatMap(([id, below]) =>

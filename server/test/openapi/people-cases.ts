@@ -1,4 +1,4 @@
-import { bearerOf, type Case, type Place } from './answer-case.ts';
+import { bearerOf, type Case, FOREIGN, type Place, withCookie } from './answer-case.ts';
 
 const ACME = '/api/organizations/acme';
 
@@ -45,6 +45,7 @@ export const PEOPLE_CASES: readonly Case[] = [
   ).flatMap(([id, below]): readonly Case[] => [
     [id, 400, 'blank', ({ get, bearer }) => get(`/api/organizations/%20${below}`, bearer)],
     [id, 403, 'single sign-on', (place) => withoutSignOn(place, below)],
+    [id, 403, 'another site', (place) => place.get(`${ACME}${below}`, { ...withCookie(place), ...FOREIGN })],
     [id, 404, 'a stranger', ({ get, bearer }) => get(`/api/organizations/northwind${below}`, bearer)],
   ]),
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionKey } from '../../src/domain/session.ts';
 import type { ExportPage, NewAccessExport } from '../../src/ports/storage/access-exports.ts';
+import type { AuditEvent } from '../../src/ports/storage/audit-trail.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 
 const NOON = new Date('2026-11-22T12:00:00Z');
@@ -23,6 +24,17 @@ const pageOf = (text: string): ExportPage => ({
   repositoriesDone: 1,
   repositoriesTotal: 2,
   place: { after: 'here', isListed: false, size: 5, open: [] },
+});
+const cancelled = (id: string, organizationId = 1): AuditEvent => ({
+  organization: { id: organizationId, login: 'acme' },
+  action: 'access_export.cancelled',
+  way: 'console',
+  actor: { id: 7, login: 'ada' },
+  target: { kind: 'export', id: null, name: id },
+  before: {},
+  after: {},
+  requestId: null,
+  deliveryId: null,
 });
 const END = { state: 'finished', text: 'end', rows: 1, unseen: 1 } as const;
 
@@ -49,8 +61,19 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     expect(new Set(begun.map((each) => each.export.id)).size).toBe(1);
     expect(begun.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect((await exports.create(madeAs('other', 2))).isNew).toBe(true);
-    await exports.cancel(begun[0]?.export.id ?? '', NOON);
+    const id = begun[0]?.export.id ?? '';
+    expect(await exports.cancel(id, NOON, cancelled(id))).toBe(true);
     expect((await exports.create(madeAs('next'))).isNew).toBe(true);
+  });
+
+  test('are told once in the audit trail as cancelled, however many cancel one at once, and not after their end', async () => {
+    const { accessExports: exports, auditTrail } = (await open()).storage;
+    await exports.create(madeAs('one'));
+    const ended = await Promise.all([1, 2, 3].map(() => exports.cancel('one', NOON, cancelled('one'))));
+    expect(ended.toSorted()).toEqual([false, false, true]);
+    expect(await exports.cancel('one', NOON, cancelled('one'))).toBe(false);
+    const entries = await auditTrail.read({ organizationId: 1, limit: 9 }, NOON);
+    expect(entries.map(({ action, target }) => [action, target?.name])).toEqual([['access_export.cancelled', 'one']]);
   });
 
   test('are due when their time has come, and never after their end', async () => {
@@ -59,7 +82,7 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     await exports.create(madeAs('waits', 2));
     await exports.create(madeAs('over', 3));
     await exports.wait('waits', { nextAt: after(60_000), waitsUntil: after(90_000), tries: 2 });
-    await exports.cancel('over', NOON);
+    await exports.cancel('over', NOON, cancelled('over', 3));
     await exports.wait('over', { nextAt: NOON, waitsUntil: null, tries: 0 });
     expect(await exports.due(NOON)).toEqual({
       ids: ['due'],

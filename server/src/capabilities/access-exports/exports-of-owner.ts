@@ -1,7 +1,9 @@
+import type { AuditAction } from '@orgdesk/contract';
 import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
+import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
 import type { ExportRefusal } from './messages.ts';
@@ -9,6 +11,7 @@ import type { ExportRefusal } from './messages.ts';
 export interface ExportsOfOwnerDeps {
   readonly liveRights: LiveRights;
   readonly accessExports: AccessExportStore;
+  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
   readonly clock: Clock;
 }
 
@@ -19,7 +22,7 @@ export interface NamedExport {
 }
 
 /** The exports of an organization, for who is an owner of it at this moment. */
-export function createExportsOfOwner({ liveRights, accessExports, clock }: ExportsOfOwnerDeps) {
+export function createExportsOfOwner({ liveRights, accessExports, auditTrail, clock }: ExportsOfOwnerDeps) {
   async function find(
     session: Session,
     { login, id }: NamedExport,
@@ -38,21 +41,47 @@ export function createExportsOfOwner({ liveRights, accessExports, clock }: Expor
       if (!owner.ok) return owner;
       return ok(await accessExports.ofOrganization(owner.value.organizationId, ACCESS_EXPORTS_LISTED_MAX));
     },
-    async cancel(session: Session, named: NamedExport): Promise<Result<AccessExportRecord, ExportRefusal>> {
+    async cancel(
+      session: Session,
+      asked: Asked,
+      named: NamedExport,
+    ): Promise<Result<AccessExportRecord, ExportRefusal>> {
       const found = await find(session, named);
       if (!found.ok) return found;
-      await accessExports.cancel(found.value.id, clock.now());
+      const entry = exportEvent(asked, 'access_export.cancelled', found.value);
+      await accessExports.cancel(found.value.id, clock.now(), entry);
       return ok((await accessExports.find(found.value.id)) ?? found.value);
     },
-    /** One whose file is still kept. */
-    async withFile(session: Session, named: NamedExport): Promise<Result<AccessExportRecord, ExportRefusal>> {
+    /** One whose file is still kept, to be downloaded; that it is, is written first. */
+    async download(
+      session: Session,
+      asked: Asked,
+      named: NamedExport,
+    ): Promise<Result<AccessExportRecord, ExportRefusal>> {
       const found = await find(session, named);
       if (!found.ok) return found;
       const until = fileKeptUntil(found.value);
-      return until !== null && until <= clock.now() ? refuse({ kind: 'no-file' }) : found;
+      if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });
+      await auditTrail.record([exportEvent(asked, 'access_export.downloaded', found.value)], clock.now());
+      return found;
     },
   };
 }
+
+/** What the audit trail is told of an export. */
+export const exportEvent = (
+  asked: Asked,
+  action: AuditAction,
+  { id, organizationId, organizationLogin }: Pick<AccessExportRecord, 'id' | 'organizationId' | 'organizationLogin'>,
+): AuditEvent => ({
+  ...asked,
+  organization: { id: organizationId, login: organizationLogin },
+  action,
+  target: { kind: 'export', id: null, name: id },
+  before: {},
+  after: {},
+  deliveryId: null,
+});
 
 /** Until when a file can be downloaded; null while it is written. */
 export const fileKeptUntil = ({ endedAt }: Pick<AccessExportRecord, 'endedAt'>): Date | null =>

@@ -30,7 +30,8 @@ export type AccessExportRoutesDeps = ExportsOfOwnerDeps &
 /** `/api/organizations/{login}/access-exports` and below, which the specification does not name. */
 export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = async (app, deps) => {
   const { guard, clock, accessExports, downloads } = deps;
-  const { find, list, cancel, withFile } = createExportsOfOwner(deps);
+  const exportsOfOwner = createExportsOfOwner(deps);
+  const { find, list, cancel } = exportsOfOwner;
   const startExport = createStartExport(deps);
 
   const refuseWith = (reply: FastifyReply, refusal: ExportRefusal) =>
@@ -56,15 +57,15 @@ export const accessExportRoutes: FastifyPluginAsync<AccessExportRoutesDeps> = as
   });
 
   addEndpoint(app, CANCEL_ACCESS_EXPORT, { onRequest: onChange, wireOf: ofExports }, async (request, reply) => {
-    const cancelled = await cancel(callerOf(request).session, request.params);
+    const cancelled = await cancel(callerOf(request).session, askedBy(request), request.params);
     return cancelled.ok ? { export: exportView(cancelled.value) } : refuseWith(reply, cancelled.refusal);
   });
 
-  addEndpoint(app, DOWNLOAD_ACCESS_EXPORT, { onRequest, wireOf: ofFiles }, async (request, reply) => {
+  addEndpoint(app, DOWNLOAD_ACCESS_EXPORT, { onRequest: onChange, wireOf: ofFiles }, async (request, reply) => {
     if (!downloads.enter(request, reply)) {
       return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
     }
-    const found = await withFile(callerOf(request).session, request.params);
+    const found = await exportsOfOwner.download(callerOf(request).session, askedBy(request), request.params);
     if (!found.ok) return refuseWith(reply, found.refusal);
     const { id, organizationLogin, createdAt } = found.value;
     const name = fileNameOf('access', organizationLogin, createdAt, 'csv');

@@ -6,6 +6,7 @@ import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
 import type { LiveRights } from '../../sessions/live-rights.ts';
+import { exportEvent } from './exports-of-owner.ts';
 import type { ExportRefusal } from './messages.ts';
 
 export interface StartExportDeps {
@@ -36,18 +37,7 @@ export function createStartExport({ liveRights, accessExports, audited, clock, e
       createdAt: clock.now(),
       requestId: asked.requestId,
     };
-    const event = {
-      organization: { id: organizationId, login: organization },
-      action: 'access_export.started',
-      way: asked.way,
-      actor: asked.actor,
-      target: { kind: 'export', id: null, name: made.id },
-      before: {},
-      after: {},
-      requestId: asked.requestId,
-      deliveryId: null,
-    } as const;
-    return audited([event], async (settle) => {
+    return audited([exportEvent(asked, 'access_export.started', made)], async (settle) => {
       const { export: stored, isNew } = await accessExports.create(made);
       settle(0, isNew ? { outcome: 'done' } : { outcome: 'refused', words: 'Another one was under way.' });
       wake();

@@ -17,7 +17,7 @@ import { sendRefusal } from '../../http/contract/refusals.ts';
 import { departureOf } from '../../http/server/departure.ts';
 import type { Downloads } from '../../http/server/downloads.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
-import { CROSS_SITE, callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
+import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
@@ -91,7 +91,7 @@ export const auditTrailRoutes: FastifyPluginAsync<AuditTrailRoutesDeps> = async 
   // It is written down that somebody did: no other site may make it so.
   const downloaded = {
     onRequest: [onRequest, guard.refuseCrossSite],
-    wireOf: { ...ofFiles, 'other-site': CROSS_SITE },
+    wireOf: ofFiles,
   };
   addEndpoint(app, DOWNLOAD_AUDIT_TRAIL_CSV, downloaded, download('text/csv', 'csv', trailCsv));
   const asLines = download('application/x-ndjson', 'ndjson', trailNdjson);

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@orgdesk/contract';
 import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -19,7 +20,7 @@ export interface ChangeJobDeps {
 type Change = (job: JobRecord, owner: Owner, told: Told) => Promise<boolean>;
 
 /** What the audit trail is told of it. */
-type Told = (action: string, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
+type Told = (action: AuditAction, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
 
 /** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
 export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
@@ -38,17 +39,9 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
       return ok((await jobs.find(job.id)) ?? job);
     };
   const toldOf =
-    (asked: Asked, { id, organizationId, organizationLogin, state }: JobRecord): Told =>
+    (asked: Asked, job: JobRecord): Told =>
     (action, after = {}) => ({
-      event: {
-        ...asked,
-        organization: { id: organizationId, login: organizationLogin },
-        action,
-        target: { kind: 'job', id: null, name: id },
-        before: { state },
-        after,
-        deliveryId: null,
-      },
+      event: { ...jobEvent(asked, action, job), before: { state: job.state }, after },
       at: clock.now(),
     });
   const going = () => ({ state: 'active', stop: null, tries: 0, nextAt: clock.now() }) as const;
@@ -72,5 +65,20 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
     }),
   };
 }
+
+/** What the audit trail is told of a job. */
+export const jobEvent = (
+  asked: Asked,
+  action: AuditAction,
+  { id, organizationId, organizationLogin }: Pick<JobRecord, 'id' | 'organizationId' | 'organizationLogin'>,
+): AuditEvent => ({
+  ...asked,
+  organization: { id: organizationId, login: organizationLogin },
+  action,
+  target: { kind: 'job', id: null, name: id },
+  before: {},
+  after: {},
+  deliveryId: null,
+});
 
 const UNENDED: readonly JobState[] = ['active', 'paused', 'stopped'];

@@ -25,10 +25,11 @@ import type { Downloads } from '../../http/server/downloads.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { AuditTrailStore } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { retryAfterSeconds } from '../../refusals.ts';
 import type { Watching } from '../../sessions/watching.ts';
-import { createJobChanges } from './change-job.ts';
+import { createJobChanges, jobEvent } from './change-job.ts';
 import { createJobOwner, type JobOwnerDeps } from './job-owner.ts';
 import { createJobView, rowView } from './job-view.ts';
 import {
@@ -48,6 +49,7 @@ import { createWatchJob } from './watch-job.ts';
 export interface InvitationJobRoutesDeps extends JobOwnerDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly guard: SessionGuard;
+  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly watching: Watching;
@@ -60,7 +62,7 @@ export interface InvitationJobRoutesDeps extends JobOwnerDeps {
 
 /** `/api/organizations/{login}/invitation-jobs` and below, which the specification does not name. */
 export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = async (app, deps) => {
-  const { guard, clock, jobs, downloads } = deps;
+  const { guard, clock, jobs, auditTrail, downloads } = deps;
   const { ownerOf, ownedJob } = createJobOwner(deps);
   const jobView = createJobView(deps.codeHost);
   const startJob = createStartJob({ ...deps, ownerOf });
@@ -112,13 +114,14 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     return told.ok ? eventStream(reply, 'job', told.value) : refuseWith(reply, told.refusal);
   });
 
-  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest, wireOf: ofFiles }, async (request, reply) => {
+  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest: onChange, wireOf: ofFiles }, async (request, reply) => {
     if (!downloads.enter(request, reply)) {
       return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
     }
     const owned = await ownedJob(callerOf(request).session, request.params);
     if (!owned.ok) return refuseWith(reply, owned.refusal);
     const { job } = owned.value;
+    await auditTrail.record([jobEvent(askedBy(request), 'invitation_job.exported', job)], clock.now());
     const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
     const maySee = async (session: Session) => (await ownedJob(session, request.params)).ok;
     const download = downloads.begin(request, reply, maySee);

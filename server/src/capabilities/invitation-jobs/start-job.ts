@@ -8,6 +8,7 @@ import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobRecord } from '../../ports/storage/invitation-jobs.ts';
 import type { Clock, Entropy } from '../../ports/system.ts';
 import { randomHex } from '../../security/secrets.ts';
+import { jobEvent } from './change-job.ts';
 import type { JobOwner } from './job-owner.ts';
 import type { JobRefusal } from './messages.ts';
 import { parseJob } from './parse-job.ts';
@@ -57,13 +58,8 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
       },
       JOBS_OPEN_MAX,
       {
-        ...asked,
-        organization: { id: organizationId, login: organization },
-        action: 'invitation_job.started',
-        target: { kind: 'job', id: null, name: id },
-        before: {},
+        ...jobEvent(asked, 'invitation_job.started', { id, organizationId, organizationLogin: organization }),
         after: { rows: rows.length },
-        deliveryId: null,
       },
     );
     if (job === null) return refuse({ kind: 'too-many-jobs' });

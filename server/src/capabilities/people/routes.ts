@@ -38,7 +38,8 @@ export const peopleRoutes: FastifyPluginAsync<PeopleRoutesDeps> = async (app, de
   const readPeople = createReadPeople({ ...deps, readSecondFactors });
   const reviewPeople = createReviewPeople({ ...deps, readPeople });
   const getPerson = createGetPerson({ ...deps, readSecondFactors });
-  const onRequest = guard.requireSession();
+  // Who was told of second factors is written down: no other site may make it so.
+  const onRequest = [guard.requireSession(), guard.refuseCrossSite];
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 

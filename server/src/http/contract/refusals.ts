@@ -94,11 +94,11 @@ export function answersOf(
   endpoint: Endpoint,
   { refusals: own = {}, failsAsWhole }: Pick<FastifyContextConfig, 'refusals' | 'failsAsWhole'>,
 ): Answers {
-  const { method, path, chapter, session, body, answers, checkedBy, query } = endpoint;
+  const { method, path, chapter, session, body, answers, checkedBy, query, entries } = endpoint;
   return mergedAnswers(
     answers,
     session === 'needed' && !(401 in answers) ? NEEDS_SESSION : {},
-    method === 'POST' && session !== 'unused' ? REFUSES_CROSS_SITE : {},
+    (method === 'POST' && session !== 'unused') || entries !== undefined ? REFUSES_CROSS_SITE : {},
     own,
     body === undefined ? {} : READS_JSON,
     checkedBy === 'handler' || query === undefined ? {} : refusedValues(query),

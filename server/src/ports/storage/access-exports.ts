@@ -1,5 +1,6 @@
 import type { SessionKey } from '../../domain/session.ts';
 import type { NamedRepository } from '../code-host/reached-repositories.ts';
+import type { AuditEvent } from './audit-trail.ts';
 import type { DueJobs } from './due-jobs.ts';
 
 /** Somebody who began an export. */
@@ -97,8 +98,8 @@ export interface AccessExportStore {
   /** Lets one that has not ended wait. */
   wait(id: string, wait: Pick<AccessExportRecord, 'waitsUntil' | 'nextAt' | 'tries'>): Promise<void>;
   rename(id: string, organizationLogin: string): Promise<void>;
-  /** Ends one that has not ended. */
-  cancel(id: string, now: Date): Promise<void>;
+  /** Ends one that has not ended, and writes that to the audit trail; false, and nothing written, of another. */
+  cancel(id: string, now: Date, entry: AuditEvent): Promise<boolean>;
   /** The first piece of the file behind a place; null after the last. */
   partAfter(id: string, place: number): Promise<{ readonly place: number; readonly text: string } | null>;
   /** Deletes exports that ended so long ago, with their files, in small batches; how many pieces. */

@@ -66,6 +66,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       ['invitation_job.resumed', 'Sending resumed'],
       ['invitation_job.cancelled', 'Sending stopped'],
       ['invitation_job.taken_over', 'Sending taken over'],
+      ['invitation_job.exported', 'Results downloaded'],
     ],
   },
   {
@@ -118,6 +119,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     actions: [
       ['people.reviewed', 'People to look at seen'],
       ['access_export.started', 'Access exported'],
+      ['access_export.cancelled', 'Access export cancelled'],
+      ['access_export.downloaded', 'Access export downloaded'],
       ['audit_trail.exported', 'Audit trail exported'],
     ],
   },

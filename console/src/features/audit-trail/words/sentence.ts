@@ -82,6 +82,7 @@ const DEEDS: Readonly<Record<string, (entry: AuditEntry) => Deed>> = {
   'invitation_job.paused': plain('paused', 'pause', ' the sending of invitations'),
   'invitation_job.resumed': plain('resumed', 'resume', ' the sending of invitations'),
   'invitation_job.cancelled': plain('stopped', 'stop', ' the sending of invitations'),
+  'invitation_job.exported': plain('downloaded', 'download', ' the results of an invitation job'),
   'invitation_job.taken_over': (entry) => [
     'took',
     'take',
@@ -173,6 +174,8 @@ const DEEDS: Readonly<Record<string, (entry: AuditEntry) => Deed>> = {
   'installation.repositories_removed': (entry) => ['took', 'take', ` ${repositoriesOf(entry)} from the App`],
   'people.reviewed': plain('looked', 'look', ' at who should be looked at'),
   'access_export.started': plain('began', 'begin', ' an export of who has access'),
+  'access_export.cancelled': plain('cancelled', 'cancel', ' an export of who has access'),
+  'access_export.downloaded': plain('downloaded', 'download', ' an export of who has access'),
   'audit_trail.exported': plain('exported', 'export', ' the audit trail'),
 };
 

@@ -10,6 +10,7 @@ import type {
   ExportPlace,
   NewAccessExport,
 } from '../../../ports/storage/access-exports.ts';
+import { appendEvent } from '../audit-trail/append.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
 import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -124,14 +125,18 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
         .where('export_id', '=', id)
         .execute();
     },
-    async cancel(id, now) {
-      await db
-        .updateTable('access_exports')
-        .set({ state: 'cancelled', waits_until: null, ended_at: now.getTime() })
-        .where('export_id', '=', id)
-        .where('ended_at', 'is', null)
-        .execute();
-    },
+    cancel: (id, now, entry) =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('access_exports')
+          .set({ state: 'cancelled', waits_until: null, ended_at: now.getTime() })
+          .where('export_id', '=', id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return false;
+        await appendEvent(transaction, 'event', entry, now);
+        return true;
+      }),
     async partAfter(id, place) {
       const query = db
         .selectFrom('access_export_parts')

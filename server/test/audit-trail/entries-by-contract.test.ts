@@ -1,0 +1,136 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { describe, expect, test } from 'vitest';
+import { exportsAs } from '../capabilities/access-exports/exporting.ts';
+import { jobsAs } from '../capabilities/invitation-jobs/jobs.ts';
+import { addPlace, serviceForListed } from '../capabilities/listed-invitations/listing.ts';
+import { previewed } from '../capabilities/people-changes/changing.ts';
+import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { entriesOf } from './entries.ts';
+
+const AUDITED = ENDPOINTS.filter(({ entries }) => entries !== undefined);
+/** They change nothing. */
+const PREVIEWS: ReadonlySet<string> = new Set(['previewInvitations', 'previewPeopleChange']);
+
+test('every endpoint that changes an organization, or hands out a file of it, leaves an entry by the contract', () => {
+  const isOfOrganization = ({ path }: Endpoint) => path.startsWith('/api/organizations/{login}');
+  const isFile = ({ answers }: Endpoint) =>
+    Object.values(answers).some(({ headers }) => headers !== undefined && 'Content-Disposition' in headers);
+  const expected = ENDPOINTS.filter(
+    (endpoint) =>
+      isFile(endpoint) || (isOfOrganization(endpoint) && endpoint.method === 'POST' && !PREVIEWS.has(endpoint.id)),
+  );
+  expect(expected.length).toBeGreaterThan(10);
+  expect(expected.filter(({ entries }) => entries === undefined).map(({ id }) => id)).toEqual([]);
+});
+
+describe('a call that leaves an entry in the audit trail', () => {
+  const { service, world, signIn } = serviceForListed();
+
+  /** What such a call is sent in a place of its own, where it succeeds. */
+  async function prepared({ id, path, method }: Endpoint) {
+    const place = addPlace(service());
+    const { organization, owner, newcomer } = place;
+    const member = newcomer();
+    world().addMembership({ organization, login: member });
+    const headers = await signIn(owner);
+    const jobs = jobsAs(service(), headers, organization);
+    const begunJob = async () => (await jobs.begin([{ login: newcomer() }])).id;
+    const begunExport = async () => (await exportsAs(service(), headers, organization).start()).id;
+    const invitation = () => world().invite({ organization, login: newcomer(), by: owner }).id;
+    const preview = async () =>
+      (await previewed(service(), { organization, headers }, { kind: 'remove' }, [member])).preview;
+    const pausedJob = async () => {
+      const job = await begunJob();
+      await jobs.change(job, 'pause');
+      return job;
+    };
+    const sent: Readonly<Record<string, () => Promise<{ readonly id?: string; readonly body?: unknown }>>> = {
+      inviteMembers: async () => ({ body: { userLogins: [newcomer()] } }),
+      cancelInvitations: async () => ({ body: { ids: [invitation()] } }),
+      sendInvitationsAgain: async () => ({ body: { ids: [invitation()] } }),
+      startInvitationJob: async () => ({ body: { key: 'a-key', rows: [{ login: newcomer() }] } }),
+      pauseInvitationJob: async () => ({ id: await begunJob() }),
+      resumeInvitationJob: async () => ({ id: await pausedJob() }),
+      cancelInvitationJob: async () => ({ id: await begunJob() }),
+      takeOverInvitationJob: async () => ({ id: await pausedJob() }),
+      downloadInvitationJobResults: async () => ({ id: await begunJob() }),
+      listPeople: async () => ({}),
+      getPerson: async () => ({}),
+      reviewPeople: async () => ({}),
+      changePeople: async () => ({ body: { preview: await preview() } }),
+      startAccessExport: async () => ({}),
+      cancelAccessExport: async () => ({ id: await begunExport() }),
+      downloadAccessExport: async () => ({ id: await begunExport() }),
+      downloadAuditTrailCsv: async () => ({}),
+      downloadAuditTrailNdjson: async () => ({}),
+    };
+    const wanted = await sent[id]?.();
+    if (wanted === undefined) throw new Error(`add what ${id} is sent`);
+    const parts: Readonly<Record<string, string | undefined>> = { login: organization, person: member, id: wanted.id };
+    const url = `${service().url}${path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => parts[name] ?? '')}`;
+    const init = {
+      method,
+      ...(wanted.body !== undefined && {
+        body: JSON.stringify(wanted.body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    };
+    const own = async () => (await entriesOf(service(), organization)).filter(({ way }) => way !== 'webhook');
+    const before = (await own()).length;
+    return {
+      owner,
+      headers,
+      url,
+      init,
+      newActions: async () => (await own()).slice(before).map(({ action }) => action),
+    };
+  }
+
+  describe.each(AUDITED.map((endpoint) => [endpoint.id, endpoint] as const))('%s', (_id, endpoint) => {
+    test('leaves one, for a program that says it comes from elsewhere too', async () => {
+      const { headers, url, init, newActions } = await prepared(endpoint);
+      const answer = await fetchOnce(url, {
+        ...init,
+        headers: { ...init.headers, ...headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      });
+      expect([answer.status, answer.text]).toEqual([endpoint.answers[202] ? 202 : 200, expect.anything()]);
+      const actions = await newActions();
+      expect(actions).toHaveLength(1);
+      expect(endpoint.entries).toContain(actions[0]);
+    });
+
+    test.each<Readonly<Record<string, string>>>([
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', authorization: 'Basic eDp5' },
+    ])('is refused, and leaves none, with the cookie of a browser and %j', async (foreign) => {
+      const { owner, url, init, newActions } = await prepared(endpoint);
+      const browser = createBrowser();
+      await service().signIn(owner, { browser });
+      const answer = await browser.request(url, { ...init, headers: { ...init.headers, ...foreign } });
+      expect([answer.status, answer.json]).toEqual([
+        403,
+        { error: 'This request came from another site and was refused.' },
+      ]);
+      expect(await newActions()).toEqual([]);
+    });
+
+    test.each<Readonly<Record<string, string>>>([
+      {},
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
+    ])('is answered to the own pages and to an address that somebody typed: %j', async (fromHere) => {
+      const { owner, url, init, newActions } = await prepared(endpoint);
+      const browser = createBrowser();
+      await service().signIn(owner, { browser });
+      const answer = await browser.request(url, { ...init, headers: { ...init.headers, ...fromHere } });
+      // A preview of a change is for the session that it was made in.
+      const isElsewhere = endpoint.id === 'changePeople';
+      expect([answer.status >= 400, (await newActions()).length]).toEqual(isElsewhere ? [true, 0] : [false, 1]);
+      expect(answer.text).not.toContain('another site');
+    });
+  });
+});
