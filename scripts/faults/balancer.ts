@@ -18,7 +18,7 @@ const FALL = 2;
  * As simple as a balancer can be: each request goes to the next instance whose last checks of `/readyz` were good, over
  * connections that are kept. What fails is answered with 502 and not tried again.
  */
-export async function startBalancer(instanceUrls: readonly string[]): Promise<Balancer> {
+export async function startBalancer(instanceUrls: readonly string[], checkEveryMs = CHECK_EVERY_MS): Promise<Balancer> {
   // Given up long before an instance would: a request must not meet a connection that is just being closed.
   const agent = new Agent({ keepAlive: true, timeout: CHECK_LIMIT_MS * 10 });
   const failedChecks = new Map(instanceUrls.map((url) => [url, FALL]));
@@ -30,7 +30,7 @@ export async function startBalancer(instanceUrls: readonly string[]): Promise<Ba
   };
   const checks = setInterval(() => {
     for (const url of instanceUrls) void check(url);
-  }, CHECK_EVERY_MS);
+  }, checkEveryMs);
 
   let turn = 0;
   const server = createServer((incoming, outgoing) => {

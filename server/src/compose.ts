@@ -3,6 +3,7 @@ import { createHttpCodeHost, type HttpCodeHostSettings } from './adapters/code-h
 import type { PostgresLimits } from './adapters/storage-sql/engines/postgres/engine.ts';
 import { createSqlStorage } from './adapters/storage-sql/storage.ts';
 import { createLineTraces } from './adapters/system/line-traces.ts';
+import { createSharedClock } from './adapters/system/shared-clock.ts';
 import { systemClock, systemEntropy } from './adapters/system/system.ts';
 import { appLookAllowance } from './allowances/kinds.ts';
 import { createSharedAllowances, type SharedAllowances } from './allowances/shared-allowances.ts';
@@ -47,10 +48,13 @@ export interface Settings
   readonly accessExportMax?: FileMax | undefined;
 }
 
-/** What everything writes to, and whose time it goes by; the machine's by default. */
+/** What everything writes to, and whose time it goes by. */
 export interface Surroundings {
   readonly log: Log;
+  /** By default that of the database, which all instances share. */
   readonly clock?: Clock;
+  /** What is asked while the database is not; by default the one of this machine. */
+  readonly machineClock?: Clock;
   /** Nobody is told by default. */
   readonly observations?: Observations;
   /** By default, work is followed for the lines of the log alone. */
@@ -72,7 +76,13 @@ export interface Graph extends AppParts {
  */
 export async function compose(
   settings: Settings,
-  { log: plainLog, clock = systemClock, observations = UNOBSERVED, traces: sent }: Surroundings,
+  {
+    log: plainLog,
+    clock: givenClock,
+    machineClock = systemClock,
+    observations = UNOBSERVED,
+    traces: sent,
+  }: Surroundings,
   closing: AsyncDisposableStack,
 ): Promise<Graph> {
   const { baseUrl, reconcileMinutes } = settings;
@@ -81,6 +91,7 @@ export async function compose(
   const log = followedLog(plainLog, traces);
   // A connection outlives the request that opened it, whose name its lines must not carry.
   const storage = await openStorage(settings, plainLog, closing, sent);
+  const clock = givenClock ?? (await startSharedClock(storage, machineClock, log, closing));
   const codeHost = createHttpCodeHost(settings.codeHost, { clock, log, observations, traces, callLog: log });
   const everyMs = reconcileMinutes === null ? null : reconcileMinutes * 60_000;
   const { installations, auditTrail } = storage;
@@ -168,6 +179,18 @@ export async function compose(
     baseUrl,
     app: { id: Number(settings.codeHost.appId), webhookSecret, codeHostUrl: settings.codeHost.webUrl },
   };
+}
+
+async function startSharedClock(
+  storage: Storage,
+  machine: Clock,
+  log: Log,
+  closing: AsyncDisposableStack,
+): Promise<Clock> {
+  const clock = createSharedClock({ databaseTime: () => storage.time(), machine, log });
+  await clock.synchronize();
+  closing.defer(clock.keepSynchronized());
+  return clock;
 }
 
 async function openStorage(

@@ -53,6 +53,7 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     ...deps,
     kind: 'access export',
     due,
+    makeDue: (now) => exports.makeDue(now),
     advance,
     leases,
     hasLongSteps: true,

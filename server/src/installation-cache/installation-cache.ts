@@ -57,7 +57,7 @@ export interface InstallationCache extends Looks, Pick<InstallationStore, 'findB
 
 /** Puts the cache together, once for a process: requests and rounds share what they ask for, and the bounds on it. */
 export function createInstallationCache(deps: InstallationCacheDeps): InstallationCache {
-  const { codeHost, storage, mayLook, clock, entropy, log, observations } = deps;
+  const { codeHost, storage, mayLook, clock, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
   const { look, sync } = looks;
@@ -96,7 +96,7 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       return record;
     },
     syncAll,
-    keepSynced: () => keepRounds(syncAll, { leases, entropy, log }),
+    keepSynced: () => keepRounds(syncAll, { ...deps, leases }),
     async forget(id) {
       await installations.remove(id, await installations.observe());
     },

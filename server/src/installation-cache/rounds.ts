@@ -41,6 +41,8 @@ const TURN = 'upkeep-turn';
 /** Lasts until the next round is due, on whichever instance. */
 const REST = 'upkeep-rest';
 const EVERYBODY = 'all instances';
+/** The code host's longest limit is one of an hour. */
+const RATE_LIMIT_MAX_MS = 65 * 60 * 1000;
 
 /**
  * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
@@ -125,7 +127,7 @@ export type StopRounds = () => Promise<void>;
  */
 export function keepRounds(
   round: Round,
-  { leases, entropy, log }: Pick<RoundDeps, 'leases' | 'entropy' | 'log'>,
+  { leases, entropy, log, everyMs }: Pick<RoundDeps, 'leases' | 'entropy' | 'log' | 'everyMs'>,
 ): StopRounds {
   const holder = randomHex(entropy, 16);
   const stop = new AbortController();
@@ -136,7 +138,9 @@ export function keepRounds(
   async function look(): Promise<void> {
     const leftMs = await leases.leftMs(TURN);
     const isMine = await leases.acquire(TURN, holder, ROUND_LEASE_MS);
-    const isDue = isStart || leftMs === 0 || ((await leases.leftMs(REST)) ?? 0) === 0;
+    const restMs = (await leases.leftMs(REST)) ?? 0;
+    // A longer rest was written before the clock was put back.
+    const isDue = isStart || leftMs === 0 || restMs === 0 || restMs > Math.max(everyMs ?? 0, RATE_LIMIT_MAX_MS);
     isStart = false;
     if (!isMine) log.debug({}, 'another instance compares cache and code host');
     else if (isDue && underWay === null && !stop.signal.aborted) {

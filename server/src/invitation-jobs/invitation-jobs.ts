@@ -42,7 +42,14 @@ export function createInvitationJobs(deps: InvitationJobsDeps): InvitationJobs {
     entropy,
     log,
   });
-  const worker = createWorker({ ...deps, kind: 'invitation job', due: (now) => jobs.due(now), advance, leases });
+  const worker = createWorker({
+    ...deps,
+    kind: 'invitation job',
+    due: (now) => jobs.due(now),
+    makeDue: (now) => jobs.makeDue(now),
+    advance,
+    leases,
+  });
   return { ...worker, countSends: createCountSends({ jobs, clock, entropy, log }) };
 }
 

@@ -11,6 +11,8 @@ export interface WorkerDeps {
   /** What one of its jobs is called, in leases and in the log. */
   readonly kind: 'invitation job' | 'access export';
   readonly due: (now: Date) => Promise<DueJobs>;
+  /** Makes what waits due now. */
+  readonly makeDue: (now: Date) => Promise<void>;
   /** Does the next thing for a job, under its lease; false when there is nothing to do for now. */
   readonly advance: (id: string) => Promise<boolean>;
   readonly leases: LeaseStore;
@@ -44,6 +46,7 @@ export interface Worker {
 export function createWorker({
   kind,
   due,
+  makeDue,
   advance,
   leases,
   clock,
@@ -95,7 +98,17 @@ export function createWorker({
     }
   }
 
+  let lastAt: number | null = null;
+
+  /** Waiting for a time that was written before the clock was put back, by this instance or one before it, has no end. */
+  async function makeDueUnlessLater(): Promise<void> {
+    const now = clock.now();
+    if (lastAt === null || now.getTime() < lastAt - CLOCK_STEP_MS) await makeDue(now);
+    lastAt = now.getTime();
+  }
+
   async function work(): Promise<Date | null> {
+    await makeDueUnlessLater();
     const { ids, requestIds } = await due(clock.now());
     const worked = await Promise.all(
       ids.map((id) => oneOfFew(() => traces.within(taskOf(kind, id, requestIds.get(id)), () => tryOn(id)))),
@@ -148,6 +161,9 @@ const taskOf = (kind: WorkerDeps['kind'], jobId: string, reqId: string | undefin
   attributes: { 'orgdesk.job': jobId },
   apart: true,
 });
+
+/** A clock that is put back by less keeps nobody waiting noticeably. */
+const CLOCK_STEP_MS = 1_000;
 
 /** Between two looks, however soon something is due. */
 const SHORTEST_PAUSE_MS = 5;

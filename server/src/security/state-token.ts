@@ -51,7 +51,7 @@ export interface StateTokenSettings {
  * State tokens as HS256 JWT that live ten minutes.
  *
  * Follows RFC 8725: one algorithm, required claims, issuer and audience bound to the base URL. Expiry is
- * exact; a token issued by an instance whose clock runs up to a minute ahead is accepted.
+ * exact; a token issued by an instance whose clock runs up to six minutes ahead is accepted.
  */
 export function createStateTokens({ key, audience }: StateTokenSettings, clock: Clock): StateTokens {
   return {

@@ -63,6 +63,18 @@ for (const engine of ENGINES) {
       expect(await leases.leftMs('work')).toBeNull();
     });
 
+    it('lasts no longer than its time from now when the clock of the database was put back', async () => {
+      const { leases, rawQuery } = await opened();
+      await leases.acquire('work', 'holder', LEASE_MS);
+      await rawQuery('update leases set until = until + 7200000');
+      expect(await leases.acquire('work', 'another', LEASE_MS)).toBe(false);
+      expect(await leases.leftMs('work')).toBeLessThanOrEqual(LEASE_MS);
+      expect(await leases.leftMs('work')).toBeGreaterThan(0);
+      expect(await leases.acquire('work', 'holder', LEASE_MS)).toBe(true);
+      await rawQuery(END_LEASES);
+      expect(await leases.acquire('work', 'another', LEASE_MS)).toBe(true);
+    });
+
     it('runs by the clock of the database', async () => {
       const { leases, rawQuery } = await opened();
       await leases.acquire('work', 'holder', LEASE_MS);

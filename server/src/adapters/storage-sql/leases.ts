@@ -4,10 +4,16 @@ import { chunksOf } from './batches.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Tables } from './schema.ts';
 
-/** Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself. */
+/**
+ * Leases as rows, measured by the database's own clock. Each call is one statement that finds out for itself.
+ *
+ * When that clock was put back, a lease seems to last longer than anybody takes it for. Whoever is refused then shortens
+ * it to its full time from now: its holder loses nothing, and nobody waits for as long as the clock was put back.
+ */
 export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
   async function acquireEach(names: readonly string[], holder: string, leaseMs: number): Promise<ReadonlySet<string>> {
     const until = sql<number>`${nowMs} + ${sql.lit(leaseMs)}`;
+    const isFree = sql<boolean>`(leases.holder = excluded.holder or leases.until <= ${nowMs})`;
     const taken = new Set<string>();
     for (const chunk of chunksOf(inNameOrder(names))) {
       const rows = await db
@@ -16,14 +22,15 @@ export function createLeaseStore({ db, read, nowMs }: Engine): LeaseStore {
         .onConflict((conflict) =>
           conflict
             .column('name')
-            .doUpdateSet(({ ref }) => ({ holder: ref('excluded.holder'), until }))
-            .where(({ or, eb, ref }) =>
-              or([eb('leases.holder', '=', ref('excluded.holder')), eb('leases.until', '<=', nowMs)]),
-            ),
+            .doUpdateSet({
+              holder: sql<string>`case when ${isFree} then excluded.holder else leases.holder end`,
+              until,
+            })
+            .where(({ or, eb }) => or([isFree, eb('leases.until', '>', until)])),
         )
-        .returning('name')
+        .returning(['name', 'holder'])
         .execute();
-      for (const { name } of rows) taken.add(name);
+      for (const row of rows) if (row.holder === holder) taken.add(row.name);
     }
     return taken;
   }

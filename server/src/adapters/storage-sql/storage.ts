@@ -60,6 +60,11 @@ export async function createSqlStorage({ url, cipher, log, postgres, traces }: S
     migrate: () => migrate(engine),
     schema: () => schemaState(engine),
     sealAnew: createSealAnew(engine, cipher),
+    async time() {
+      if (!engine.servesMachines) return null;
+      const [row] = await engine.read(engine.db.selectNoFrom(engine.nowMs.as('now_ms')).compile());
+      return row === undefined ? null : new Date(Number(row.now_ms));
+    },
     look: (now) => lookAtDatabase(engine, cipher, now),
     async ready() {
       await requireMigrated(engine);

@@ -3,20 +3,22 @@ import type { Config } from '../../config/read-config.ts';
 import { diagnose, type Report } from '../../doctor/diagnose.ts';
 import { createKeptReport } from '../../doctor/kept-report.ts';
 import { reportJson, reportText } from '../../doctor/report-text.ts';
-import type { Log } from '../../ports/system.ts';
+import type { Clock, Log } from '../../ports/system.ts';
 import { doctorDeps } from '../doctor/doctor-deps.ts';
 
 /** What the checks of a running service are made from; `config` is what it runs with. */
 export interface ServiceChecksDeps {
   readonly config: Config;
-  readonly graph: Pick<Graph, 'storage' | 'clock'>;
+  readonly graph: Pick<Graph, 'storage'>;
+  /** Of this machine, which the checks compare with others. */
+  readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the service was told to stop. */
   readonly stopping: AbortSignal;
 }
 
 /** The checks of `orgdesk doctor`, from inside a service that listens. */
-export function createServiceChecks({ config, graph: { storage, clock }, log, stopping }: ServiceChecksDeps) {
+export function createServiceChecks({ config, graph: { storage }, clock, log, stopping }: ServiceChecksDeps) {
   const database = { look: () => storage.look(() => clock.now()) };
   const deps = doctorDeps(
     { config, problems: [], warnings: [], unusable: new Set() },

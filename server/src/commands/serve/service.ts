@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { buildConsoleIfStale, CONSOLE_DIST, requireBuiltConsole } from '../../adapters/console-build/build-console.ts';
 import { fetchCertificateExpiry } from '../../adapters/system/certificate-expiry.ts';
+import { systemClock } from '../../adapters/system/system.ts';
 import { createApp } from '../../app.ts';
 import { compose } from '../../compose.ts';
 import type { Config } from '../../config/read-config.ts';
@@ -75,7 +76,7 @@ export async function startService({
   });
   // Loaded when the service listens: nobody waits for them.
   const loaded = import('./checks.ts').then(({ createServiceChecks }) =>
-    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, log, stopping }),
+    createServiceChecks({ config: { ...config, codeHost, tokenSecrets }, graph, clock: systemClock, log, stopping }),
   );
   loaded.catch((error: unknown) => log.warn({ err: error }, 'the checks of the set-up could not be loaded'));
   if (metrics !== null && config.metricsPort !== null) {

@@ -6,8 +6,8 @@ export const SESSION_LIFETIME_MS = 24 * 60 * 60 * 1000;
 export const TOKEN_REFRESH_WINDOW_MS = 5 * 60 * 1000;
 /** Lifetime of both state tokens. Specification: Limits. */
 export const STATE_TOKEN_LIFETIME_SECONDS = 10 * 60;
-/** How far another instance's clock may run ahead when it issued a state token. Expiry itself is exact. */
-export const STATE_TOKEN_CLOCK_SKEW_SECONDS = 60;
+/** How far another instance's clock may run ahead when it issued a state token or a preview. Expiry itself is exact. */
+export const STATE_TOKEN_CLOCK_SKEW_SECONDS = 6 * 60;
 /** A state token of an instance with other settings is warned of once in this time at most. */
 export const FOREIGN_STATE_PAUSE_MS = 60_000;
 /** `Max-Age` of both CSRF cookies. Specification: Limits. */

@@ -88,6 +88,8 @@ export interface AccessExportStore {
   ofOrganization(organizationId: number, limit: number): Promise<readonly AccessExportRecord[]>;
   /** IDs of exports that something is to be done for, and when the next is due after these. */
   due(now: Date): Promise<DueJobs>;
+  /** Makes what waits due now: times were written by a clock that was put back since. */
+  makeDue(now: Date): Promise<void>;
   /**
    * Adds a page to an export that is where it was when the page was asked for, all or nothing; false, and nothing written,
    * when it is somewhere else by now or has ended.

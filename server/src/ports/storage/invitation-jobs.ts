@@ -157,6 +157,8 @@ export interface InvitationJobStore {
   idsSentSince(organizationId: number, since: Date): Promise<readonly (number | null)[]>;
   /** IDs of jobs that something is to be done for, one of each organization, and when the next is due after these. */
   due(now: Date): Promise<DueJobs>;
+  /** Makes what waits due now: times were written by a clock that was put back since. */
+  makeDue(now: Date): Promise<void>;
   /** False, and nothing changed or told to the audit trail, when it is in none of these states any more. */
   change(
     id: string,

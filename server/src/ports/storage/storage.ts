@@ -57,6 +57,8 @@ export interface Storage {
    * of a database was removed or broken.
    */
   ready(): Promise<void>;
+  /** The database's time; null where it has the clock of this machine. */
+  time(): Promise<Date | null>;
   /** What a check of the set-up finds; never rejects. */
   look(now: () => Date): Promise<SeenDatabase>;
   close(): Promise<void>;

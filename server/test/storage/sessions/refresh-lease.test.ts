@@ -139,6 +139,23 @@ for (const engine of ENGINES) {
       expect(await sessions.leaseRefresh(leaseOf('another'), LEASE_MS)).toBe('held');
     });
 
+    it.each(['held', 'paused'])(
+      'is %s no longer than its time when the clock of the database was put back',
+      async (how) => {
+        const { sessions, rawQuery } = await signedIn();
+        await sessions.leaseRefresh(leaseOf('first'), LEASE_MS);
+        if (how === 'paused') await sessions.pauseRefresh(leaseOf('first'), 5_000);
+        const until = async () =>
+          Number((await rawQuery('select refresh_lease_until from sessions'))[0]?.refresh_lease_until);
+        const before = await until();
+        await rawQuery('update sessions set refresh_lease_until = refresh_lease_until + 7200000');
+        expect(await sessions.leaseRefresh(leaseOf('second'), LEASE_MS)).toBe(how);
+        expect(await until()).toBeLessThan(before + 3_600_000);
+        await rawQuery(END_LEASE);
+        expect(await sessions.leaseRefresh(leaseOf('second'), LEASE_MS)).toBe('granted');
+      },
+    );
+
     it('is given to nobody during a pause', async () => {
       const { sessions, rawQuery } = await signedIn();
       await sessions.leaseRefresh(leaseOf('first'), LEASE_MS);

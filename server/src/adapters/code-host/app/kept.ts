@@ -14,20 +14,23 @@ export interface Kept<K, T> {
 
 /** Keeps what `ask` tells for so long, counted from before it was asked, so that no difference of clocks matters. */
 export function createKept<K, T>(ask: (key: K) => Asked<T>, keptMs: number, clock: Clock): Kept<K, T> {
-  const kept = new Map<K, { readonly value: T; readonly usedUntil: number }>();
+  const kept = new Map<K, { readonly value: T; readonly askedAt: number }>();
   const underWay = new Map<K, Asked<T>>();
+
+  // A clock that was put back must not keep anything for longer.
+  const isUsable = (askedAt: number, now: number): boolean => now >= askedAt && now - askedAt < keptMs;
 
   async function askAndKeep(key: K): Asked<T> {
     const now = clock.now().getTime();
-    for (const [old, { usedUntil }] of kept) if (usedUntil <= now) kept.delete(old);
+    for (const [old, { askedAt }] of kept) if (!isUsable(askedAt, now)) kept.delete(old);
     const told = await ask(key);
-    if (told.ok) kept.set(key, { value: told.value, usedUntil: now + keptMs });
+    if (told.ok) kept.set(key, { value: told.value, askedAt: now });
     return told;
   }
 
   async function get(key: K): Asked<T> {
     const known = kept.get(key);
-    if (known !== undefined && clock.now().getTime() < known.usedUntil) return ok(known.value);
+    if (known !== undefined && isUsable(known.askedAt, clock.now().getTime())) return ok(known.value);
     const asking = underWay.get(key) ?? askAndKeep(key).finally(() => underWay.delete(key));
     underWay.set(key, asking);
     return asking;

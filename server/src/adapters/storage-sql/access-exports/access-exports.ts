@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
 import { ACCESS_EXPORT_REPOSITORIES_PAGE } from '../../../domain/limits/access.ts';
+import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../../domain/session.ts';
 import type {
   AccessExportRecord,
@@ -98,6 +99,19 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
         requestIds: requestIdsOf(found.map(({ export_id: id, request_id: requestId }) => ({ id, requestId }))),
         nextAt: later.length === 0 ? null : new Date(Math.min(...later)),
       };
+    },
+    async makeDue(now) {
+      const nowMs = now.getTime();
+      const latest = nowMs + JOB_UNREACHABLE_MS;
+      await db
+        .updateTable('access_exports')
+        .set({
+          next_at: nowMs,
+          waits_until: sql<number>`case when waits_until > ${latest} then ${latest} else waits_until end`,
+        })
+        .where('ended_at', 'is', null)
+        .where('next_at', '>', nowMs)
+        .execute();
     },
     write: (of, page) =>
       writeStep(of, page, {

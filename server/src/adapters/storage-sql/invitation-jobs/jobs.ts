@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
+import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
@@ -84,6 +85,30 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       }
       const requestIds = requestIdsOf(heads.map(({ job_id: id, request_id: requestId }) => ({ id, requestId })));
       return { ids, requestIds, nextAt: later.length === 0 ? null : new Date(Math.min(...later)) };
+    },
+    async makeDue(now) {
+      const nowMs = now.getTime();
+      await db
+        .updateTable('invitation_jobs')
+        .set({ next_at: nowMs })
+        .where('ended_at', 'is', null)
+        .where('next_at', '>', nowMs)
+        .execute();
+      await db
+        .updateTable('invitation_jobs')
+        .set({ stopped_until: nowMs + JOB_UNREACHABLE_MS })
+        .where('stop_reason', '=', 'unreachable')
+        .where('stopped_until', '>', nowMs + JOB_UNREACHABLE_MS)
+        .where('ended_at', 'is', null)
+        .execute();
+      // As if begun now: a call that was cut off may still be under way.
+      await db
+        .updateTable('invitation_job_rows')
+        .set({ sending_at: nowMs })
+        .where('state', '=', 'sending')
+        .where('sending_at', '>', nowMs)
+        .where('job_id', 'in', unended.select('job_id'))
+        .execute();
     },
     async change(id, from, change, told = null) {
       const changed = async (writing: Kysely<Tables>) => {

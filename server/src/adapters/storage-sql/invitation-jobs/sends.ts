@@ -7,6 +7,9 @@ import { upsert } from '../upsert.ts';
 
 type Sends = Pick<InvitationJobStore, 'readyAt' | 'countBatch' | 'sentSince'>;
 
+/** Between instances that go by one clock. */
+const CLOCKS_DIFFER_MS = 2_000;
+
 /** Reads in or outside of a transaction. */
 type Read = <Row>(query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
@@ -57,8 +60,8 @@ export function createSends(engine: Engine): Sends {
 
 /**
  * From when on a person's jobs may send again. Whatever was sent keeps its time of the pace, a batch that of all its
- * calls, one after the other; and an hour has room for so many. What was sent more than an hour from now is the word of a
- * clock that was ahead.
+ * calls, one after the other; and an hour has room for so many. What was sent in the future is the word of a clock that was
+ * put back: nobody waits for that time to come, and what was sent more than an hour from now is not counted either.
  */
 export async function readyAtBy(
   { db, read }: { readonly db: Engine['db']; readonly read: Read },
@@ -93,7 +96,8 @@ export async function readyAtBy(
   ];
 
   let readyAt = now.getTime() - hourMs;
-  for (const { at, calls } of sends.toSorted((a, b) => a.at - b.at)) readyAt = Math.max(readyAt, at) + calls * everyMs;
+  const past = sends.filter(({ at }) => at <= now.getTime() + CLOCKS_DIFFER_MS);
+  for (const { at, calls } of past.toSorted((a, b) => a.at - b.at)) readyAt = Math.max(readyAt, at) + calls * everyMs;
   let inHour = 0;
   for (const { calls, leavesAt } of sends.toSorted((a, b) => b.leavesAt - a.leavesAt)) {
     inHour += calls;

@@ -34,7 +34,14 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
       for (let attempt = 1; attempt <= LEASE_TRIES; attempt += 1) {
         const { numUpdatedRows } = await take.executeTakeFirstOrThrow();
         if (numUpdatedRows === 1n) return 'granted';
-        const answer = await whyNot(engine, lease);
+        const { answer, leftMs } = await whyNot(engine, lease);
+        // The database's clock was put back: nobody holds a lease, or pauses, for longer.
+        if (leftMs > leaseMs) {
+          await ifUnchanged(lease)
+            .set({ refresh_lease_until: msFromNow(leaseMs) })
+            .where('refresh_lease_until', '>', msFromNow(leaseMs))
+            .execute();
+        }
         if (answer !== 'free') return answer;
       }
       return 'held';
@@ -66,14 +73,16 @@ export function createRefreshLeases(engine: Engine, cipher: TokenCipher): LeaseM
 async function whyNot(
   { db, nowMs, read }: Engine,
   lease: RefreshLease,
-): Promise<'free' | 'held' | 'paused' | 'changed'> {
+): Promise<{ readonly answer: 'free' | 'held' | 'paused' | 'changed'; readonly leftMs: number }> {
   const query = db
     .selectFrom('sessions')
     .select(['token_version', 'refresh_token_ciphertext', 'refresh_lease_id', 'refresh_lease_until', nowMs.as('now')])
     .where('session_key', '=', lease.key);
   const [row] = await read(query.compile());
-  if (row === undefined || row.token_version !== lease.tokenVersion) return 'changed';
-  if (row.refresh_token_ciphertext === null) return 'changed';
-  if (row.refresh_lease_until === null || row.refresh_lease_until <= row.now) return 'free';
-  return row.refresh_lease_id === null ? 'paused' : 'held';
+  const isChanged =
+    row === undefined || row.token_version !== lease.tokenVersion || row.refresh_token_ciphertext === null;
+  if (isChanged) return { answer: 'changed', leftMs: 0 };
+  const leftMs = (row.refresh_lease_until ?? 0) - row.now;
+  if (leftMs <= 0) return { answer: 'free', leftMs: 0 };
+  return { answer: row.refresh_lease_id === null ? 'paused' : 'held', leftMs };
 }

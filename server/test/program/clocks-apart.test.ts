@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
+import { jobsAs, newPeople } from '../capabilities/invitation-jobs/jobs.ts';
+import { createBrowser, fetchOnce } from '../support/browser.ts';
+import { type Instance, type Service, startService } from '../support/service/start-service.ts';
+
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+describe('two instances on PostgreSQL whose clocks are five minutes apart', () => {
+  let service: Service;
+  let slow: Instance;
+  let fast: Instance;
+  beforeAll(async () => {
+    service = await startService({ engine: 'PostgreSQL' });
+    slow = await service.addInstance({ machineAheadMs: 0 });
+    fast = await service.addInstance({ machineAheadMs: FIVE_MINUTES_MS });
+  });
+  afterAll(() => service.close());
+
+  const fromOneToOther = [
+    ['fast', 'slow', () => [fast, slow] as const],
+    ['slow', 'fast', () => [slow, fast] as const],
+  ] as const;
+
+  test.each(fromOneToOther)('a sign-in that is started on the %s one ends on the %s one', async (_, __, places) => {
+    const [one, other] = places();
+    const browser = createBrowser();
+    const started = await browser.request(`${one.url}/api/auth/start?mode=mobile`);
+    const back = await fetch(started.location ?? '', {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ login: 'ada', decision: 'authorize' }),
+    });
+    const { pathname, search } = new URL(back.headers.get('location') ?? '');
+    const cookie = `host_auth_csrf=${await browser.cookie(one.url, 'host_auth_csrf')}`;
+    const answer = await fetchOnce(`${other.url}${pathname}${search}`, { headers: { cookie } });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('sessionToken')]);
+  });
+
+  test.each(fromOneToOther)('a preview of the %s one is carried out by the %s one', async (from, _, places) => {
+    const [one, other] = places();
+    const { bearer } = await service.signIn('ada');
+    const post = ({ url }: Instance, path: string, body: unknown) =>
+      fetchOnce(`${url}/api/organizations/acme/people/${path}`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const shown = await post(one, 'preview', {
+      change: { kind: 'role', role: from === 'fast' ? 'admin' : 'member' },
+      logins: ['grace'],
+    });
+    const { preview } = shown.json as { readonly preview: string };
+    const changed = await post(other, 'change', { preview });
+    expect([changed.status, changed.text]).toEqual([200, expect.stringContaining('"outcome":"done"')]);
+  });
+
+  test.each(fromOneToOther)('a job moves from the %s one to the %s one without waiting', async (from, _, places) => {
+    const [one, other] = places();
+    const ada = jobsAs(one, (await service.signIn('ada')).bearer);
+    const people = newPeople(service, `move-${from}`, 25).map((login) => ({ login }));
+    const { id } = await ada.begin(people, `move-${from}`);
+    const sendsOn = async ({ workOnJobs }: Instance) => {
+      const before = (await ada.read(id)).counts.sent;
+      await expect
+        .poll(
+          async () => {
+            await workOnJobs();
+            return (await ada.read(id)).counts.sent;
+          },
+          { interval: JOB_PACE.everyMs / 4, timeout: 30_000 },
+        )
+        .toBeGreaterThan(before);
+    };
+    await sendsOn(one);
+    await sendsOn(other);
+    await sendsOn(one);
+    await ada.change(id, 'cancel');
+  });
+});
