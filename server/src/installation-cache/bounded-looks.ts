@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { withinLimit } from '../domain/result.ts';
 import type { InstallationStore, Observation } from '../ports/storage/installations.ts';
 
 /* What keeps calls to the code host few, and what waits for them short. */
@@ -9,14 +10,15 @@ export type SharedLooks<K, T> = (key: K, look: () => Promise<T>) => Promise<T>;
 /**
  * One look at a time for each key. Who asks while one is under way shares the one after it with all others who do: every
  * caller gets a look that began after they asked, so nothing that changed before is missing from it, and however many
- * ask at once, two are made.
+ * ask at once, two are made. One that takes longer than `patienceMs` is not waited for: the next begins beside it.
  */
-export function createSharedLooks<K, T>(): SharedLooks<K, T> {
+export function createSharedLooks<K, T>(patienceMs: number | null = null): SharedLooks<K, T> {
   const underWay = new Map<K, Promise<T>>();
   const waiting = new Map<K, Promise<T>>();
 
   async function next(key: K, look: () => Promise<T>): Promise<T> {
-    await underWay.get(key)?.catch(() => {});
+    const before = underWay.get(key)?.catch(() => {});
+    await (before === undefined || patienceMs === null ? before : withinLimit(before, patienceMs));
     waiting.delete(key);
     const begun = look();
     underWay.set(key, begun);

@@ -1,5 +1,5 @@
 import type { Allowance } from '../domain/bounds/allowance.ts';
-import { STATUS_LIMIT_MS } from '../domain/limits/installations.ts';
+import { LOOK_PATIENCE_MS, STATUS_LIMIT_MS } from '../domain/limits/installations.ts';
 import { withinLimit } from '../domain/result.ts';
 import type { Session } from '../domain/session.ts';
 import type { CodeHost } from '../ports/code-host/code-host.ts';
@@ -7,6 +7,7 @@ import type { Observations } from '../ports/operators/observations.ts';
 import type { Traces } from '../ports/operators/traces.ts';
 import type { CoveredRecord, InstallationStore, Observation } from '../ports/storage/installations.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { createSharedLooks } from './bounded-looks.ts';
 import { createComparison } from './comparison.ts';
 import { createDeliveryRecovery } from './deliveries.ts';
 import { createLooks, type Looks, type SyncedInstallation } from './looks.ts';
@@ -60,7 +61,11 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
   const { codeHost, storage, mayLook, clock, log, observations } = deps;
   const { installations, leases } = storage;
   const looks = createLooks({ codeHost, installations, clock, log });
-  const { look, sync } = looks;
+  const { look } = looks;
+  // Of an installation that many events tell of, one look at a time: they would wait for each other's lock on its record.
+  const sharedSyncs = createSharedLooks<number, Awaited<ReturnType<typeof looks.sync>>>(LOOK_PATIENCE_MS);
+  const sharedMarks = createSharedLooks<number, void>(LOOK_PATIENCE_MS);
+  const sync: InstallationCache['sync'] = (id) => sharedSyncs(id, () => looks.sync(id));
   const lists = createRepositoryLists({ codeHost, installations, look, clock, log });
   const round = createRound({
     ...deps,
@@ -85,8 +90,9 @@ export function createInstallationCache(deps: InstallationCacheDeps): Installati
       return installations.findCovered(installationIds);
     },
     ...looks,
+    sync,
     async syncRepositories(id, waitMs) {
-      await installations.markRepositoriesStale([id]);
+      await sharedMarks(id, () => installations.markRepositoriesStale([id]));
       const record = await sync(id);
       if (record.ok && record.value === 'stored') {
         const listed = lists.sync(id);

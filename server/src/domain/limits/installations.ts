@@ -28,3 +28,5 @@ export const PLACES_AHEAD = 100;
 export const GONE_CONFIRMED_AFTER_MS = 5 * 60 * 1000;
 /** An instance that vanished during a round blocks the others for no longer. */
 export const ROUND_LEASE_MS = 60_000;
+/** A look at an installation that takes longer does not keep the next one from beginning. */
+export const LOOK_PATIENCE_MS = 1_000;
