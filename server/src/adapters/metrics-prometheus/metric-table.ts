@@ -53,7 +53,7 @@ export const METRICS = {
   },
   orgdesk_code_host_app_accepted: {
     type: 'gauge',
-    help: 'Whether the code host accepted the App’s key when this instance called it last: 1 or 0; absent before the first call',
+    help: 'Whether the code host accepted the App’s key when this instance called it last, in the last six hours: 1 or 0; else absent',
     together: 'min',
   },
   orgdesk_code_host_call_duration_seconds: {
@@ -80,7 +80,7 @@ export const METRICS = {
     help: 'Refreshes of tokens',
     labels: {
       outcome:
-        '`refreshed`, `spent` (a new sign-in is needed), `lost` (not stored: a session ends), or how the call failed',
+        '`refreshed`, `spent` (a new sign-in is needed), `lost` (not stored: a session ends), or how the call failed: `rejected`, `rate-limited` or `unreachable`',
     },
   },
   orgdesk_webhook_deliveries_total: {

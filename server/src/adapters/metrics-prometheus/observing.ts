@@ -1,6 +1,6 @@
 import { NEEDED_EVENTS } from '../../domain/app/app-registration.ts';
 import { ROW_OUTCOMES } from '../../domain/invitations/invitation-job.ts';
-import { KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits/process.ts';
+import { APP_SEEN_MS, KEPT_RECEIPTS_MAX, LIMIT_SEEN_MS } from '../../domain/limits/process.ts';
 import type {
   CallCredential,
   CallOutcome,
@@ -58,6 +58,7 @@ export function createObserving(
   let installations: ReturnType<typeof gauge<'orgdesk_installations'>> | null = null;
   const appAccepted = gauge('orgdesk_code_host_app_accepted');
   appAccepted.remove();
+  let appSeenAt = Number.NEGATIVE_INFINITY;
   const attempted = gauge('orgdesk_webhook_attempts');
   const limits = createSmallestShares(elapsed);
   const remaining = gauge('orgdesk_code_host_limit_remaining_ratio');
@@ -65,6 +66,8 @@ export function createObserving(
 
   // A rate can be taken of what began at nothing, not of what was absent.
   for (const outcome of ROW_OUTCOMES) rows.inc({ outcome }, 0);
+  for (const event of [...EVENTS, 'other'])
+    for (const outcome of ['ok', 'refused', 'failed']) deliveries.inc({ event, outcome }, 0);
   for (const outcome of ['signed-in', 'app-refused', 'state-refused', 'failed']) signIns.inc({ outcome }, 0);
   for (const outcome of ['refreshed', 'spent', 'lost', 'rate-limited', 'rejected', 'unreachable'])
     refreshes.inc({ outcome }, 0);
@@ -82,6 +85,7 @@ export function createObserving(
       callSeconds.observe({ kind }, seconds);
       if (left !== null) limits.note(credential, left);
       if (credential !== 'app' || !(outcome === 'unauthorized' || ACCEPTED.has(outcome))) return;
+      appSeenAt = elapsed();
       appAccepted.set(outcome === 'unauthorized' ? 0 : 1);
     },
     noteRefresh: (outcome) => refreshes.inc({ outcome }),
@@ -106,7 +110,10 @@ export function createObserving(
         comparedAt.set(now() / 1000);
       }
       if (report === null) return;
-      for (const change of ['added', 'changed', 'removed'] as const) differences.inc({ change }, report[change]);
+      // The first comparison of all finds everything new, and no event is missing.
+      const added = report.added === report.onCodeHost ? 0 : report.added;
+      for (const [change, count] of Object.entries({ added, changed: report.changed, removed: report.removed }))
+        differences.inc({ change }, count);
       lists.inc({ outcome: 'fetched' }, report.listsFetched);
       lists.inc({ outcome: 'failed' }, report.listsFailed);
       redeliveries.inc(report.redelivered ?? 0);
@@ -119,6 +126,7 @@ export function createObserving(
     noteRefusal: (bound) => refusals.inc({ bound }),
     noteStream: (kind, change) => streams.inc({ kind }, change),
     beforeScrape() {
+      if (elapsed() - appSeenAt > APP_SEEN_MS) appAccepted.remove();
       remaining.reset();
       for (const { credential, resource, share } of limits.smallest()) remaining.set({ credential, resource }, share);
     },

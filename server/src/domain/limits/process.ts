@@ -20,6 +20,8 @@ export const FAILURE_KINDS_MAX = 100;
 /** How often sessions and jobs are counted for a scrape at most, and how long a scrape waits for that. */
 export const COUNTS_KEPT_MS = 60_000;
 export const COUNTS_WAIT_MS = 1_500;
+/** How long it is told whether the code host accepted the App: an instance may not call again as the App. */
+export const APP_SEEN_MS = 6 * 60 * 60 * 1000;
 /** How long the smallest share that was left of a limit is told. */
 export const LIMIT_SEEN_MS = 5 * 60 * 1000;
 /** Deliveries whose arrival is remembered until a comparison tells when they were sent. */
