@@ -39,4 +39,20 @@ describe('foreign installations', () => {
     const session = await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer });
     expect(session.json).toMatchObject({ session: { installationIds: [] } });
   }, 600_000);
+
+  test("are not exchanged for one of one's own: whoever has some is refused all the same [IP-4]", async () => {
+    const { world } = service().simulator;
+    const { id } = world.addInstallation({ account: world.addOrganization({ login: 'elsewhere' }).login });
+    const { bearer } = await service().signIn('ada');
+    const linked = async () => (await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer })).json;
+    const before = await linked();
+    expect((before as { session: { installationIds: readonly number[] } }).session.installationIds).not.toEqual([]);
+    const answer = await fetchOnce(`${service().url}/api/install/complete`, {
+      method: 'POST',
+      body: JSON.stringify({ installationId: id }),
+      headers: { 'content-type': 'application/json', ...bearer },
+    });
+    expect(answer.status).toBe(404);
+    expect(await linked()).toEqual(before);
+  });
 });

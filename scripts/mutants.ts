@@ -1,0 +1,84 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { createTestPostgres } from '../server/test/support/databases/postgres.ts';
+import { MUTANTS } from './mutants/list.ts';
+import { type Mutant, mutated } from './mutants/mutant.ts';
+import { runTests } from './mutants/run-tests.ts';
+import { createSandbox } from './mutants/sandbox.ts';
+
+/*
+ * Plants faults in guards, one at a time, in copies of the repository, and runs the tests nearest to each:
+ * `npm run mutants`. Code 1 when tests notice less than the share below, or a snippet is out of date. Words after the
+ * command choose mutants by file or fault.
+ */
+
+const SHARE_MIN = 0.9;
+const MUTANTS_MAX = 200;
+const MUTANT_LIMIT_MS = 180_000;
+const TOTAL_LIMIT_MS = 60 * 60_000;
+const SANDBOXES = Math.min(2, availableParallelism());
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+const words = process.argv.slice(2);
+const chosen = MUTANTS.filter(({ file, fault }) => words.every((word) => `${file} ${fault}`.includes(word)));
+const mutants = chosen.filter(({ equivalent }) => equivalent === undefined);
+if (mutants.length > MUTANTS_MAX) throw new Error(`at most ${MUTANTS_MAX} mutants are run, not ${mutants.length}`);
+for (const mutant of chosen) mutated(mutant, ROOT);
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const nameOf = ({ file, fault }: Mutant) => `${file}: ${fault}`;
+const survivors: Mutant[] = [];
+const notRun: Mutant[] = [];
+const endsAt = performance.now() + TOTAL_LIMIT_MS;
+
+const postgres = await createTestPostgres();
+const sandboxes = Array.from({ length: SANDBOXES }, () => createSandbox(ROOT));
+const [first] = sandboxes;
+const removeSandboxes = () => {
+  for (const sandbox of sandboxes) sandbox.remove();
+};
+// An end by a signal leaves nothing behind either: the tests under way end with their group, PostgreSQL with this process.
+process.once('exit', removeSandboxes);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+try {
+  const tests = [...new Set(mutants.flatMap((mutant) => mutant.tests))];
+  const options = { databaseUrl: postgres.url, limitMs: MUTANT_LIMIT_MS };
+  if (first !== undefined) {
+    print(`${mutants.length} faults; first their tests without a fault`);
+    const { outcome, output } = await runTests({ ...options, root: first.root, tests, limitMs: 900_000, bail: false });
+    if (outcome !== 'passed') throw new Error(`the tests do not pass without a fault: ${outcome}\n${output}`);
+  }
+  const queue = [...mutants];
+  await Promise.all(
+    sandboxes.map(async (sandbox) => {
+      for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+        if (performance.now() > endsAt) {
+          notRun.push(mutant);
+          continue;
+        }
+        const restore = sandbox.plant(mutant);
+        const begunAt = performance.now();
+        const { outcome } = await runTests({ ...options, root: sandbox.root, tests: mutant.tests, bail: true });
+        restore();
+        if (outcome === 'passed') survivors.push(mutant);
+        const seen = { passed: 'SURVIVED', failed: 'caught', 'timed-out': 'caught by the time limit' }[outcome];
+        print(`  ${seen.padEnd(8)}  ${nameOf(mutant)}  (${Math.round((performance.now() - begunAt) / 1000)} s)`);
+      }
+    }),
+  );
+} finally {
+  removeSandboxes();
+  await postgres.remove();
+}
+
+const caught = mutants.length - survivors.length - notRun.length;
+const share = mutants.length === 0 ? 1 : caught / mutants.length;
+print(
+  `\n${caught} of ${mutants.length} caught: ${(100 * share).toFixed(1)} %, at least ${100 * SHARE_MIN} % is required`,
+);
+for (const mutant of survivors) print(`  survived: ${nameOf(mutant)}`);
+for (const mutant of notRun) print(`  not run, time was up: ${nameOf(mutant)}`);
+for (const mutant of chosen) {
+  if (mutant.equivalent !== undefined) print(`  equivalent: ${nameOf(mutant)}: ${mutant.equivalent}`);
+}
+if (share < SHARE_MIN) process.exitCode = 1;

@@ -1,0 +1,69 @@
+import { faultsIn } from './mutant.ts';
+
+const LISTS = ['storage/installations/unchanged-lists.test.ts', 'storage/installations/repository-lists.test.ts'];
+
+/** What is remembered of the code host: of the latest look, and not for too long. */
+export const CACHE = [
+  ...faultsIn('adapters/storage-sql/installations/repository-lists.ts', LISTS, [
+    ['a confirmation of one list counts for another', "          .where('list', '=', list)\n", ''],
+    ['a late confirmation takes back a later one', "          .where('observation', '<', observation)\n", ''],
+    ['a late list replaces a later one', 'if (stored !== undefined && stored.looked >= observation) return;', ''],
+    [
+      'a late mark replaces a later one',
+      '          where: sql`host_observations.repositories_changed < excluded.repositories_changed`,\n',
+      '',
+    ],
+  ]),
+  ...faultsIn(
+    'adapters/storage-sql/installations/observations.ts',
+    ['storage/installations/observations.test.ts', 'storage/installations/installations.test.ts'],
+    [['stores an earlier look over a later one', "'<', 'excluded.observation'", "'<>', 'excluded.observation'"]],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/installations/installations.ts',
+    ['storage/installations/gone-installations.test.ts', 'installation-cache/second-look.test.ts'],
+    [
+      ['deletes at the first miss', 'if (record.gone_at === null) {', 'if (record.gone_at !== null) {'],
+      [
+        'confirms a miss at once',
+        'now.getTime() - record.gone_at >= GONE_CONFIRMED_AFTER_MS',
+        'now.getTime() >= record.gone_at',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'sessions/recent-answers.ts',
+    ['sessions/recent-answers.test.ts', 'sessions/live-rights.test.ts'],
+    [
+      ['keeps an answer when the clock was put back', 'now >= at && ', ''],
+      ['keeps an answer for ever', 'now - at < keptMs', 'now - at < Infinity'],
+      ['keeps any number of answers', 'isRecent(at, now) && weight <= weightMax', 'isRecent(at, now)'],
+      ['keeps what was no answer', 'if (!told.ok) return forget(name);', 'if (!told.ok) return;'],
+    ],
+  ),
+  ...faultsIn(
+    'domain/session.ts',
+    ['domain/session.test.ts'],
+    [
+      [
+        'lets a session outlive its token',
+        'accessTokenExpiresAt === null ? latest : Math.min(latest, accessTokenExpiresAt.getTime())',
+        'latest',
+      ],
+      [
+        'uses a refresh token that has expired',
+        '&& grant.refreshTokenExpiresAt <= now) return null',
+        '&& grant.refreshTokenExpiresAt < new Date(0)) return null',
+      ],
+      ['takes an expired token for fresh', "if (leftMs <= 0) return 'expired';", "if (leftMs < 0) return 'expired';"],
+    ],
+  ),
+  ...faultsIn(
+    'domain/app/installation.ts',
+    ['hostile/installing/install-strings.test.ts', 'capabilities/webhooks/webhook-events.test.ts'],
+    [
+      ['accepts an ID with a sign or a blank', '/^[1-9]\\d{0,15}$/', '/[1-9]\\d{0,15}/'],
+      ['accepts an inexact ID', 'Number.isSafeInteger(value)', 'Number.isFinite(value)'],
+    ],
+  ),
+];

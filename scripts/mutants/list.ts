@@ -1,0 +1,19 @@
+import { CACHE } from './cache.ts';
+import { JOBS } from './jobs.ts';
+import type { Mutant } from './mutant.ts';
+import { REQUESTS } from './requests.ts';
+import { RIGHTS } from './rights.ts';
+import { SESSIONS } from './sessions.ts';
+import { SIGN_IN } from './sign-in.ts';
+import { TRAIL } from './trail.ts';
+
+/** Every fault that is planted. */
+export const MUTANTS: readonly Mutant[] = [
+  ...SIGN_IN,
+  ...SESSIONS,
+  ...RIGHTS,
+  ...REQUESTS,
+  ...JOBS,
+  ...TRAIL,
+  ...CACHE,
+];

@@ -1,0 +1,122 @@
+import { faultsIn } from './mutant.ts';
+
+/** What a request may contain and cost. */
+export const REQUESTS = [
+  ...faultsIn(
+    'http/server/read-body.ts',
+    ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.test.ts'],
+    [
+      ['bounds the bodies of each address only', 'taken + bytes > totalBytes || ', ''],
+      ['reads any body that does not say how long it is', 'if (bytes > maxBytes) return', 'if (bytes < 0) return'],
+      ['never gives room back', 'add(address, -mine);', 'add(address, 0);'],
+    ],
+  ),
+  ...faultsIn(
+    'http/server/bounded-server.ts',
+    ['http/bounded-server.test.ts'],
+    [
+      [
+        'works on any number of requests of a connection',
+        'if (work.atOnce < REQUESTS_AT_ONCE) return',
+        'if (work.atOnce >= 0) return',
+      ],
+      ['lets any number wait on a connection', 'waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || ', ''],
+      ['lets any number wait in all', ' || waitingInAll >= REQUESTS_WAITING_MAX', ''],
+      ['takes any number of connections', 'if (works.size > connectionsMax)', 'if (works.size < 0)'],
+      ['cuts the connection that was used last', '< (least?.[1].lastUse ?? 0)', '> (least?.[1].lastUse ?? 0)'],
+    ],
+  ),
+  ...faultsIn(
+    'allowances/counter.ts',
+    ['allowances/counter.test.ts', 'hostile/requests/rate-limit.test.ts'],
+    [
+      ['remembers any number of keys', 'if (minutes.size >= COUNTED_KEYS_MAX) {', 'if (minutes.size < 0) {'],
+      ['allows one more', 'minute.count + others < perMinute', 'minute.count + others <= perMinute'],
+      ['counts a minute that has ended', ' || now - beganAt >= MINUTE_MS', ''],
+      ['keeps people waiting when the clock was put back', 'now < beganAt || ', ''],
+    ],
+  ),
+  ...faultsIn(
+    'allowances/shared-allowances.ts',
+    ['allowances/shared-counts.test.ts'],
+    [
+      [
+        'mixes the counts of different kinds',
+        'byName.set(nameOf(kind, minute.key), minute)',
+        "byName.set(nameOf('', minute.key), minute)",
+      ],
+      ['does not count what others say', 'minute.others = count;', 'minute.others = 0;'],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/shared-counts.ts',
+    ['allowances/shared-counts.test.ts'],
+    [
+      ['adds counts that have ended', "          .where('until', '>', nowMs)\n", ''],
+      ['adds its own counts', "          .where('instance', '<>', instance)\n", ''],
+    ],
+  ),
+  ...faultsIn(
+    'domain/bounds/json-bounds.ts',
+    ['domain/json-bounds.test.ts'],
+    [
+      ['bounds no depth', 'if (depth > bounds.depth) return false;', ''],
+      ['bounds no values', 'return values <= bounds.values;', 'return values >= 0;'],
+      ['counts what is inside of texts', 'if (bytes[place] === BACKSLASH) place += 1;', ''],
+    ],
+  ),
+  ...faultsIn(
+    'domain/csv.ts',
+    ['domain/csv.test.ts'],
+    [
+      ['leaves a formula behind a blank', '/^\\s*[=+', '/^[=+'],
+      ['leaves a tab in front', '＠\\t\\r]/', '＠\\r]/'],
+      ['leaves a carriage return in front', '＠\\t\\r]/', '＠\\t]/'],
+      ['leaves a formula in wide characters', '＝＋－＠', ''],
+      ['ends a cell at a quote', `.replaceAll('"', '""')`, ''],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/graphql-proxy/run-operation.ts',
+    ['capabilities/graphql-proxy/refused-documents.test.ts', 'capabilities/graphql-proxy/shipped-documents.test.ts'],
+    [
+      ['reuses a checked document under another name', 'const name = `', 'const name = query || `'],
+      [
+        'runs any document of an allowed name where only those of the client may',
+        'if (onlyShippedDocuments && ',
+        'if (onlyShippedDocuments && query.length < 0 && ',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/graphql-proxy/check-document.ts',
+    ['capabilities/graphql-proxy/refused-documents.test.ts'],
+    [
+      ['accepts several operations', 'others.length > 0 || ', ''],
+      ['accepts mutations', "operation === 'query' &&", 'operation.length > 0 &&'],
+      ['accepts another name', 'name?.value === wanted &&', 'wanted.length > 0 &&'],
+      ['accepts another root field', '    roots[0] === rootField &&\n', ''],
+      ['accepts several root fields', '    roots.length === 1 &&\n', ''],
+      ['accepts introspection', "if (field.startsWith('__') && field !== '__typename') return false;", ''],
+      ['accepts any directive', 'HARMLESS_DIRECTIVES.has(directive.name.value) && ', ''],
+      ['bounds no parts', 'parts <= DOCUMENT_PARTS_MAX && ', ''],
+      ['bounds no depth', ' && level <= DOCUMENT_DEPTH_MAX', ''],
+      ['bounds no aliases', 'aliases > DOCUMENT_ALIASES_MAX || ', ''],
+      ['follows fragments in a ring', ' || open.has(name)', ''],
+      ['sends fragments it has not looked at', 'spread.size === fragments.size', 'spread.size <= fragments.size'],
+      ['accepts any size', 'if (Buffer.byteLength(text) > DOCUMENT_MAX_BYTES) return null;', ''],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/graphql-proxy/allowlist.ts',
+    ['capabilities/graphql-proxy/operations.test.ts'],
+    [
+      [
+        'accepts variables that nobody asked for',
+        'if (Object.keys(given).some((name) => !Object.hasOwn(variables, name)))',
+        'if (Object.keys(given).length < 0)',
+      ],
+      ['accepts long variables', ' && value.length <= VARIABLE_MAX_CHARACTERS', ''],
+    ],
+  ),
+];

@@ -1,0 +1,160 @@
+import { faultsIn } from './mutant.ts';
+
+const RIGHTS_TESTS = ['capabilities/people-changes/rights.test.ts', 'hostile/people/who-may-what.test.ts'];
+const CHANGE_TESTS = ['capabilities/people-changes/tokens.test.ts', 'capabilities/people-changes/faults.test.ts'];
+
+/** Who may do what to whom, and what somebody confirmed. */
+export const RIGHTS = [
+  ...faultsIn('sessions/live-rights.ts', RIGHTS_TESTS, [
+    ['takes every member for an owner', "member.value.role !== 'admin'", "member.value.role === 'x'"],
+  ]),
+  ...faultsIn(
+    'sessions/live-membership.ts',
+    ['sessions/live-rights.test.ts', ...RIGHTS_TESTS],
+    [
+      [
+        'answers with what another session was told',
+        'await recentAnswers(',
+        'await recentAnswers(foldLogin(wanted) as never || ',
+      ],
+      [
+        'takes the invited for members',
+        "if (membership.value.kind !== 'active') return",
+        "if (membership.value.kind === 'x') return",
+      ],
+      [
+        'keeps what was asked before a change',
+        'recentAnswers.outdate((name) => name.endsWith(place))',
+        'recentAnswers.outdate((name) => name === place)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'domain/people-change.ts',
+    ['capabilities/people-changes/kinds.test.ts', ...CHANGE_TESTS],
+    [
+      ['does not see a changed team role', ' && a.teamRole === b.teamRole', ''],
+      ['does not see a changed role', 'a.role === b.role && ', ''],
+      [
+        'forgets that a removal ends ownership',
+        "change.kind === 'remove' || change.kind === 'convert' || ",
+        "change.kind === 'convert' || ",
+      ],
+    ],
+  ),
+  ...faultsIn('capabilities/people-changes/change-one.ts', CHANGE_TESTS, [
+    ['changes who took over a login', ' || seen.value.id !== person.id', ''],
+    [
+      'changes another team under the same slug',
+      'if (changing.isOtherTeam)',
+      'if (changing.isOtherTeam && changing.endsAllOwnership)',
+    ],
+    [
+      'changes who is not as shown',
+      'return sameState(seen.value, person) ? ok(false)',
+      'return sameState(seen.value, seen.value) ? ok(false)',
+    ],
+    ['goes on after a limit', 'if (hindrance !== null) return', 'if (hindrance !== null && person.id < 0) return'],
+  ]),
+  ...faultsIn('capabilities/people-changes/change-people.ts', CHANGE_TESTS, [
+    [
+      'asks for confirmation before it says that a preview is invalid',
+      'if (!isOf(owner.value, preview.value)) return',
+      "if (preview.value.people.length > UNCONFIRMED_PEOPLE_MAX && !request.confirmation) return refuse({ kind: 'unconfirmed' });\n    if (!isOf(owner.value, preview.value)) return",
+    ],
+    ['needs no confirmation', '> UNCONFIRMED_PEOPLE_MAX && !isConfirmed', '> 1_000 && !isConfirmed'],
+    ['takes a preview of another organization', 'preview.organizationId === organizationId && ', ''],
+    [
+      'takes a preview of another person',
+      'preview.userId === session.user.id && ',
+      '',
+      'a session has one person, and the session is compared',
+    ],
+    ['takes a preview of another session', ' && preview.sessionKey === session.key', ''],
+    [
+      'removes all owners',
+      'owners.value.every(({ id }) => leaving.has(id))',
+      'owners.value.length < 0',
+      'whoever asks is still an owner, which is checked before, and never among those who are changed',
+    ],
+    [
+      'lets who is no owner any more go on',
+      'if (!owners.value.some(({ id }) => id === viewerId)) return',
+      'if (owners.value.length < 0) return',
+    ],
+  ]),
+  ...faultsIn(
+    'security/people-preview.ts',
+    ['capabilities/people-changes/tokens.test.ts'],
+    [
+      [
+        'believes a preview from the future',
+        'if (iat - now.getTime() / 1000 > STATE_TOKEN_CLOCK_SKEW_SECONDS)',
+        'if (iat < 0)',
+      ],
+      ['accepts other algorithms', "algorithms: ['HS256'],", ''],
+      ['accepts other kinds of tokens', '          typ: TYPE,\n', ''],
+      ['accepts another issuer', '          issuer: origin,\n', ''],
+      ['accepts another audience', '          audience,\n', ''],
+      ['accepts a token without an end', "requiredClaims: ['exp', 'iat']", "requiredClaims: ['iat']"],
+      ['measures by the clock of the machine', 'currentDate: now', 'currentDate: new Date()'],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/invitations/invite-members.ts',
+    [
+      'capabilities/invitations/validation-order.test.ts',
+      'capabilities/invitations/rate-limits.test.ts',
+      'audit-trail/own-changes.test.ts',
+    ],
+    [
+      ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
+      [
+        'sends what could not be written down',
+        "if (!sent.ok) throw new Error('nobody was invited: the audit trail cannot be written');\n",
+        'if (!sent.ok) return ok([]);\n',
+      ],
+      [
+        'goes on after a rate limit',
+        'without: (login) => (limit === null ?',
+        'without: (login) => (limit === null || login !== null ?',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/invitation-jobs/job-owner.ts',
+    [
+      'hostile/people/who-may-what.test.ts',
+      'hostile/invitations/strangers.test.ts',
+      'hostile/invitations/strange-ids.test.ts',
+    ],
+    [
+      ['shows the job of another organization', ' || job.organizationId !== owner.value.organizationId', ''],
+      ['looks up what cannot be an ID', 'CAN_BE_ID.test(id) ? await', "id !== '' ? await"],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/access-exports/exports-of-owner.ts',
+    ['capabilities/access-exports/export.test.ts', 'hostile/people/who-may-what.test.ts'],
+    [
+      ['shows the export of another organization', ' || found.organizationId !== owner.value.organizationId', ''],
+      [
+        'offers a file that is no longer kept',
+        'until !== null && until <= clock.now()',
+        'until !== null && until <= new Date(0)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'domain/invitations/invitees.ts',
+    ['domain/invitees.test.ts'],
+    [
+      ['accepts any number of logins', 'if (logins.length > INVITEES_MAX)', 'if (logins.length < 0)'],
+      [
+        'invites somebody twice',
+        '[...new Set(input.map((entry) => entry.trim())',
+        '[...Array.from(input.map((entry) => entry.trim())',
+      ],
+    ],
+  ),
+];

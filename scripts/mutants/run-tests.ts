@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** How a run of tests ended; its output as far as it was not too much. */
+export interface TestRun {
+  readonly outcome: 'passed' | 'failed' | 'timed-out';
+  readonly output: string;
+}
+
+export interface TestRunOptions {
+  readonly root: string;
+  /** Below `server/test`. */
+  readonly tests: readonly string[];
+  readonly databaseUrl: string;
+  readonly limitMs: number;
+  /** Ends with the first failed test. */
+  readonly bail: boolean;
+}
+
+const OUTPUT_CHARACTERS = 20_000;
+
+/** Runs test files in a process group of its own, which ends with the limit. */
+export function runTests({ root, tests, databaseUrl, limitMs, bail }: TestRunOptions): Promise<TestRun> {
+  const paths = tests.map((path) => `test/${path}`);
+  const vitest = spawn(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      ...['run', '--root', 'server', '--reporter', 'dot', '--maxWorkers', '2', ...(bail ? ['--bail', '1'] : [])],
+      ...paths,
+    ],
+    {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TEST_DATABASE_URL: databaseUrl, NO_COLOR: '1' },
+    },
+  );
+  const end = () => {
+    if (vitest.pid !== undefined && vitest.exitCode === null) process.kill(-vitest.pid, 'SIGKILL');
+  };
+  process.once('exit', end);
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString('utf8')).slice(-OUTPUT_CHARACTERS);
+  };
+  vitest.stdout.on('data', keep);
+  vitest.stderr.on('data', keep);
+  return new Promise((resolve, reject) => {
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      end();
+    }, limitMs);
+    vitest.once('error', reject);
+    vitest.once('close', (code) => {
+      clearTimeout(timer);
+      process.removeListener('exit', end);
+      resolve({ outcome: timedOut ? 'timed-out' : code === 0 ? 'passed' : 'failed', output });
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import { faultsIn } from './mutant.ts';
+
+/** Cookies, sessions, their tokens and the leases of refreshes. */
+export const SESSIONS = [
+  ...faultsIn(
+    'http/session/cookies.ts',
+    [
+      'capabilities/sign-in/complete-sign-in.test.ts',
+      'capabilities/sign-in/start-sign-in.test.ts',
+      'capabilities/sign-in/sign-out.test.ts',
+      'hostile/sign-in/unwanted-flows.test.ts',
+    ],
+    [
+      ['sends the session cookie from other sites', "sameSite: 'lax'", "sameSite: 'none'"],
+      ['keeps a flow cookie from coming back from the code host', "sameSite: 'none'", "sameSite: 'lax'"],
+      ['lets a picture begin a flow', 'if (!mayBeginFlow(reply.request)) return;', ''],
+      ['lets calls of another site begin a flow', " && (site === 'same-origin' || site === 'none')", ''],
+      ['leaves the cookie of an installation at sign-out', '  clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);\n', ''],
+    ],
+  ),
+  ...faultsIn(
+    'http/session/session-guard.ts',
+    [
+      'capabilities/sign-in/current-session.test.ts',
+      'capabilities/sign-in/sign-out.test.ts',
+      'hostile/requests/protected-paths.test.ts',
+    ],
+    [
+      [
+        'takes any Authorization header as an excuse for a cross-site cookie',
+        "credentialOf(request)?.via !== 'bearer'",
+        'request.headers.authorization === undefined',
+      ],
+      [
+        'makes a bad bearer good by a cookie',
+        'if (bearer !== null) return',
+        "if (bearer !== null && parseSessionId(bearer[1] ?? '') !== null) return",
+      ],
+      ['accepts other origins', 'if (sender !== undefined && sender !== origin) return true;', ''],
+      [
+        'accepts sibling sites',
+        "site !== undefined && site !== 'same-origin'",
+        "site !== undefined && site !== 'same-origin' && site !== 'same-site'",
+      ],
+      ['lets requests without a session in', 'if (request.caller === null) return otherwise(request, reply);', ''],
+    ],
+  ),
+  ...faultsIn(
+    'security/secrets.ts',
+    ['security/secrets.test.ts', 'capabilities/sign-in/current-session.test.ts'],
+    [
+      ['takes more than 64 characters for a session ID', '/^[0-9a-f]{64}$/', '/^[0-9a-f]{64}/'],
+      [
+        'compares secrets by their length',
+        'return timingSafeEqual(left, right);',
+        'return left.length === right.length;',
+      ],
+      [
+        'compares secrets in another time',
+        'return timingSafeEqual(left, right);',
+        'return left.equals(right);',
+        'only the time differs, and both sides are hashes',
+      ],
+      [
+        'sends the verifier of PKCE as its challenge',
+        "createHash('sha256').update(verifier).digest('base64url')",
+        'verifier',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'security/token-cipher.ts',
+    ['security/token-cipher.test.ts', 'storage/sessions/sealed-tokens.test.ts', 'storage/sessions/seal-anew.test.ts'],
+    [
+      ['accepts short tags', ' || tag.length !== CIPHER_TAG_BYTES', ''],
+      ['opens with the newest key alone', 'for (const key of keys) {', 'for (const key of keys.slice(0, 1)) {'],
+      [
+        'calls an old sealing current',
+        'openWith(sealingKey, sealed, place) !== null',
+        'keys.some((key) => openWith(key, sealed, place) !== null)',
+      ],
+      ['uses an IV twice', 'entropy.bytes(CIPHER_IV_BYTES)', 'Buffer.alloc(CIPHER_IV_BYTES)'],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/sessions/sealed-grant.ts',
+    ['storage/sessions/sealed-tokens.test.ts'],
+    [
+      [
+        'opens the token of another session',
+        'const placesOf = (key: SessionKey) => (',
+        "const placesOf = (_: SessionKey, key = '') => (",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/sessions/find-session.ts',
+    ['storage/sessions/session-store.test.ts', 'storage/sessions/session-with-installations.test.ts'],
+    [
+      ['finds expired sessions', 'if (row.expires_at <= now.getTime()) {', 'if (row.expires_at < 0) {'],
+      [
+        'deletes a session that was extended meanwhile',
+        ".where('expires_at', '<=', now.getTime()).execute()",
+        '.execute()',
+      ],
+      ['shows installations that are gone', "      .where('installation.gone_at', 'is', null)\n", ''],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/sessions/refresh-lease.ts',
+    ['storage/sessions/refresh-lease.test.ts'],
+    [
+      ['gives a lease that is held', "eb('refresh_lease_until', '<=', nowMs)", "eb('refresh_lease_until', '>', 0)"],
+      [
+        'stores over a later pair',
+        ".where('session_key', '=', key).where('token_version', '=', tokenVersion)",
+        ".where('session_key', '=', key).where('token_version', '>=', tokenVersion)",
+      ],
+      [
+        'pauses under the lease of another',
+        "ifUnchanged(lease).where('refresh_lease_id', '=', lease.leaseId)",
+        'ifUnchanged(lease)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'adapters/storage-sql/sessions/sessions.ts',
+    ['storage/sessions/session-store.test.ts', 'storage/sessions/links.test.ts', 'storage/sessions/sign-in.test.ts'],
+    [
+      ['links to an expired session', "          .where('expires_at', '>', now.getTime())\n", ''],
+      [
+        'ends sessions that began after a revocation',
+        "            .where('created_at', '<=', begunUntil.getTime())\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/own-sessions/own-sessions.ts',
+    ['capabilities/own-sessions/own-sessions.test.ts'],
+    [['ends the current session with the others', '.filter((other) => other !== key)', '']],
+  ),
+];

@@ -1,0 +1,103 @@
+import { faultsIn } from './mutant.ts';
+
+const TRAIL_TESTS = ['storage/audit-trail/audit-trail.test.ts', 'storage/audit-trail/faults.test.ts'];
+
+/** The audit trail and webhooks: nothing lost, nothing twice, nothing hidden, nothing unsigned. */
+export const TRAIL = [
+  ...faultsIn('adapters/storage-sql/audit-trail/remove-before.ts', TRAIL_TESTS, [
+    ['hides a missing row', ' || number !== head.first_number + index', ''],
+    ['removes young rows', 'at >= instant.getTime() || ', ''],
+    ['forgets the hash of the last row that went', 'anchor: last.hash', 'anchor: head.anchor'],
+  ]),
+  ...faultsIn('adapters/storage-sql/audit-trail/settle.ts', TRAIL_TESTS, [
+    ['writes the outcome of an intent that was removed', 'number < head.first_number || ', ''],
+    ['writes the outcome of an intent nobody had', ' || number > head.newest_number', ''],
+    ['writes a second outcome', 'settled.has(number) || ', ''],
+  ]),
+  ...faultsIn('adapters/storage-sql/audit-trail/append.ts', TRAIL_TESTS, [
+    ['chains no row to the one before', 'hash = hashOf(hash, row);', 'hash = hashOf(head.newest_hash, row);'],
+  ]),
+  ...faultsIn('adapters/storage-sql/audit-trail/verify-trail.ts', TRAIL_TESTS, [
+    ['misses rows that are gone', "if (row.number !== number + 1) return at(number + 1, 'missing');", ''],
+    ['misses rows that were changed', "if (row.hash !== hashOf(hash, row)) return at(row.number, 'changed');", ''],
+    ['misses an end that was cut off', "if (number < head.newest_number) return at(number + 1, 'cut-off');", ''],
+    [
+      'misses a row that was added',
+      "if (highest !== null && highest > head.newest_number) return at(head.newest_number + 1, 'added');",
+      '',
+    ],
+    [
+      'misses a beginning that was moved',
+      "if (lowest !== null && lowest < head.first_number) return at(lowest, 'added');",
+      '',
+    ],
+  ]),
+  ...faultsIn(
+    'audit-trail/audited.ts',
+    ['capabilities/people-changes/faults.test.ts', 'audit-trail/own-changes.test.ts'],
+    [
+      [
+        'changes what it could not write down',
+        'if (!intents.ok) return intents;\n    const open = new Map(intents.value.entries());',
+        'const open = new Map(intents.ok ? intents.value.entries() : []);',
+      ],
+      [
+        'leaves the outcome of what was thrown open',
+        "for (const place of [...open.keys()]) settle(place, { outcome: 'unknown' });",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'security/webhook-signature.ts',
+    ['security/webhook-signature.test.ts'],
+    [
+      ['accepts something behind the signature', '{64})$/', '{64})/'],
+      ['accepts something before the signature', '/^sha256=', '/sha256='],
+      ['accepts upper case', '[0-9a-f]{64})$/', '[0-9a-f]{64})$/i'],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/webhooks/routes.ts',
+    ['hostile/webhooks/webhooks.test.ts', 'capabilities/webhooks/webhook-delivery.test.ts'],
+    [
+      [
+        'checks no signature',
+        'else if (!signatureMatches(body.value, signatureOf(request), webhookSecret)) return',
+        'else if (body.value.length < 0) return',
+      ],
+      [
+        'reads bodies that cannot be signed',
+        'if (webhookSecret === null || looksSigned(signatureOf(request))) return;',
+        'if (webhookSecret === null || request.raw.complete !== null) return;',
+      ],
+      [
+        'parses any JSON',
+        'if (!isWithinJsonBounds(body.value, WEBHOOK_JSON)) return',
+        'if (body.value.length < 0) return',
+      ],
+      [
+        'writes down what nobody signed',
+        'entry: isSigned ? auditEntryOf(payload, delivery) : null',
+        'entry: auditEntryOf(payload, delivery)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'capabilities/webhooks/event.ts',
+    ['capabilities/webhooks/webhook-events.test.ts', 'hostile/webhooks/webhooks.test.ts'],
+    [
+      [
+        'obeys events of another App',
+        "'app_id' in installation && installation.app_id !== appId",
+        "'app_id' in installation && installation.app_id === null",
+      ],
+      [
+        'accepts IDs that are none',
+        "if (installation === null || installationId === null) return refuse('malformed');",
+        "if (installation === null) return refuse('malformed');",
+      ],
+      ['logs words that steer a terminal', ' && !STEERS_A_TERMINAL.test(value)', ''],
+    ],
+  ),
+];
