@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { attackEndpoints } from './hostile/endpoints/run.ts';
 import { FULL_HOUSE } from './hostile/full-house.ts';
 import { HEAVY_JSON } from './hostile/heavy-json.ts';
 import { OTHER_SITE } from './hostile/other-site.ts';
@@ -7,8 +9,9 @@ import { startTarget } from './hostile/target.ts';
 import { UNREAD_ANSWERS } from './hostile/unread-answers.ts';
 
 /*
- * Attacks the service as somebody without an account can: `npm run hostile`. Each attack has a service of its own,
- * started here, and bounds on what it may cost. Code 1 when one is broken. Words after the command choose attacks.
+ * Attacks the service as somebody without an account can, and then every endpoint of the contract as somebody with one:
+ * `npm run hostile`. Each attack has bounds on what it may cost. Code 1 when one is broken. Words after the command choose
+ * attacks by their name, or name endpoints, which are then attacked alone.
  */
 
 if (!existsSync('/proc/self/status')) {
@@ -16,8 +19,9 @@ if (!existsSync('/proc/self/status')) {
 } else {
   const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
-  print('', 'what', 'limit', 'seen');
   const words = process.argv.slice(2);
+  const endpoints = ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
+  print('', 'what', 'limit', 'seen');
   const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
   for (const { name, options, run } of attacks.filter((attack) => words.every((word) => attack.name.includes(word)))) {
     process.stdout.write(`\n${name}\n`);
@@ -30,5 +34,10 @@ if (!existsSync('/proc/self/status')) {
     } finally {
       await target.stop();
     }
+  }
+  if (endpoints.length > 0) {
+    const held = await attackEndpoints((line) => process.stdout.write(`\n${line}`), endpoints);
+    process.stdout.write('\n');
+    if (!held) process.exitCode = 1;
   }
 }

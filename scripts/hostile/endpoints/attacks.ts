@@ -1,0 +1,92 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { leaveUnread, stallBodies } from './connections.ts';
+import { fillStorage, GROWTH_MEGABYTES, KEPT_MEGABYTES, keptMegabytes } from './growth.ts';
+import { answeredAs, bodyReaderOf } from './mechanisms.ts';
+import { MEMORY_GROWTH_MEGABYTES, type Observed, type Observer } from './observed.ts';
+import { sendInParallel } from './parallel.ts';
+import { requestOf } from './requests.ts';
+import { ATTACKER, type Scene } from './scene.ts';
+
+/** What a bound of an attack was, and what was seen; `BROKEN` names the bounds that did not hold. */
+export interface Verdict {
+  readonly broken: readonly string[];
+  readonly seen: string;
+}
+
+/** A way to attack an endpoint. */
+export interface EndpointAttack {
+  readonly name: 'stalled body' | 'unread, slow' | 'parallel' | 'storage';
+  readonly settings: Readonly<Record<string, string>>;
+  /** Endpoints with the same are attacked together first. */
+  readonly groupOf: (endpoint: Endpoint) => string;
+  readonly run: (
+    on: { readonly scene: Scene; readonly observer: Observer },
+    endpoints: readonly Endpoint[],
+    nth: number,
+  ) => Promise<Verdict>;
+}
+
+async function requestsOf(scene: Scene, endpoints: readonly Endpoint[], costly: boolean) {
+  const headers = await scene.signIn(ATTACKER);
+  return endpoints.map((endpoint) => requestOf(endpoint, scene, headers, costly));
+}
+
+function judged({ megabytes, readMs }: Observed, { readLimitMs }: Observer): Verdict {
+  const broken = [
+    ...(megabytes === Infinity ? ['the process ended'] : []),
+    ...(Number.isFinite(megabytes) && megabytes > MEMORY_GROWTH_MEGABYTES ? [`+${Math.round(megabytes)} MB`] : []),
+    ...(readMs > readLimitMs ? [`another's read ${Math.round(readMs)} ms`] : []),
+  ];
+  return { broken, seen: `${megabytes > 0 ? '+' : ''}${Math.round(megabytes)} MB, ${Math.round(readMs)} ms` };
+}
+
+/** Without a limit of addresses: whoever attacks has many. */
+const MANY_ADDRESSES = { RATE_LIMIT: 'off' };
+
+export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
+  {
+    name: 'stalled body',
+    settings: MANY_ADDRESSES,
+    groupOf: bodyReaderOf,
+    run: async ({ scene, observer }, endpoints) => {
+      const requests = await requestsOf(scene, endpoints, false);
+      // Without a session, a GET does nothing: what it costs to answer one belongs to the other attacks.
+      const bodies = requests.map((request) => (request.method === 'GET' ? { ...request, headers: {} } : request));
+      return judged(await observer.during(() => stallBodies(scene, bodies)), observer);
+    },
+  },
+  {
+    name: 'unread, slow',
+    settings: MANY_ADDRESSES,
+    groupOf: answeredAs,
+    run: async ({ scene, observer }, endpoints) => {
+      const requests = await requestsOf(scene, endpoints, false);
+      return judged(await observer.during(() => leaveUnread(scene, requests)), observer);
+    },
+  },
+  {
+    name: 'parallel',
+    settings: MANY_ADDRESSES,
+    groupOf: ({ id }) => id,
+    run: async ({ scene, observer }, [endpoint]) => {
+      if (endpoint === undefined) throw new Error('there is no endpoint to attack');
+      const headers = await scene.signIn(ATTACKER);
+      const attack = async () => void (await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true)));
+      return judged(await observer.during(attack), observer);
+    },
+  },
+  {
+    name: 'storage',
+    settings: {},
+    groupOf: ({ id }) => id,
+    run: async ({ scene }, [endpoint], nth) => {
+      if (endpoint === undefined) throw new Error('there is no endpoint to attack');
+      const grown = await fillStorage(scene, endpoint, nth);
+      const seen = `+${grown.toFixed(1)} MB stored`;
+      if (grown <= GROWTH_MEGABYTES) return { broken: [], seen };
+      const kept = await keptMegabytes(scene, endpoint);
+      const told = kept === null ? seen : `${seen}, ${Math.round(kept)} MB kept of an organization that had too much`;
+      return { broken: kept !== null && kept <= KEPT_MEGABYTES ? [] : [told], seen: told };
+    },
+  },
+];

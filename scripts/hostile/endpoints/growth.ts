@@ -1,0 +1,104 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Endpoint } from '@orgdesk/contract';
+import { sendInParallel } from './parallel.ts';
+import { type HostileRequest, requestOf } from './requests.ts';
+import { ATTACKER, type Headers, type Scene } from './scene.ts';
+
+/** What one person may add to the database with the requests of a minute, and what an organization may keep of one kind. */
+export const GROWTH_MEGABYTES = 4;
+export const KEPT_MEGABYTES = 2_048;
+
+const REQUESTS_OF_MINUTE = 1_200;
+const LASTS_MS = 4_000;
+const AT_ONCE = 8;
+/** Enough to tell; the machine's disk is not what is attacked. */
+const ENOUGH_MEGABYTES = 8 * GROWTH_MEGABYTES;
+const COPIES = 64;
+const COPY_BYTES = 128 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** Pages of the database that are in use. */
+export function storedMegabytes({ databaseFile }: Scene): number {
+  const db = new DatabaseSync(databaseFile, { readOnly: true, timeout: 10_000 });
+  const figure = (name: string) => Number(Object.values(db.prepare(`pragma ${name}`).get() ?? {})[0]);
+  const bytes = (figure('page_count') - figure('freelist_count')) * figure('page_size');
+  db.close();
+  return bytes / MEGABYTE;
+}
+
+/** How an endpoint fills the storage as fast as it can: what is begun is ended, so that the next can begin. */
+export async function fillStorage(scene: Scene, endpoint: Endpoint, nth: number): Promise<number> {
+  const headers = await scene.signIn(ATTACKER);
+  const before = storedMegabytes(scene);
+  const begun = endpoint.id === 'startInvitationJob' || endpoint.id === 'startAccessExport';
+  await sendInParallel(
+    scene,
+    async () => (begun ? startAndEnd(scene, endpoint, headers) : longest(endpoint, scene, headers)),
+    {
+      atOnce: AT_ONCE,
+      lastsMs: LASTS_MS,
+      requestsMax: REQUESTS_OF_MINUTE,
+      // An address of its own: no attack uses up what the next one may.
+      localAddress: `127.0.1.${nth}`,
+      isEnough: () => storedMegabytes(scene) - before > ENOUGH_MEGABYTES,
+    },
+  );
+  return storedMegabytes(scene) - before;
+}
+
+/** The request with as much text of the attacker's choice as it takes. */
+function longest(endpoint: Endpoint, scene: Scene, headers: Headers): HostileRequest {
+  const request = requestOf(endpoint, scene, headers, true);
+  const long = { 'user-agent': 'x'.repeat(2_000), 'x-request-id': `${Math.random()}`.padEnd(200, 'x') };
+  const path = endpoint.id.startsWith('downloadAudit')
+    ? `${request.path.split('?')[0]}?${new URLSearchParams({ actor: 'x'.repeat(1_000), target: 'x'.repeat(1_000) })}`
+    : request.path;
+  return { ...request, path, headers: { ...request.headers, ...long } };
+}
+
+/** Begins one; gives back the request that cancels it. */
+async function startAndEnd(scene: Scene, endpoint: Endpoint, headers: Headers): Promise<HostileRequest> {
+  const { path, body, headers: sent, method } = requestOf(endpoint, scene, headers, false);
+  const answer = await fetch(`${scene.url}${path}`, { method, headers: sent, body: body ?? null }).catch(() => null);
+  const made = answer?.ok === true ? ((await answer.json()) as Readonly<Record<string, { readonly id: string }>>) : {};
+  const id = (made.job ?? made.export)?.id ?? 'none';
+  return { endpoint, method: 'POST', path: `${path}/${id}/cancel`, headers, body: null };
+}
+
+const KEPT = {
+  startInvitationJob: { table: 'invitation_jobs', id: 'job_id', key: 'job_key' },
+  startAccessExport: { table: 'access_exports', id: 'export_id', key: null },
+} as const;
+
+/**
+ * Whether an organization that has too much already is brought back to what it may have when it begins another one: copies of
+ * what has ended say that they are large. Null where the database does not count what they take.
+ */
+export async function keptMegabytes(scene: Scene, endpoint: Endpoint): Promise<number | null> {
+  const kept = KEPT[endpoint.id as keyof typeof KEPT];
+  if (kept === undefined) return null;
+  const { table, id, key } = kept;
+  const db = new DatabaseSync(scene.databaseFile, { timeout: 60_000 });
+  try {
+    const columns = db
+      .prepare(`select name from pragma_table_info('${table}')`)
+      .all()
+      .map(({ name }) => String(name));
+    if (!columns.includes('byte_count')) return null;
+    const values: Readonly<Record<string, string>> = {
+      [id]: `lower(hex(randomblob(16)))`,
+      byte_count: String(COPY_BYTES),
+      ...(key !== null && { [key]: `'copy-' || i` }),
+    };
+    db.exec(`with recursive series(i) as (select 1 union all select i + 1 from series where i < ${COPIES})
+      insert into ${table} (${columns}) select ${columns.map((column) => values[column] ?? column)} from ${table}, series
+      where ${id} = (select ${id} from ${table} where ended_at is not null limit 1)`);
+    const request = requestOf(endpoint, scene, await scene.signIn(ATTACKER), false);
+    await fetch(`${scene.url}${request.path}`, { method: 'POST', headers: request.headers, body: request.body });
+    const left = columns.includes('file_removed_at') ? 'where file_removed_at is null' : '';
+    const row = db.prepare(`select sum(byte_count) as bytes from ${table} ${left}`).get();
+    return Number(row?.bytes ?? 0) / MEGABYTE;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,18 @@
+import type { Endpoint } from '@orgdesk/contract';
+
+/** What the service does alike for several endpoints; one attack is on all of them. */
+export function answeredAs({ id, method, answers }: Endpoint): string {
+  const sent = answers[200];
+  if (sent?.text === 'text/event-stream') return 'events';
+  if (sent?.text !== undefined) return `a file, ${id}`;
+  if (sent?.lines !== undefined) return id.startsWith('download') ? `a file, ${id}` : 'lines';
+  if (method === 'POST') return 'an answer to a POST';
+  return answers[302] === undefined ? 'JSON' : 'a redirect';
+}
+
+/** Who reads the body of a request. */
+export function bodyReaderOf({ id, method, chapter, session }: Endpoint): string {
+  if (method === 'GET') return 'a GET, whose body nobody reads';
+  if (chapter === 'Webhooks' || id === 'startInvitationJob' || session === 'read') return id;
+  return 'JSON';
+}

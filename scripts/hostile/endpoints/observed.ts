@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startReading } from './probe.ts';
+import { type Headers, OTHER_PERSON, type Scene } from './scene.ts';
+
+/** Memory that an attack may add to what the service holds when it has served some requests. */
+export const MEMORY_GROWTH_MEGABYTES = 100;
+/** So many times longer than without an attack may another person's read take, and this long in any case. */
+export const READ_FACTOR = 50;
+export const READ_FLOOR_MS = 1_000;
+
+const WARM_UP_REQUESTS = 1_500;
+const CALM_MS = 100;
+const CALM_WITHIN_MS = 15_000;
+
+/** What an attack did to the service. */
+export interface Observed {
+  readonly megabytes: number;
+  readonly readMs: number;
+}
+
+/** Looks at one service during attacks. */
+export interface Observer {
+  readonly readLimitMs: number;
+  during(attack: () => Promise<void>): Promise<Observed>;
+}
+
+export async function createObserver(scene: Scene): Promise<Observer> {
+  const other: Headers = await scene.signIn(OTHER_PERSON);
+  for (let sent = 0; sent < WARM_UP_REQUESTS; sent += 50) {
+    await Promise.all(
+      Array.from({ length: 50 }, async () =>
+        (await fetch(`${scene.url}/api/organizations`, { headers: other })).text(),
+      ),
+    );
+  }
+  const measured = async (attack: () => Promise<void>) => {
+    const stop = await startReading(scene, other);
+    await attack();
+    return stop();
+  };
+  const usualReadMs = await measured(() => delay(1_000));
+  const idle = await scene.residentMegabytes();
+  return {
+    readLimitMs: Math.max(READ_FLOOR_MS, READ_FACTOR * usualReadMs),
+    async during(attack) {
+      await calm(scene);
+      await scene.resetPeak();
+      const readMs = await measured(attack);
+      const peak = await scene.peakMegabytes();
+      // One that has ended holds nothing any more.
+      return { megabytes: peak === 0 ? Infinity : peak - idle, readMs };
+    },
+  };
+}
+
+/** Waits until what an attack left behind is done with. */
+async function calm({ url }: Scene): Promise<void> {
+  const endsAt = performance.now() + CALM_WITHIN_MS;
+  while (performance.now() < endsAt) {
+    const begunAt = performance.now();
+    const ready = await fetch(`${url}/readyz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (ready && performance.now() - begunAt < CALM_MS) return;
+    await delay(50);
+  }
+}

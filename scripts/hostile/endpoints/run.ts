@@ -1,0 +1,77 @@
+import type { Endpoint } from '@orgdesk/contract';
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
+import { ENDPOINT_ATTACKS, type EndpointAttack, type Verdict } from './attacks.ts';
+import { GROWTH_MEGABYTES } from './growth.ts';
+import { createObserver, MEMORY_GROWTH_MEGABYTES, type Observer, READ_FACTOR, READ_FLOOR_MS } from './observed.ts';
+import { type Scene, startScene } from './scene.ts';
+
+/** After this time no group that is broken is attacked again endpoint by endpoint: all of it counts as broken. */
+const SPLIT_WITHIN_MS = 150_000;
+
+export type Print = (line: string) => void;
+type Verdicts = ReadonlyMap<string, Verdict>;
+
+/**
+ * Attacks endpoints of the contract in every way, and prints a table of them; whether all held. One that cannot be attacked,
+ * because nobody said what it is to be sent, ends it with an error.
+ */
+export async function attackEndpoints(print: Print, endpoints: readonly Endpoint[] = ENDPOINTS): Promise<boolean> {
+  print(
+    `${endpoints.length} endpoints of the contract: at most +${MEMORY_GROWTH_MEGABYTES} MB of memory with a heap of 256 MB;` +
+      ` another's read at most ${READ_FACTOR} times as long as usual, or ${READ_FLOOR_MS} ms;` +
+      ` at most +${GROWTH_MEGABYTES} MB stored with the requests of a minute`,
+  );
+  const scene = await startScene();
+  const splitUntil = performance.now() + SPLIT_WITHIN_MS;
+  const columns: Verdicts[] = [];
+  try {
+    for (const attack of ENDPOINT_ATTACKS)
+      columns.push(await verdictsOf(attack, endpoints, { scene, print, splitUntil }));
+  } finally {
+    await scene.stop();
+  }
+  print(`\n  ${'endpoint'.padEnd(30)}${ENDPOINT_ATTACKS.map(({ name }) => name.padEnd(14)).join('')}`);
+  for (const { id } of endpoints) {
+    print(`  ${id.padEnd(30)}${columns.map((verdicts) => wordOf(verdicts.get(id)).padEnd(14)).join('')}`);
+  }
+  return endpoints.every(({ id }) => columns.every((verdicts) => wordOf(verdicts.get(id)) === 'held'));
+}
+
+interface Place {
+  readonly scene: Scene;
+  readonly print: Print;
+  readonly splitUntil: number;
+}
+
+async function verdictsOf(
+  attack: EndpointAttack,
+  endpoints: readonly Endpoint[],
+  { scene, print, splitUntil }: Place,
+): Promise<Verdicts> {
+  const verdicts = new Map<string, Verdict>();
+  let observer: Observer | null = null;
+  let nth = 0;
+  const attacked = async (targets: readonly Endpoint[], what: string): Promise<Verdict> => {
+    // What an attack that succeeded left behind must not count against the next.
+    if (observer === null) await scene.restart(attack.settings);
+    observer ??= await createObserver(scene);
+    nth += 1;
+    const verdict = await attack.run({ scene, observer }, targets, nth);
+    if (verdict.broken.length > 0) observer = null;
+    const seen = verdict.broken.length > 0 ? verdict.broken.join(', ') : verdict.seen;
+    print(`  ${wordOf(verdict).padEnd(6)}  ${attack.name.padEnd(12)}  ${what.padEnd(44)}  ${seen}`);
+    return verdict;
+  };
+  for (const [group, members] of Map.groupBy(endpoints, attack.groupOf)) {
+    const isOne = members.length === 1;
+    const together = await attacked(members, isOne ? (members[0]?.id ?? '') : `${group} (${members.length} endpoints)`);
+    const isSplit = !isOne && together.broken.length > 0 && performance.now() < splitUntil;
+    for (const member of members) {
+      verdicts.set(member.id, isSplit ? await attacked([member], member.id) : together);
+    }
+  }
+  return verdicts;
+}
+
+const wordOf = (verdict: Verdict | undefined): 'held' | 'BROKEN' =>
+  verdict !== undefined && verdict.broken.length === 0 ? 'held' : 'BROKEN';
