@@ -102,7 +102,12 @@ export const REQUESTS = [
       ['bounds no parts', 'parts <= DOCUMENT_PARTS_MAX && ', ''],
       ['bounds no depth', ' && level <= DOCUMENT_DEPTH_MAX', ''],
       ['bounds no aliases', 'aliases > DOCUMENT_ALIASES_MAX || ', ''],
-      ['follows fragments in a ring', ' || open.has(name)', ''],
+      [
+        'follows fragments in a ring',
+        ' || open.has(name)',
+        '',
+        'each round is a level and a part, and both are bounded',
+      ],
       ['sends fragments it has not looked at', 'spread.size === fragments.size', 'spread.size <= fragments.size'],
       ['accepts any size', 'if (Buffer.byteLength(text) > DOCUMENT_MAX_BYTES) return null;', ''],
     ],

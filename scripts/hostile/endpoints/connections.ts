@@ -4,11 +4,13 @@ import { type HostileRequest, headOf } from './requests.ts';
 import type { Scene } from './scene.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** Of requests whose bodies nobody reads. */
+const UNREAD_BODY_BYTES = 64 * 1024;
 const STALLED_CONNECTIONS = 240;
 /** Of all stalled bodies of an attack: more would only show how fast this machine moves bytes. */
 const STALLED_BYTES = 320 * MEGABYTE;
 const UNREAD_CONNECTIONS = 240;
-const REQUESTS_ON_CONNECTION = 8;
+const REQUESTS_ON_CONNECTION = { GET: 8, POST: 1 } as const;
 const OPENED_AT_ONCE = 50;
 const HOLD_MS = 1_500;
 /** Until everything that is to arrive has been taken, or is not going to be. */
@@ -60,7 +62,7 @@ async function bodySizeOf(scene: Scene, request: HostileRequest): Promise<number
 /** Bodies of the largest size that never get their last byte. */
 export async function stallBodies(scene: Scene, requests: readonly HostileRequest[]): Promise<void> {
   const sizes = await Promise.all(
-    requests.map((request) => (request.method === 'GET' ? MEGABYTE : bodySizeOf(scene, request))),
+    requests.map((request) => (request.method === 'GET' ? UNREAD_BODY_BYTES : bodySizeOf(scene, request))),
   );
   const bodies = new Map([...new Set(sizes)].map((size) => [size, Buffer.alloc(size - 1, ' ')]));
   const connections = Math.min(STALLED_CONNECTIONS, Math.floor(STALLED_BYTES / Math.max(...sizes)));
@@ -81,7 +83,7 @@ export async function leaveUnread(scene: Scene, requests: readonly HostileReques
     const request = requests[place % requests.length];
     if (request === undefined) return;
     socket.pause();
-    socket.write(`${headOf(request)}${request.body ?? ''}`.repeat(REQUESTS_ON_CONNECTION));
+    socket.write(`${headOf(request)}${request.body ?? ''}`.repeat(REQUESTS_ON_CONNECTION[request.method]));
     if (place % 2 === 0) return;
     const timer = setInterval(() => socket.read(SLOW_READ_BYTES), SLOW_READ_EVERY_MS);
     socket.once('close', () => clearInterval(timer));

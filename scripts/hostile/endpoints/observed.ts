@@ -4,9 +4,12 @@ import { type Headers, OTHER_PERSON, type Scene } from './scene.ts';
 
 /** Memory that an attack may add to what the service holds when it has served some requests. */
 export const MEMORY_GROWTH_MEGABYTES = 100;
-/** So many times longer than without an attack may another person's read take, and this long in any case. */
-export const READ_FACTOR = 50;
+/** The same of webhooks: their bodies may take 128 MB together by design, and while one grows, its former half as well. */
+export const WEBHOOK_GROWTH_MEGABYTES = 192;
+/** So many times longer than without an attack may another person's read take, but this long in any case, and never longer. */
+export const READ_FACTOR = 20;
 export const READ_FLOOR_MS = 1_000;
+export const READ_CEILING_MS = 4_000;
 
 const WARM_UP_REQUESTS = 1_500;
 const CALM_MS = 100;
@@ -41,7 +44,7 @@ export async function createObserver(scene: Scene): Promise<Observer> {
   const usualReadMs = await measured(() => delay(1_000));
   const idle = await scene.residentMegabytes();
   return {
-    readLimitMs: Math.max(READ_FLOOR_MS, READ_FACTOR * usualReadMs),
+    readLimitMs: Math.min(READ_CEILING_MS, Math.max(READ_FLOOR_MS, READ_FACTOR * usualReadMs)),
     async during(attack) {
       await calm(scene);
       await scene.resetPeak();

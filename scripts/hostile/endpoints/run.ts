@@ -2,7 +2,14 @@ import type { Endpoint } from '@orgdesk/contract';
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { ENDPOINT_ATTACKS, type EndpointAttack, type Verdict } from './attacks.ts';
 import { GROWTH_MEGABYTES } from './growth.ts';
-import { createObserver, MEMORY_GROWTH_MEGABYTES, type Observer, READ_FACTOR, READ_FLOOR_MS } from './observed.ts';
+import {
+  createObserver,
+  MEMORY_GROWTH_MEGABYTES,
+  type Observer,
+  READ_CEILING_MS,
+  READ_FACTOR,
+  READ_FLOOR_MS,
+} from './observed.ts';
 import { type Scene, startScene } from './scene.ts';
 
 /** After this time no group that is broken is attacked again endpoint by endpoint: all of it counts as broken. */
@@ -18,7 +25,7 @@ type Verdicts = ReadonlyMap<string, Verdict>;
 export async function attackEndpoints(print: Print, endpoints: readonly Endpoint[] = ENDPOINTS): Promise<boolean> {
   print(
     `${endpoints.length} endpoints of the contract: at most +${MEMORY_GROWTH_MEGABYTES} MB of memory with a heap of 256 MB;` +
-      ` another's read at most ${READ_FACTOR} times as long as usual, or ${READ_FLOOR_MS} ms;` +
+      ` another's read at most ${READ_FACTOR} times as long as usual, between ${READ_FLOOR_MS} and ${READ_CEILING_MS} ms;` +
       ` at most +${GROWTH_MEGABYTES} MB stored with the requests of a minute`,
   );
   const scene = await startScene();
