@@ -108,7 +108,7 @@ interface Base {
 }
 
 const NOTHING: Base = { mounts: [], env: {} };
-const NODE_IMAGE = /^node:(\d+\.\d+\.\d+)-(\w+)-slim$/;
+const NODE_IMAGE = /^node:(\d+\.\d+\.\d+)-(\w+)-slim(?:@sha256:[0-9a-f]{64})?$/;
 
 const standIn = (base: string): string =>
   base === 'scratch' ? '' : ' (in its place: the programs of this machine, and Node.js of node_modules)';

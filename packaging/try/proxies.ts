@@ -80,7 +80,10 @@ export async function tryProxies(place: Place): Promise<boolean> {
 
 async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean> {
   const { say } = place;
-  const service = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, answer);
+  // A body that the proxy cuts off gets no answer.
+  const service = createServer({ maxHeaderSize: HEADERS_MAX_BYTES }, (incoming, reply) => {
+    answer(incoming, reply).catch(() => reply.destroy());
+  });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const port = (service.address() as AddressInfo).port;
   const ports = { service: port, https: port + 1_000, http: port + 1_001 };
@@ -109,6 +112,9 @@ async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean
     const body = Buffer.alloc(25 * 1024 * 1024, 'x');
     const delivered = await ask('/api/install/webhook', { method: 'POST', body });
     check('lets deliveries of 25 MB through', delivered.body.includes(`bytes=${body.length} `), delivered.status);
+    const large = Buffer.alloc(4 * 1024 * 1024, 'x');
+    const refused = await ask('/api/organizations/acme/mass-invite', { method: 'POST', body: large }).catch(CUT_OFF);
+    check('lets no other bodies of 4 MB through', !refused.body.includes('bytes='), refused.body);
     const events = await ask('/events');
     check('passes events on as they come', events.firstAfterMs < EVENTS_MS / 2, `${events.firstAfterMs} ms`);
   } catch (error) {
@@ -121,6 +127,8 @@ async function tryProxy({ name, prepare }: Proxy, place: Place): Promise<boolean
   return isGood;
 }
 
+/** A proxy may close the connection while the body is still being sent. */
+const CUT_OFF = () => ({ status: 0, body: '', firstAfterMs: 0 });
 /** As the service takes them. */
 const HEADERS_MAX_BYTES = 64 * 1024;
 const EVENTS_MS = 3_000;

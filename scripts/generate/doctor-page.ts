@@ -58,7 +58,7 @@ Certificates run out, owners suspend installations, clocks drift: once a day is 
 \`\`\`sh
 # /etc/cron.d/orgdesk: a mail when something is not as it should be
 MAILTO=operators@example.com
-15 6 * * * orgdesk  cd /opt/orgdesk && out=$(npx orgdesk doctor --env-file /etc/orgdesk/orgdesk.env) || echo "$out"
+15 6 * * * root  out=$(/usr/local/bin/orgdesk doctor) || echo "$out"
 \`\`\`
 
 A warning ends with 4. To hear of failures alone, compare the exit code with 5.

@@ -39,6 +39,7 @@ const kubernetes = documentsIn('packaging/kubernetes/orgdesk.yaml');
 const ofKind = (kind: string): Json => kubernetes.find((each) => each.kind === kind);
 const unit = read('packaging/systemd/orgdesk.service');
 const stages = parseDockerfile(join(ROOT, 'packaging/image/Dockerfile'));
+const wrapper = read('packaging/systemd/orgdesk');
 const image = stages.at(-1) as Stage;
 const imageEnv: Readonly<Record<string, string>> = Object.assign(
   {},
@@ -63,7 +64,9 @@ const ENVIRONMENTS: readonly (readonly [string, Readonly<Record<string, string>>
   ],
   [
     'unit',
-    Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])),
+    Object.fromEntries(
+      [...read('packaging/systemd/orgdesk.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    ),
   ],
 ];
 const envOf = (file: string): Readonly<Record<string, string>> =>
@@ -101,7 +104,7 @@ describe('the files of packaging name what there is', () => {
       expect([name, given([...Object.keys(service.environment), ...inEnvFile])]).toEqual([name, []]);
       expect(service.env_file).toBe('orgdesk.env');
     }
-    expect(given([...Object.keys(envOf('unit')), ...inEnvFile])).toEqual([]);
+    expect(given(Object.keys(envOf('unit')))).toEqual([]);
   });
 
   test('every file that a secret is read from is put there', () => {
@@ -116,18 +119,22 @@ describe('the files of packaging name what there is', () => {
       new Set(Object.keys(secret.stringData).map((key) => `/run/secrets/orgdesk/${key}`)),
     );
     expect(Object.values(secret.stringData).every((value) => value === '')).toBe(true);
-    const credentials = [...unit.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => `%d/${name}`);
-    expect(new Set(files(envOf('unit')))).toEqual(new Set(credentials));
+    for (const path of files(envOf('unit'))) expect(path).toMatch(/^\/etc\/orgdesk\/secrets\/[a-z-]+$/);
   });
 
   test('programs, paths, ports and commands are there', () => {
     const paths = [...image.settings.entrypoint, ...image.settings.healthCheck].filter((word) => word.endsWith('.js'));
     expect(paths).toHaveLength(2);
-    const inUnit = [...unit.matchAll(/\/opt\/orgdesk\/([\w./-]+\.(?:js|md))/g)].map(([, path = '']) => path);
+    const inUnit = [...`${unit}\n${wrapper}`.matchAll(/\/opt\/orgdesk\/([\w./-]+\.(?:js|md))/g)].map(
+      ([, path = '']) => path,
+    );
     expect(inUnit).toHaveLength(2);
     expect([...paths, ...inUnit].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    expect(unit).toContain('/opt/orgdesk/node_modules/node/bin/node --max-semi-space-size=4 ');
-    for (const [command] of [image.settings.command, /main\.js (\w+)$/m.exec(unit)?.slice(1) ?? []]) {
+    expect(wrapper).toContain('/opt/orgdesk/node_modules/node/bin/node --max-semi-space-size=4 ');
+    for (const [command] of [
+      image.settings.command,
+      /^ExecStart=\/opt\/orgdesk\/packaging\/systemd\/orgdesk (\w+)$/m.exec(unit)?.slice(1) ?? [],
+    ]) {
       expect(Object.keys(COMMANDS)).toContain(command);
     }
     const [container] = ofKind('Deployment').spec.template.spec.containers;
@@ -149,7 +156,7 @@ describe('the files of packaging name what there is', () => {
   test('one version of the service and of Node.js everywhere', () => {
     const { version, dependencies } = JSON.parse(read('package.json'));
     expect([version, image.settings.labels['org.opencontainers.image.version']]).toEqual([VERSION, VERSION]);
-    expect(stages[0]?.base).toBe(`node:${dependencies.node}-bookworm-slim`);
+    expect(stages[0]?.base.split('@')[0]).toBe(`node:${dependencies.node}-bookworm-slim`);
     for (const [, service] of ours) expect(service.image).toBe(`orgdesk:${VERSION}`);
     expect(ofKind('Deployment').spec.template.spec.containers[0].image).toMatch(new RegExp(`/orgdesk:${VERSION}$`));
   });
@@ -183,12 +190,78 @@ describe('the files of packaging name what there is', () => {
     expect(image.steps.findLast(({ kind }) => kind === 'user')).toEqual({ kind: 'user', user: '65532:65532' });
   });
 
+  test('no address is trusted until somebody says which, and only the ingress and Prometheus reach an instance', () => {
+    expect(envOf('ConfigMap')).not.toHaveProperty('TRUSTED_PROXIES');
+    const { podSelector, policyTypes, ingress } = ofKind('NetworkPolicy').spec;
+    expect([podSelector, policyTypes]).toEqual([ofKind('Deployment').spec.selector, ['Ingress']]);
+    expect(ingress.map(({ ports }: Json) => ports.map(({ port }: Json) => port))).toEqual([['http'], ['metrics']]);
+    for (const { from } of ingress) {
+      for (const { namespaceSelector } of from) {
+        expect(Object.keys(namespaceSelector.matchLabels)).toEqual(['kubernetes.io/metadata.name']);
+      }
+    }
+    expect(ofKind('Service').spec.ports.map(({ targetPort }: Json) => targetPort)).toEqual(['http']);
+  });
+
+  test('everything that Compose starts has limits, and no more rights than it needs', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({
+          mem_limit: expect.stringMatching(/^\d+[mg]$/),
+          pids_limit: expect.any(Number),
+          cpus: expect.any(Number),
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+        }),
+      ]);
+    }
+  });
+
+  test('under systemd, settings come from /etc alone, and nothing is written where it works', () => {
+    expect(unit).toMatch(/^WorkingDirectory=\/$/m);
+    expect(unit).toMatch(/^User=orgdesk$/m);
+    expect(unit).not.toMatch(/DynamicUser|EnvironmentFile/);
+    expect(read('packaging/systemd/orgdesk.sysusers')).toMatch(/^u orgdesk /m);
+    expect(wrapper).toMatch(/--env-file \/etc\/orgdesk\/orgdesk\.env$/m);
+    expect(envOf('unit').DATABASE_URL).toMatch(/^sqlite:\/var\/lib\/orgdesk\//);
+    expect(read('docs/operations/doctor.md')).toContain('root  out=$(/usr/local/bin/orgdesk doctor)');
+  });
+
+  test('the documented commands name services, programs and commands that there are', () => {
+    const page = read('docs/operations/packaging.md');
+    const entrypoint = [image.settings.entrypoint[0], image.settings.entrypoint.at(-1), 'doctor'].join(' ');
+    expect(page).toContain(`kubectl exec deployment/${ofKind('Deployment').metadata.name} -- ${entrypoint}`);
+    for (const [, file = '', name = ''] of page.matchAll(/compose --file (\S+) run --rm --no-deps (\S+) doctor/g)) {
+      expect(Object.keys(documentsIn(file)[0].services)).toContain(name);
+    }
+  });
+
+  test('images of other projects are pinned by digest, all or none', () => {
+    const foreign = [
+      ...stages.map(({ base }) => base),
+      ...Object.values(services).map(({ image: of }) => String(of)),
+    ].filter((name) => name !== 'scratch' && !name.startsWith('orgdesk:'));
+    expect(foreign).toHaveLength(3);
+    for (const name of foreign) expect(name).toMatch(/:[\w.-]+(@sha256:[0-9a-f]{64})?$/);
+    expect(new Set(foreign.map((name) => name.includes('@'))).size).toBe(1);
+  });
+
   test('proxies let through what the service takes', () => {
     expect(ENDPOINTS.map(({ path }) => path)).toContain('/api/install/webhook');
     const nginx = read('packaging/proxy/nginx.conf');
     expect(nginx).toMatch(/large_client_header_buffers 4 64k;/);
     const webhook = nginx.slice(nginx.indexOf('location = /api/install/webhook'));
     expect(webhook).toContain(`client_max_body_size ${WEBHOOK_BODY_MAX_BYTES / 1024 / 1024}m;`);
+    const megabytes = WEBHOOK_BODY_MAX_BYTES / 1024 / 1024;
+    for (const path of ['proxy', 'compose']) {
+      const limits = [...read(`packaging/${path}/Caddyfile`).matchAll(/request_body @(\w+) \{\n\t\tmax_size (\w+)/g)];
+      expect(limits.map(([, matcher, size]) => [matcher, size])).toEqual([
+        ['delivery', `${megabytes}MiB`],
+        ['other', '3MiB'],
+      ]);
+    }
   });
 });
 
