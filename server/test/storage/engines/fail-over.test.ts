@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgres } from '../../../src/adapters/storage-sql/engines/postgres/engine.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { createTestPostgres } from '../../support/databases/postgres.ts';
 import { keyOf, NOON, signInOf, upTo } from '../records.ts';
@@ -37,6 +39,33 @@ describe('fail-over of PostgreSQL', () => {
         return (await connected()).filter((pid) => former.includes(pid));
       })
       .toEqual([]);
+  });
+
+  it('keeps the connections for reading while nothing can be written, and opens them again after that', async () => {
+    const { url, rawQuery } = await postgres.open();
+    const database = new URL(url).pathname.slice(1);
+    const engine = openPostgres(url, { debug() {}, info() {}, warn() {}, error() {} });
+    onTestFinished(() => engine.close());
+    const readingPid = async () =>
+      (await engine.read(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`.compile(engine.db)))[0]?.pid;
+    const write = () => engine.db.insertInto('leases').values({ name: 'work', holder: 'h', until: 1 }).execute();
+    const first = await readingPid();
+    await rawQuery(`alter database ${database} set default_transaction_read_only = on`);
+
+    const pids = new Set([first]);
+    const beganAt = performance.now();
+    while (performance.now() - beganAt < 3_000) {
+      await expect(write()).rejects.toMatchObject({ code: '25006' });
+      await expect(engine.requireWritable()).rejects.toThrow(/only reads/);
+      pids.add(await readingPid());
+    }
+    // One for every five seconds, on a machine however slow.
+    expect(pids.size).toBeLessThanOrEqual(2 + Math.floor((performance.now() - beganAt) / 5_000));
+    const last = await readingPid();
+
+    await rawQuery(`set transaction read write; alter database ${database} reset default_transaction_read_only`);
+    await expect.poll(() => write().then(String, String)).not.toMatch(/read-only/);
+    expect(await readingPid()).not.toBe(last);
   });
 
   it('is not over for readiness while the server only reads', async () => {

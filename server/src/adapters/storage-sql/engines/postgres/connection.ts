@@ -12,6 +12,8 @@ import { type Answer, type PreparedStatement, runPrepared } from './prepared-sta
 const GREATEST_AGE_SECONDS = 60;
 /** While no server can be written to, new connections are used for so long before another one is tried. */
 const SUSPECT_AGE_MS = 500;
+/** The same of connections for reading, which answer meanwhile: to open them all the time would leave none to answer. */
+const SUSPECT_READING_AGE_MS = 5_000;
 
 /** A write was sent to a server that only reads. */
 const READ_ONLY = '25006';
@@ -44,21 +46,37 @@ export interface Connections {
 export interface Suspicion {
   /** A server only reads: what was connected up to now may lead to one that was replaced. */
   raise(): void;
+  /** A server can be written to: what was connected while none could may lead to another one. */
+  clear(): void;
+  isRaised(): boolean;
   /** Whether a connection of that time, as `performance.now()` says it, has to be opened again. */
-  falls(openedAt: number): boolean;
+  falls(openedAt: number, isReading: boolean): boolean;
 }
 
 /**
  * After a fail-over, connections to the former server live on and answer; only a write tells that it reads alone. Then
- * all others are opened again too, before their next use: they would answer out of the past.
+ * all others are opened again too, before their next use: they would answer out of the past. While nothing can be written
+ * there is no later state than that, so those for reading are kept for longer.
  */
 export function createSuspicion(): Suspicion {
   let raisedAt = Number.NEGATIVE_INFINITY;
+  let clearedAt = Number.NEGATIVE_INFINITY;
+  let isRaised = false;
   return {
-    raise: () => {
+    raise() {
       raisedAt = performance.now();
+      isRaised = true;
     },
-    falls: (openedAt) => openedAt <= raisedAt && performance.now() - openedAt > SUSPECT_AGE_MS,
+    clear() {
+      if (isRaised) clearedAt = raisedAt;
+      isRaised = false;
+    },
+    isRaised: () => isRaised,
+    falls(openedAt, isReading) {
+      if (openedAt <= clearedAt) return true;
+      const ageMs = isReading ? SUSPECT_READING_AGE_MS : SUSPECT_AGE_MS;
+      return openedAt <= raisedAt && performance.now() - openedAt > ageMs;
+    },
   };
 }
 
@@ -107,7 +125,7 @@ export function openConnections(
     if (isRefusable) circuit.enterLate();
     for (;;) {
       const client = await pool.connect();
-      if (!suspicion.falls(openedAt.get(client) ?? 0)) return client;
+      if (!suspicion.falls(openedAt.get(client) ?? 0, configuration.pipeline !== true)) return client;
       client.release(true);
     }
   };

@@ -69,6 +69,7 @@ export function createPostgresDialect(parts: Lanes): Dialect {
       async commitTransaction(connection) {
         const { rows } = await connection.executeQuery<{ command: string }>(CompiledQuery.raw('commit'));
         if (rows[0]?.command === 'ROLLBACK') throw new AbortedTransactionError();
+        parts.suspicion.clear();
       },
       rollbackTransaction: async (connection) => lanes.get(connection)?.rollBack(),
       destroy: () => parts.connections.end(),
@@ -126,6 +127,7 @@ function createLane({ client, leftMs, release }: LentConnection, { limits, suspi
     ];
     // The first failure is the reason; what was sent after it is refused because of it.
     for (const message of await Promise.allSettled(sent)) if (message.status === 'rejected') throw message.reason;
+    suspicion.clear();
     return (await Promise.all(sent)).slice(1, -1);
   };
   const alone = async (statement: CompiledQuery): Promise<pg.QueryResult> =>

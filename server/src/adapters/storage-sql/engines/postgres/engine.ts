@@ -120,10 +120,16 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       }
     },
     async requireWritable() {
-      const [setting] = rowsOf<{ transaction_read_only: string }>(
-        await reading.query({ text: 'show transaction_read_only' }),
-      );
-      if (setting?.transaction_read_only !== 'on') return;
+      // What answers reads meanwhile may lead to the former server: whether there is another one, a new connection tells.
+      const asked = suspicion.isRaised() ? openConnections(server, { max: 1, query_timeout: limits.queryMs }) : reading;
+      try {
+        const [setting] = rowsOf<{ transaction_read_only: string }>(
+          await asked.query({ text: 'show transaction_read_only' }),
+        );
+        if (setting?.transaction_read_only !== 'on') return suspicion.clear();
+      } finally {
+        if (asked !== reading) await asked.end();
+      }
       suspicion.raise();
       throw markOutage(new Error('the database only reads: it is a standby, or writing is switched off'), 'away');
     },
