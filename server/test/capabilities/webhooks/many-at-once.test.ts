@@ -15,7 +15,10 @@ describe.each(ENGINES.map(({ name }) => name))('many webhooks of one installatio
     const { id } = world.installationOf(world.organization('acme')?.id ?? 0) ?? { id: 0 };
     return { id, path: `/app/installations/${id}` };
   };
-  const asked = (path: string) => service().simulator.control.requests().filter((request) => request.path === path);
+  const asked = (path: string) =>
+    service()
+      .simulator.control.requests()
+      .filter((request) => request.path === path);
 
   test.each([
     ['installation', 'new_permissions_accepted'],
