@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
 import { freePort } from '../support/service/ports.ts';
@@ -27,10 +28,11 @@ async function occupy(port: number): Promise<Server> {
 /** Runs it in an empty folder until it gives up; what it said. */
 async function refusal(env: Readonly<Record<string, string>>) {
   const port = await freePort();
-  const program = run({ env: { PORT: String(port), ...env }, folder: await emptyFolder() });
+  const folder = await emptyFolder();
+  const program = run({ env: { PORT: String(port), ...env }, folder });
   const { code } = await program.ended;
   const listening = [await listens(`http://127.0.0.1:${port}`), await listens(`http://127.0.0.1:${port + 1}`)];
-  return { code, port, err: program.err(), out: program.out(), listening };
+  return { code, port, err: program.err(), out: program.out(), listening, files: await readdir(folder) };
 }
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -86,12 +88,13 @@ test('a port in use is told in one line that names PORT', async () => {
   const port = await freePort();
   await occupy(port);
 
-  const { code, err } = await refusal({ PORT: String(port), LOG_LEVEL: 'silent' });
+  const { code, err, files } = await refusal({ PORT: String(port), LOG_LEVEL: 'silent' });
 
   expect([code, err]).toEqual([
     1,
     `orgdesk could not start: something else already listens on port ${port}. Stop it, or set PORT.\n`,
   ]);
+  expect(files).toEqual([]);
   expect(await listens(`http://127.0.0.1:${port + 1}`)).toBe(false);
 });
 
@@ -99,13 +102,14 @@ test('a metrics port in use is told in one line that names METRICS_PORT', async 
   const metricsPort = await freePort();
   await occupy(metricsPort);
 
-  const { code, err, listening } = await refusal({ ...CONFIGURED, METRICS_PORT: String(metricsPort) });
+  const { code, err, listening, files } = await refusal({ ...CONFIGURED, METRICS_PORT: String(metricsPort) });
 
   expect([code, err, listening]).toEqual([
     1,
     `orgdesk could not start: something else already listens on port ${metricsPort}. Stop it, or set METRICS_PORT.\n`,
     NOTHING_LISTENS,
   ]);
+  expect(files).toEqual([]);
 });
 
 test('a simulated code host whose port is in use takes another one', async () => {
@@ -162,6 +166,22 @@ test('a database file that is something else is told in one line, and left as it
   expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
   expect(err).toMatch(/^orgdesk could not start: the database in DATABASE_URL cannot be used: .+\n$/);
   expect(await readFile(path, 'utf8')).toBe(letter);
+});
+
+test('a database of another program is told in one line, and left as it is', async () => {
+  const path = join(await emptyFolder(), 'other.db');
+  const other = new DatabaseSync(path);
+  other.exec('create table bookmarks (id integer)');
+  other.close();
+  const before = await readFile(path);
+
+  const { code, err, listening } = await refusal({ ...CONFIGURED, DATABASE_URL: `sqlite:${path}` });
+
+  expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
+  expect(err).toBe(
+    'orgdesk could not start: the database in DATABASE_URL cannot be used: it belongs to another program: it holds the tables bookmarks.\n',
+  );
+  expect((await readFile(path)).equals(before)).toBe(true);
 });
 
 test.each([

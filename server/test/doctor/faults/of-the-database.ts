@@ -1,4 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { sqlitePathOf } from '../../support/databases/engines.ts';
 import { freePort } from '../../support/service/ports.ts';
@@ -52,6 +53,36 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
 ];
 
 export const OF_SQLITE: readonly Fault[] = [
+  {
+    name: 'a file of another program',
+    plant: async ({ database }) => {
+      await database.close();
+      const path = `${sqlitePathOf(database.url)}.other`;
+      const other = new DatabaseSync(path);
+      other.exec('create table bookmarks (id integer)');
+      other.close();
+      onTestFinished(() => rmSync(path));
+      return { DATABASE_URL: `sqlite:${path}` };
+    },
+    check: 'database',
+    standing: 'failure',
+    fact: /belongs to another program: it holds the tables bookmarks/,
+    next: /DATABASE_URL/,
+  },
+  {
+    name: 'a file with a damaged page',
+    plant: async ({ database }) => {
+      await database.close();
+      const file = openSync(sqlitePathOf(database.url), 'r+');
+      writeSync(file, Buffer.alloc(4_096, 0x5a), 0, 4_096, 10 * 4_096);
+      closeSync(file);
+      return {};
+    },
+    check: 'database',
+    standing: 'failure',
+    fact: /its file is damaged/,
+    next: /DATABASE_URL/,
+  },
   {
     name: 'a file that is no database',
     plant: async ({ database }) => {

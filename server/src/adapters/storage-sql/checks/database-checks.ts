@@ -32,7 +32,7 @@ export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecks
           : await connect(url, log, { poolSize: 2 });
         if ('kind' in opened) return opened;
         try {
-          return await lookAtDatabase(opened, cipher, now);
+          return await lookAtDatabase(opened, cipher, now, Number.POSITIVE_INFINITY);
         } finally {
           await opened.close();
         }

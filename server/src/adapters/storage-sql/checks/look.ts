@@ -10,11 +10,21 @@ import { isNoTable, reasonOf } from './reasons.ts';
 import { connectionsMaxOf, missingRights } from './rights.ts';
 
 /** What of an engine a look needs. */
-export type LookedAt = Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'freeBytes'>;
+export type LookedAt = Pick<
+  Engine,
+  'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes'
+>;
 
-/** Looks at a database through an engine that is open. Never rejects. */
-export async function lookAtDatabase(engine: LookedAt, cipher: TokenCipher, now: () => Date): Promise<SeenDatabase> {
+/** Looks at a database through an engine that is open; at all pages of a file of up to so many bytes. Never rejects. */
+export async function lookAtDatabase(
+  engine: LookedAt,
+  cipher: TokenCipher,
+  now: () => Date,
+  checkedMaxBytes = 0,
+): Promise<SeenDatabase> {
   try {
+    const problem = await engine.problem(checkedMaxBytes);
+    if (problem !== null) return { kind: 'unusable', reason: problem };
     const aheadMs = await clockOf(engine, now);
     const version = await versionOf(engine);
     return {

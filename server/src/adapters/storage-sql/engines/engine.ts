@@ -29,6 +29,11 @@ export interface Engine {
   migrationTransaction(work: MigrationWork): Promise<void>;
   /** Rejects when what is behind the connections cannot be written to, or is not what was opened. Writes nothing. */
   requireWritable(): Promise<void>;
+  /**
+   * Why it must not be used, in words that follow a colon: it belongs to another program, or its pages are damaged, which is
+   * looked for in files of up to so many bytes. Null when nothing was found.
+   */
+  problem(bytesMax: number): Promise<string | null>;
   /** Room for what is written where this machine keeps the database; null where another one does. */
   freeBytes(): Promise<number | null>;
   /** Whether instances on several machines may use it: then no row is to be written by all of them. */

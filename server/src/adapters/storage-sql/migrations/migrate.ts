@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { CHECKED_AT_START_MAX_BYTES } from '../../../domain/limits/storage.ts';
 import type { MigrationReport, SchemaState } from '../../../ports/storage/schema.ts';
 import type { Engine, TableWords } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
@@ -10,10 +11,12 @@ import { tableLocksOf } from './table-locks.ts';
  * Brings the database to the program's version, all missing steps in one transaction: however many processes
  * start at once, each step is applied once, and one that fails leaves nothing behind.
  *
- * Throws when the database is newer than the program, unless each step that the program does not know was recorded
+ * Throws when the database belongs to another program, is damaged, or is newer than the program, unless each step that the program does not know was recorded
  * as serving it.
  */
 export async function migrate(engine: Engine, steps: readonly Migration[] = MIGRATIONS): Promise<MigrationReport> {
+  const problem = await engine.problem(CHECKED_AT_START_MAX_BYTES);
+  if (problem !== null) throw new Error(problem);
   let found = 0;
   await engine.migrationTransaction(async (db, lock) => {
     await createRecords(db, engine.ddl);

@@ -4,6 +4,7 @@ import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { Log } from '../../../../ports/system.ts';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
+import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
 import { withTransactionsAround } from '../transactions-around.ts';
 import { createCircuit } from './circuit.ts';
 import { createSuspicion, openConnections } from './connection.ts';
@@ -40,6 +41,17 @@ const LIMITS: PostgresLimits = {
 };
 /** Migrations wait for those of another instance, and may rewrite large tables. */
 const MIGRATION_LIMITS: TransactionLimits = { statementMs: 0, lockMs: 0, silenceMs: 60_000 };
+
+/** Tables where orgdesk would make its own; those of extensions belong to no program. */
+const OTHERS_TABLES = `
+  select c.relname as name from pg_class as c
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+    and not exists (
+      select 1 from pg_depend as d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+    )`;
+const STEPS_COLUMNS = `
+  select attname as name from pg_attribute
+  where attrelid = to_regclass('${STEPS_TABLE}') and attnum > 0 and not attisdropped`;
 
 /** Written for step 12, and never edited since. */
 const PLACES_OF_FORMER_PROGRAMS = [
@@ -132,6 +144,11 @@ export function openPostgres(url: string, log: Log, options: PostgresOptions = {
       }
       suspicion.raise();
       throw markOutage(new Error('the database only reads: it is a standby, or writing is switched off'), 'away');
+    },
+    async problem() {
+      const namesOf = async (text: string) =>
+        rowsOf<{ readonly name: string }>(await reading.query({ text })).map(({ name }) => name);
+      return foreignTablesIn(await namesOf(OTHERS_TABLES), await namesOf(STEPS_COLUMNS));
     },
     freeBytes: async () => null,
     servesMachines: true,

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { markOutage } from '../../../../ports/storage/outages.ts';
 import type { DatabaseReadings } from '../../../../ports/storage/readings.ts';
 import { createFolderOf, whyNotCreatable } from './folders.ts';
+import { foreignProgramIn } from './soundness.ts';
 import { isBusy } from './waiting.ts';
 
 /** Waiting inside SQLite stops the whole process, so it is short; the rest of the waiting is done between tries. */
@@ -25,6 +26,9 @@ export function openConnection(path: string): Connection {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { timeout: BUSY_WAIT_AT_START_MS, enableForeignKeyConstraints: true });
+    // Before anything is written to it.
+    const foreign = foreignProgramIn(database);
+    if (foreign !== null) throw new Error(foreign);
     switchToWal(database);
     database.exec(`
       pragma synchronous = full;

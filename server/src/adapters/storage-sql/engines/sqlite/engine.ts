@@ -5,6 +5,7 @@ import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { openConnection } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
+import { APPLICATION_ID, foreignProgramIn, isDamaged } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTurns, isBusy, withOutage } from './waiting.ts';
 
@@ -48,7 +49,16 @@ export function openSqlite(path: string): Engine {
       }),
     requireWritable: async () => file.requireWhole(),
     freeBytes: () => freeBytesAt(path),
-    migrationTransaction: (work) => db.transaction().execute((transaction) => work(transaction, async () => {})),
+    async problem(bytesMax) {
+      const foreign = foreignProgramIn(database);
+      if (foreign !== null) return foreign;
+      return (file.sizes()?.bytes ?? 0) <= bytesMax && isDamaged(database) ? DAMAGED : null;
+    },
+    migrationTransaction: (work) =>
+      db.transaction().execute(async (transaction) => {
+        await work(transaction, async () => {});
+        await sql`pragma application_id = ${sql.lit(APPLICATION_ID)}`.execute(transaction);
+      }),
     nowMs,
     servesMachines: false,
     jsonRows: (columns) => sql<string>`json_group_array(json_array(${sql.join(columns.map((name) => sql.ref(name)))}))`,
@@ -87,6 +97,9 @@ export function openSqlite(path: string): Engine {
     },
   };
 }
+
+/** What is said of a file with damaged pages. */
+export const DAMAGED = 'its file is damaged: restore a backup, or what sqlite3 recovers of it';
 
 export const nowMs = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 export const hexOf = (column: string) => sql<string>`hex(${sql.ref(column)})`;

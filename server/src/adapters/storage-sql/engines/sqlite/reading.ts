@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,8 @@ import { type CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from '../../schema.ts';
 import type { Engine } from '../engine.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { freeBytesAt, hexOf, nowMs } from './engine.ts';
+import { DAMAGED, freeBytesAt, hexOf, nowMs } from './engine.ts';
+import { foreignProgramIn, isDamaged } from './soundness.ts';
 import { preparedOnce } from './statements.ts';
 import { busyDeadline, createBusyRetry, createTurns } from './waiting.ts';
 
@@ -18,7 +19,7 @@ const BUSY_WAIT_MS = 5_000;
  */
 export function openSqliteForReading(
   path: string,
-): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'freeBytes' | 'close'> {
+): Pick<Engine, 'name' | 'db' | 'read' | 'nowMs' | 'hexOf' | 'requireWritable' | 'problem' | 'freeBytes' | 'close'> {
   const file = pathToFileURL(resolve(path));
   if (!existsSync(`${path}-wal`)) file.searchParams.set('immutable', '1');
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_WAIT_MS });
@@ -33,6 +34,8 @@ export function openSqliteForReading(
     nowMs,
     hexOf,
     requireWritable: async () => requireAccess(path),
+    problem: async (bytesMax) =>
+      foreignProgramIn(database) ?? (statSync(path).size <= bytesMax && isDamaged(database) ? DAMAGED : null),
     freeBytes: () => freeBytesAt(path),
     close: async () => database.close(),
   };

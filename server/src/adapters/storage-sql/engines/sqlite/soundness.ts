@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { foreignTablesIn, STEPS_TABLE } from '../own-tables.ts';
+
+/** "orgd" in ASCII; in the header of each file that orgdesk has made its tables in. */
+export const APPLICATION_ID = 0x6f726764;
+
+/** Why a file is not for orgdesk; null when it is empty, or its own. Reads the schema alone. */
+export function foreignProgramIn(database: DatabaseSync): string | null {
+  const { application_id: id } = database.prepare('pragma application_id').get() as { application_id: number };
+  if (id !== 0 && id !== APPLICATION_ID) return 'it belongs to another program, which its header names';
+  const namesOf = (query: string): readonly string[] =>
+    database
+      .prepare(query)
+      .all()
+      .map(({ name }) => String(name));
+  return foreignTablesIn(
+    namesOf("select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!'"),
+    namesOf(`select name from pragma_table_info('${STEPS_TABLE}')`),
+  );
+}
+
+/**
+ * Whether pages of a file are damaged. Reads all of them and stops the process meanwhile: about a second for 500 MB that the
+ * system has in memory.
+ */
+export function isDamaged(database: DatabaseSync): boolean {
+  try {
+    return Object.values(database.prepare('pragma quick_check(1)').get() ?? {})[0] !== 'ok';
+  } catch (error) {
+    if (((error as { readonly errcode?: number }).errcode ?? 0) % 256 === CORRUPT) return true;
+    throw error;
+  }
+}
+
+const CORRUPT = 11;
