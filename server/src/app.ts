@@ -200,7 +200,6 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     await api.register(whoHasAccessRoutes, { ...signedIn, liveRights, openLists, stopping: options.stopping });
     await api.register(peopleChangeRoutes, {
       ...signedIn,
-      liveMembership,
       liveRights,
       audited,
       claimed,

@@ -32,9 +32,7 @@ export type MembershipRefusal = { readonly kind: 'no-organization' | 'no-session
 /** What the caller is in an organization, whatever their session says. */
 export interface LiveMembership {
   (session: Session, login: string): Promise<Result<Member, MembershipRefusal>>;
-  /** The same as of now, and not as of a minute ago: who makes a change needs to know where it goes. */
-  now(session: Session, login: string): Promise<Result<Member, MembershipRefusal>>;
-  /** A login stands for another organization, or somebody's place in it was changed: of everybody there, it is asked anew. */
+  /** A login stands for another organization, or places in it were changed: of everybody there, they are asked anew. */
   outdate(organization: string): void;
 }
 
@@ -49,28 +47,23 @@ export function createLiveMembership({ codeHost, freshSession, clock }: LiveMemb
     weightMax: LIVE_MEMBERSHIPS_MAX,
   });
 
-  const membershipIn = async (
-    session: Session,
-    login: string,
-    isAnew: boolean,
-  ): Promise<Result<Member, MembershipRefusal>> => {
+  const liveMembership = async (session: Session, login: string): Promise<Result<Member, MembershipRefusal>> => {
     const wanted = login.trim();
     if (wanted === '') return refuse({ kind: 'no-organization' });
     if (!canBeLogin(wanted)) return refuse({ kind: 'not-a-member' });
     const fresh = await freshSession(session);
     if (!fresh.ok) return refuse({ kind: 'no-session' });
     const { key, grant } = fresh.value;
-    const name = `${key} ${foldLogin(wanted)}`;
-    if (isAnew) recentAnswers.outdate((other) => other === name);
-    const membership = await recentAnswers(name, () => codeHost.ownMembership(grant.accessToken, wanted));
+    const membership = await recentAnswers(`${key} ${foldLogin(wanted)}`, () =>
+      codeHost.ownMembership(grant.accessToken, wanted),
+    );
     if (!membership.ok) return membership;
     if (membership.value.kind !== 'active') return refuse({ kind: 'not-a-member' });
     const { role, organization } = membership.value;
     return ok({ session: fresh.value, organization: organization.login, organizationId: organization.id, role });
   };
 
-  return Object.assign((session: Session, login: string) => membershipIn(session, login, false), {
-    now: (session: Session, login: string) => membershipIn(session, login, true),
+  return Object.assign(liveMembership, {
     outdate(organization: string) {
       const place = ` ${foldLogin(organization)}`;
       recentAnswers.outdate((name) => name.endsWith(place));

@@ -11,22 +11,15 @@ export type RightsRefusal = MembershipRefusal | { readonly kind: 'not-admin' };
 /** Whether the caller administers an organization, whatever their session says. */
 export interface LiveRights {
   (session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
-  /** The same as of now, and not as of a minute ago. */
-  now(session: Session, login: string): Promise<Result<Owner, RightsRefusal>>;
-  /** A login stands for another organization: whoever asks for rights there asks anew. */
+  /** As for memberships. */
   outdate(organization: string): void;
 }
 
 /** By what the caller is there at this moment. */
 export function createLiveRights(liveMembership: LiveMembership): LiveRights {
-  const ownerIn =
-    (membership: LiveMembership | LiveMembership['now']) =>
-    async (session: Session, login: string): Promise<Result<Owner, RightsRefusal>> => {
-      const member = await membership(session, login);
-      return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
-    };
-  return Object.assign(ownerIn(liveMembership), {
-    now: ownerIn(liveMembership.now),
-    outdate: liveMembership.outdate,
-  });
+  const liveRights = async (session: Session, login: string): Promise<Result<Owner, RightsRefusal>> => {
+    const member = await liveMembership(session, login);
+    return member.ok && member.value.role !== 'admin' ? refuse({ kind: 'not-admin' }) : member;
+  };
+  return Object.assign(liveRights, { outdate: liveMembership.outdate });
 }

@@ -7,6 +7,7 @@ import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { type Course, inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
 import type { SeenInvitation } from '../../ports/code-host/invitations.ts';
+import type { OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Asked, AuditEvent } from '../../ports/storage/audit-trail.ts';
 import type { CountSends } from '../../ports/storage/invitation-jobs.ts';
 import type { Log } from '../../ports/system.ts';
@@ -78,19 +79,19 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
   return async (
     choice: Choice,
     changeOne: ChangeOne,
-  ): Promise<Result<readonly ChangedOne[], ChangesRefusal | NoTrail>> => {
+  ): Promise<Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization | NoTrail>> => {
     const cutOff = createCutOff(inviteLimitMs, stopping);
     const leaving = new AbortController();
     const cut = cutOff.happened.then((kind) => refuse({ kind }));
     try {
       const owner: Result<InvitationsOwner, ReadRefusal> = await Promise.race([
-        reader.ownerNow(choice.session, choice.login),
+        reader.ownerOf(choice.session, choice.login),
         cut,
       ]);
       if (!owner.ok) return notRead(choice, owner.refusal);
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
       return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
-        const read: Result<ReadInvitations, ReadRefusal> = await Promise.race([
+        const read: Result<ReadInvitations, ReadRefusal | OtherOrganization> = await Promise.race([
           reader.readAnew(owner.value, leaving.signal),
           cut,
         ]);
@@ -161,7 +162,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
 }
 
 /** Nothing was tried when time was up, or the service stopped, before the invitations were read. */
-function notRead({ ids }: Choice, refusal: ReadRefusal): Result<readonly ChangedOne[], ChangesRefusal> {
+function notRead({ ids }: Choice, refusal: ReadRefusal | OtherOrganization): Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization> {
   const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
   return isCut ? ok(ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
 }

@@ -36,6 +36,7 @@ const ofChanges = (notAdmin: string) => ({
   },
   ...ofOwners(notAdmin),
   'no-trail': NO_TRAIL,
+  'other-organization': OTHER_ORGANIZATION,
 });
 export const ofCancelling = ofChanges('Only organization admins can cancel invitations.');
 export const ofSendingAgain = ofChanges(NOT_ADMIN.error);

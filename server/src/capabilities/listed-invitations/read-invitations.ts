@@ -4,13 +4,13 @@ import type { Session } from '../../domain/session.ts';
 import { type Cut, createCutOff } from '../../installation-cache/cut-off.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { Inviting, SeenInvitation } from '../../ports/code-host/invitations.ts';
-import type { HostRefusal } from '../../ports/code-host/refusals.ts';
+import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Log } from '../../ports/system.ts';
 import type { LiveRights, RightsRefusal } from '../../sessions/live-rights.ts';
 import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface ReadInvitationsDeps {
-  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations'>;
+  readonly codeHost: Pick<CodeHost, 'hasInvitations' | 'listedInvitations' | 'organizationNow'>;
   readonly liveRights: LiveRights;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -46,10 +46,10 @@ export interface InvitationsReader {
    * the last of them has `left`, it ends.
    */
   read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
-  /** The rights of now, for who changes invitations. */
-  ownerNow(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
-  /** What they change, shared with nobody who asked before. */
-  readAnew(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
+  /** As whom invitations are changed. */
+  ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
+  /** What is changed: shared with nobody who asked before, and refused where the login names another organization by now. */
+  readAnew(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
   /** Tells of a change: who asks after it is shown nothing that was read before. */
   outdate(session: Session, organization: string): void;
 }
@@ -75,12 +75,8 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
     }
   }
 
-  async function ownerBy(
-    rights: LiveRights | LiveRights['now'],
-    session: Session,
-    login: string,
-  ): Promise<Result<InvitationsOwner, ChangesRefusal>> {
-    const owner = await rights(session, login);
+  async function ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>> {
+    const owner = await liveRights(session, login);
     if (!owner.ok) return owner;
     const { session: fresh, organization, organizationId } = owner.value;
     const inviting = { token: fresh.grant.accessToken, organization, inviter: fresh.user.login };
@@ -98,13 +94,18 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
 
   return {
     async read(session, login, left) {
-      const owner = await ownerBy(liveRights, session, login);
+      const owner = await ownerOf(session, login);
       return owner.ok ? readAs(owner.value, left) : owner;
     },
-    ownerNow: (session, login) => ownerBy(liveRights.now, session, login),
-    readAnew(owner, left) {
-      reads.outdate(keyOf(owner.session, owner.inviting.organization));
-      return readAs(owner, left);
+    ownerOf,
+    async readAnew(owner, left) {
+      const { session, inviting, organizationId } = owner;
+      reads.outdate(keyOf(session, inviting.organization));
+      const read = await readAs(owner, left);
+      const current = read.ok ? await codeHost.organizationNow(inviting) : read;
+      if (current.ok && current.value?.id === organizationId) return read;
+      if (current.ok || current.refusal.kind === 'missing') liveRights.outdate(inviting.organization);
+      return current.ok ? refuse({ kind: 'other-organization' }) : current;
     },
     outdate: (session, organization) => reads.outdate(keyOf(session, organization)),
   };

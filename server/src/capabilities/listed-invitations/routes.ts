@@ -13,6 +13,7 @@ import { departureOf } from '../../http/server/departure.ts';
 import { askedBy } from '../../http/session/asked-by.ts';
 import { callerOf, type SessionGuard } from '../../http/session/session-guard.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Clock } from '../../ports/system.ts';
 import { retryAfterSeconds, type Wire } from '../../refusals.ts';
 import { createCancelInvitation } from './cancel-invitation.ts';
@@ -56,7 +57,7 @@ export const listedInvitationRoutes: FastifyPluginAsync<ListedInvitationRoutesDe
     (
       changeOne: ChangeOne,
       action: Choice['action'],
-      wireOf: Readonly<Record<ChangesRefusal['kind'] | NoTrail['kind'], Wire>>,
+      wireOf: Readonly<Record<ChangesRefusal['kind'] | OtherOrganization['kind'] | NoTrail['kind'], Wire>>,
     ) =>
     async (request: FastifyRequest<{ Params: OrganizationParams; Body: ChosenInvitations }>, reply: FastifyReply) => {
       const { session } = callerOf(request);

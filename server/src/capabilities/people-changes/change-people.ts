@@ -10,24 +10,23 @@ import type { Session, SessionKey } from '../../domain/session.ts';
 import { createLanes } from '../../installation-cache/bounded-looks.ts';
 import { type CutOff, createCutOff } from '../../installation-cache/cut-off.ts';
 import { inTurnsToLimit } from '../../installation-cache/limited-turns.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
 import type { NamedAccount, PeopleChangesHost } from '../../ports/code-host/people-changes.ts';
 import type { HostRefusal, OtherOrganization } from '../../ports/code-host/refusals.ts';
 import type { Asked } from '../../ports/storage/audit-trail.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import { longestWait } from '../../refusals.ts';
 import type { PeoplePreview, PeoplePreviews, PreviewedState } from '../../security/people-preview.ts';
-import type { LiveMembership } from '../../sessions/live-membership.ts';
 import type { LiveRights, Owner } from '../../sessions/live-rights.ts';
 import type { ChangeOne, Changing, PersonChange } from './change-one.ts';
 import { type ChangesRefusal, type Limit, limitOf, type PersonRefusal, tellChange } from './messages.ts';
 
 export interface ChangePeopleDeps {
-  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'>;
+  readonly codeHost: Pick<PeopleChangesHost, 'ownersOf' | 'teamBySlug'> & Pick<CodeHost, 'organizationNow'>;
   readonly changeOne: ChangeOne;
   readonly claimed: Claimed;
   readonly liveRights: LiveRights;
   readonly previews: PeoplePreviews;
-  readonly liveMembership: Pick<LiveMembership, 'outdate'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Aborted when the service stops. */
@@ -61,13 +60,13 @@ interface ChangedOne {
  * stops. Calls that were made are waited for.
  */
 export function createChangePeople(deps: ChangePeopleDeps) {
-  const { codeHost, changeOne, claimed, liveRights, liveMembership, previews, clock, log, stopping } = deps;
+  const { codeHost, changeOne, claimed, liveRights, previews, clock, log, stopping } = deps;
   const { inviteLimitMs = INVITE_LIMIT_MS } = deps;
   // Shared by all requests of a session on this instance.
   const inLane = createLanes<SessionKey>({ each: INVITE_CONCURRENCY });
 
   return async (request: ChangeRequest): Promise<Result<ChangePeopleAnswer, ChangesRefusal>> => {
-    const owner = await liveRights.now(request.session, request.login);
+    const owner = await liveRights(request.session, request.login);
     if (!owner.ok) return owner;
     const preview = await previews.verify(request.preview);
     if (!preview.ok) return refuse({ kind: preview.refusal });
@@ -104,6 +103,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     const { change, people } = preview;
     const at = { token: session.grant.accessToken, organization };
     const guarded = await Promise.race([guard(at, preview, session.user.id), cutOff.happened]);
+    if (typeof guarded !== 'string' && !guarded.ok && isElsewhere(guarded.refusal)) liveRights.outdate(organization);
     const notTried = (person: PreviewedState, after: Limit | null): ChangedOne => ({
       person,
       change: refuse({ kind: 'not-tried', after }),
@@ -131,7 +131,7 @@ export function createChangePeople(deps: ChangePeopleDeps) {
         return { person, change: made };
       },
       notTried,
-    }).finally(() => liveMembership.outdate(organization));
+    }).finally(() => liveRights.outdate(organization));
     const changed = changes.filter((one) => one.change.ok).length;
     log.info({ ...fields, changed, failed: changes.length - changed }, 'people were changed');
     const refusal = refusalIn(changes);
@@ -139,10 +139,20 @@ export function createChangePeople(deps: ChangePeopleDeps) {
   }
 
   /**
-   * What has to hold for all of them: the team is still the one that was shown, and an owner is left. Owners are read
-   * anew, so that who is none any more changes none.
+   * What has to hold for all of them: the login names the organization still, the team is the one that was shown, and an
+   * owner is left. Owners are read anew, so that who is none any more changes none.
    */
   async function guard(
+    at: Changing['at'],
+    preview: PeoplePreview,
+    viewerId: number,
+  ): Promise<Result<Pick<Changing, 'endsAllOwnership' | 'isOtherTeam'>, ChangesRefusal>> {
+    const [current, guarded] = await Promise.all([codeHost.organizationNow(at), guardPeople(at, preview, viewerId)]);
+    if (!current.ok) return current;
+    return current.value?.id === preview.organizationId ? guarded : refuse({ kind: 'other-organization' });
+  }
+
+  async function guardPeople(
     at: Changing['at'],
     { change, teamId, people }: PeoplePreview,
     viewerId: number,
@@ -159,6 +169,9 @@ export function createChangePeople(deps: ChangePeopleDeps) {
     return ok({ endsAllOwnership: owners.value.every(({ id }) => leaving.has(id)), isOtherTeam: false });
   }
 }
+
+/** Whether what was known of a login counts no longer. */
+const isElsewhere = ({ kind }: ChangesRefusal): boolean => kind === 'other-organization' || kind === 'missing';
 
 const isOf = ({ session, organizationId }: Owner, preview: PeoplePreview): boolean =>
   preview.organizationId === organizationId && preview.userId === session.user.id && preview.sessionKey === session.key;
