@@ -31,7 +31,9 @@ export const InvitationFailureReason = Type.Union([
   Type.Literal('refused', { description: 'The code host said no, for another reason.' }),
   Type.Literal('unreachable', { description: 'The code host did not tell who this is. No invitation was sent.' }),
   Type.Literal('not-tried', {
-    description: 'Nothing was sent: the code host took too long with the others, or the service was stopping.',
+    description:
+      'Nothing was sent: the code host took too long with the others, the organization was renamed, or the service was ' +
+      'stopping.',
   }),
   Type.Literal('not-confirmed', {
     description: 'The invitation was sent to the code host, which gave no usable answer: it may have arrived.',
@@ -48,7 +50,8 @@ export const FailedInvitation = Type.Object({
       '`API rate limit exceeded`, also of logins that were not sent after it; `Bad credentials`; ' +
       '`Invitee is already a part of this organization`; `Invitee has an open invitation since DAY`; ' +
       '`Not sent: the code host took too long. Please try again.`; ' +
-      '`Not sent: the service was stopping. Please try again.`; `Unknown error`.',
+      '`Not sent: the service was stopping. Please try again.`; `The organization was renamed, so nothing was changed. ' +
+      'Please reload the page and try again.`; `Unknown error`.',
   }),
   reason: Type.Optional(InvitationFailureReason),
 });
@@ -75,8 +78,8 @@ export const INVITE_MEMBERS = endpoint({
   chapter: 'Organizations',
   summary: 'Invite up to fifty people into an organization',
   description: `
-    For admins of the organization, as of the sign-in. Entries are trimmed, blank ones dropped, exact duplicates removed;
-    upper and lower case differ.
+    For admins of the organization, as of the sign-in, who belong to it at this moment. Entries are trimmed, blank ones
+    dropped, exact duplicates removed; upper and lower case differ.
 
     Five logins at a time, of all requests of a session together, each tried once; one that fails keeps none of the others.
     After a rate limit, logins in flight are finished, and the rest is not sent and fails with the same text. After 40

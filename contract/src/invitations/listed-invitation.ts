@@ -75,7 +75,9 @@ export const ChangedInvitation = Type.Object({
         "The code host's own words where it refused, `API rate limit exceeded`, `Bad credentials` or `Unknown error`, with " +
         '`The former invitation is gone.` or `The former invitation may be gone.` behind them where that is so; ' +
         '`User @LOGIN not found on the code host`; `orgdesk cannot send an invitation with the role ROLE again.`; ' +
-        '`An identity provider made this invitation: only there can it be sent again.`; else null.',
+        '`An identity provider made this invitation: only there can it be sent again.`; where nothing was sent, `Not ' +
+        'changed: another request is making this change at this moment.` or `The organization was renamed, so nothing was ' +
+        'changed. Please reload the page and try again.`; else null.',
     }),
   ),
   reason: Nullable(
@@ -129,6 +131,9 @@ export const CANCEL_INVITATIONS = endpoint({
   description: `
     For whom, and where, as for the list. It is read first: an ID that is in neither part is \`gone\`, and nothing is sent
     for it. The code host tells people whose open invitation is cancelled.
+
+    Of requests that change the same invitation at the same moment, one changes it, and for the others it is \`not-tried\`.
+    When the login has passed to another organization, nothing is sent.
 
     Five at a time, of all changes of a session together, each tried once; one that fails keeps none of the others. After a
     rate limit, or when the token is refused, those in flight are finished and no other is sent. After 40 seconds, and when

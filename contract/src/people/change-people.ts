@@ -99,7 +99,9 @@ export const ChangedPerson = Type.Object({
     Type.String({
       description:
         "The code host's own words where it refused; `An organization needs an owner: this one is the last.`; `They had left " +
-        'the organization before: the code host has invited them instead.`; else null.',
+        'the organization before: the code host has invited them instead.`; where nothing was sent, `Not changed: another ' +
+        'request is making this change at this moment.` or `The organization was renamed, so nothing was changed. Please ' +
+        'reload the page and try again.`; else null.',
     }),
   ),
   reason: Nullable(
@@ -148,7 +150,8 @@ export const CHANGE_PEOPLE = endpoint({
   description: `
     For owners of the organization as the code host says at this moment, and for whom the preview was made. Nothing is done
     to anybody that the preview did not show, nor to anybody whose place has changed since. Each change is in the audit
-    trail before it is sent, and sent once. Safe to repeat.
+    trail before it is sent, and sent once. Safe to repeat: of requests that make the same change at the same moment, one
+    makes it, and the others are told so. When the login has passed to another organization, nothing is sent.
 
     Checks, in this order: session, other site, body, organization, rights, preview, confirmation.
   `,

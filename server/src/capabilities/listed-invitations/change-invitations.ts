@@ -92,7 +92,7 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
       const nameOf = (id: number) => `invitation ${owner.value.organizationId} ${id}`;
       return await claimed(choice.ids.map(nameOf), async (isClaimed) => {
         const read: Result<ReadInvitations, ReadRefusal | OtherOrganization> = await Promise.race([
-          reader.readAnew(owner.value, leaving.signal),
+          reader.readOwn(owner.value, leaving.signal),
           cut,
         ]);
         if (!read.ok) return notRead(choice, read.refusal);
@@ -162,7 +162,10 @@ export function createChangeInvitations(deps: ChangeInvitationsDeps) {
 }
 
 /** Nothing was tried when time was up, or the service stopped, before the invitations were read. */
-function notRead({ ids }: Choice, refusal: ReadRefusal | OtherOrganization): Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization> {
+function notRead(
+  { ids }: Choice,
+  refusal: ReadRefusal | OtherOrganization,
+): Result<readonly ChangedOne[], ChangesRefusal | OtherOrganization> {
   const isCut = refusal.kind === 'out-of-time' || refusal.kind === 'shutting-down';
   return isCut ? ok(ids.map((id) => ({ id, change: refuse(NOT_TRIED) }))) : refuse(refusal);
 }

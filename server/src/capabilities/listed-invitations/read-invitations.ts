@@ -48,8 +48,11 @@ export interface InvitationsReader {
   read(session: Session, login: string, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal>>;
   /** As whom invitations are changed. */
   ownerOf(session: Session, login: string): Promise<Result<InvitationsOwner, ChangesRefusal>>;
-  /** What is changed: shared with nobody who asked before, and refused where the login names another organization by now. */
-  readAnew(owner: InvitationsOwner, left: AbortSignal): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
+  /** The same for who changes them; refused where the login names another organization by now. */
+  readOwn(
+    owner: InvitationsOwner,
+    left: AbortSignal,
+  ): Promise<Result<ReadInvitations, ReadRefusal | OtherOrganization>>;
   /** Tells of a change: who asks after it is shown nothing that was read before. */
   outdate(session: Session, organization: string): void;
 }
@@ -98,9 +101,8 @@ export function createInvitationsReader(deps: ReadInvitationsDeps): InvitationsR
       return owner.ok ? readAs(owner.value, left) : owner;
     },
     ownerOf,
-    async readAnew(owner, left) {
-      const { session, inviting, organizationId } = owner;
-      reads.outdate(keyOf(session, inviting.organization));
+    async readOwn(owner, left) {
+      const { inviting, organizationId } = owner;
       const read = await readAs(owner, left);
       const current = read.ok ? await codeHost.organizationNow(inviting) : read;
       if (current.ok && current.value?.id === organizationId) return read;

@@ -5,7 +5,16 @@ import { systemClock } from '../../../src/adapters/system/system.ts';
 import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
 import { createStateTokens } from '../../../src/security/state-token.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
-import { addPlace, askChange, changed, changesAsked, previewed, result, serviceForChanges, trailOf } from './changing.ts';
+import {
+  addPlace,
+  askChange,
+  changed,
+  changesAsked,
+  previewed,
+  result,
+  serviceForChanges,
+  trailOf,
+} from './changing.ts';
 
 const REMOVE: PeopleChange = { kind: 'remove' };
 const INVALID = [409, { error: 'This preview is not for you, or not for this. Please look at the changes again.' }];

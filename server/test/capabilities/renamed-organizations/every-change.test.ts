@@ -1,8 +1,8 @@
 import type { RequestMatch } from '@orgdesk/simulator';
 import { describe, expect, test } from 'vitest';
 import type { AppParts } from '../../../src/app-parts.ts';
-import type { Service } from '../../support/service/start-service.ts';
 import type { ChangeTarget } from '../../../src/ports/code-host/organization-changes.ts';
+import type { Service } from '../../support/service/start-service.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
 import { massInvite } from '../invitations/inviting.ts';
 import { askChange as askInvitations } from '../listed-invitations/listing.ts';

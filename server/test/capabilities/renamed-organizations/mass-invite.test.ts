@@ -36,7 +36,11 @@ describe.each(ENGINES.map(({ name }) => name))('a mass invite after the sign-in 
     await expect.poll(() => countedFor(id)).toBe(1);
     expect(await countedFor(formerId)).toBe(0);
     // Without a call more for each person: a look-up and an invitation.
-    expect(control().requests({ login: owner }).map(({ path }) => path)).toHaveLength(3);
+    expect(
+      control()
+        .requests({ login: owner })
+        .map(({ path }) => path),
+    ).toHaveLength(3);
   });
 
   test('is refused to who left, writes nothing and uses up nothing', async () => {

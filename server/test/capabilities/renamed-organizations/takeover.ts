@@ -1,8 +1,8 @@
 import type { Simulator } from '@orgdesk/simulator';
 
 /**
- * Renames an organization and gives its login to another one with the same people in the same places, as an owner of
- * both can do.
+ * Renames an organization and gives its login to another one with the same people in the same places and teams, as an
+ * owner of both can do.
  */
 export function takeOver({ world }: Pick<Simulator, 'world'>, login: string) {
   const former = world.needOrganization(login);
@@ -13,6 +13,15 @@ export function takeOver({ world }: Pick<Simulator, 'world'>, login: string) {
   for (const { user, membership } of people) {
     world.addMembership({ organization: login, login: user.login, role: membership.role });
   }
+  for (const { slug, name, members } of world.teamsOf(former.id)) {
+    world.addTeam({ organization: login, slug, name });
+    for (const { userId, role } of members) {
+      world.setTeamMember(login, slug, world.userById(userId)?.login ?? '', role);
+    }
+  }
+  const outside = world.outsideCollaboratorsOf(former.id);
+  if (outside.length > 0) world.addRepository({ owner: login, name: 'code' });
+  for (const person of outside) world.setDirectAccess(login, 'code', person.login, 'READ');
   world.addInstallation({ account: login });
   return { formerId: former.id, renamed, id };
 }
