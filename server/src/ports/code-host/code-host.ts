@@ -5,6 +5,7 @@ import type { HostToken, TokenGrant } from '../../domain/session.ts';
 import type { GraphqlData, GraphqlRequest } from './graphql.ts';
 import type { Delivery, InstallationsPage, ListValidators, RegisteredApp, SeenRepositories } from './installations.ts';
 import type {
+  InvitationTarget,
   Invitee,
   InviteeLookup,
   Inviting,
@@ -16,7 +17,7 @@ import type {
   SeenTeam,
 } from './invitations.ts';
 import type { SeenMembership } from './memberships.ts';
-import type { ChangeTarget, InvitationTarget, SeenOrganization } from './organization-changes.ts';
+import type { ChangeTarget, SeenOrganization } from './organization-changes.ts';
 import type {
   ChangeRefusal,
   CreationRefusal,

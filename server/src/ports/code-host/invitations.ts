@@ -1,5 +1,5 @@
 import type { HostToken } from '../../domain/session.ts';
-import type { SeenOrganization } from './organization-changes.ts';
+import type { ChangeTarget, SeenOrganization } from './organization-changes.ts';
 import type { Told } from './refusals.ts';
 
 /** Into which organization people are invited, and by whom. */
@@ -9,6 +9,9 @@ export interface Inviting {
   /** Login of the token's owner: on github.com it tells whether the organization is one of managed users. */
   readonly inviter: string;
 }
+
+/** The same for who invites or adds people. */
+export interface InvitationTarget extends ChangeTarget, Inviting {}
 
 /** Somebody to invite: an invitation wants the number, a membership the login. */
 export interface Invitee {

@@ -1,5 +1,4 @@
 import type { HostToken } from '../../domain/session.ts';
-import type { Inviting } from './invitations.ts';
 import type { NamedOrganization } from './memberships.ts';
 
 declare const seen: unique symbol;
@@ -17,6 +16,3 @@ export interface ChangeTarget {
   /** What the read right before the change returned; null where it named no organization, which costs a call more. */
   readonly seen: SeenOrganization | null;
 }
-
-/** The same for invitations. */
-export interface InvitationTarget extends ChangeTarget, Inviting {}

@@ -21,7 +21,7 @@ export function takeOver({ world }: Pick<Simulator, 'world'>, login: string) {
   }
   const outside = world.outsideCollaboratorsOf(former.id);
   if (outside.length > 0) world.addRepository({ owner: login, name: 'code' });
-  for (const person of outside) world.setDirectAccess(login, 'code', person.login, 'READ');
+  for (const { user } of outside) world.setDirectAccess(login, 'code', user.login, 'READ');
   world.addInstallation({ account: login });
   return { formerId: former.id, renamed, id };
 }

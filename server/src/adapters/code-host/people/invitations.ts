@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_FRESH_MS } from '../../../domain/limits/invitations.ts';
 import { ok, type Result, refuse } from '../../../domain/result.ts';
-import type { Invitee, MadeInvitation } from '../../../ports/code-host/invitations.ts';
-import type { ChangeTarget, InvitationTarget } from '../../../ports/code-host/organization-changes.ts';
+import type { InvitationTarget, Invitee, MadeInvitation } from '../../../ports/code-host/invitations.ts';
+import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
 import type { ChangeRefusal, InvitationRefusal } from '../../../ports/code-host/refusals.ts';
 import type { HostAnswer } from '../send/host-answer.ts';
 import { saysAlreadyThere, saysOverQuota } from '../send/platform-words.ts';
 import { expected } from '../send/send.ts';
 import { HostId } from '../send/shapes.ts';
 import { changeRefusalOf } from './changing/organization-changes.ts';
-import { setMembership } from './memberships.ts';
+import { setMembership } from './changing/set-membership.ts';
 import { type WaysAsPerson, wayInto } from './ways-in.ts';
 
 const Invitation = Type.Object({ id: HostId, created_at: Type.Optional(Type.Unknown()) });

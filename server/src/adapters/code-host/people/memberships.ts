@@ -4,11 +4,12 @@ import { ok, type Result, refuse } from '../../../domain/result.ts';
 import type { Inviting } from '../../../ports/code-host/invitations.ts';
 import type { SeenMembership } from '../../../ports/code-host/memberships.ts';
 import type { ChangeTarget } from '../../../ports/code-host/organization-changes.ts';
-import type { ChangeRefusal, CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
+import type { CreationRefusal, Told } from '../../../ports/code-host/refusals.ts';
 import { UNEXPECTED } from '../send/refusals.ts';
-import { bodyOf, expected } from '../send/send.ts';
+import { bodyOf } from '../send/send.ts';
 import { HostId, HostLogin } from '../send/shapes.ts';
-import { changeRefusalOf, pathOf } from './changing/organization-changes.ts';
+import { pathOf } from './changing/organization-changes.ts';
+import { setMembership } from './changing/set-membership.ts';
 import { creationRefusalOf } from './listed-invitations.ts';
 import type { WaysAsPerson } from './ways-in.ts';
 
@@ -48,18 +49,6 @@ export async function addMember(
 ): Promise<Result<'active' | 'pending', CreationRefusal>> {
   const set = await setMembership(ways, target, member);
   return set.ok ? set : refuse(creationRefusalOf(set.refusal));
-}
-
-export async function setMembership(
-  { change }: WaysAsPerson,
-  target: ChangeTarget,
-  { login, role }: { readonly login: string; readonly role: OrganizationRole },
-): Promise<Result<'active' | 'pending', ChangeRefusal>> {
-  const path = `/memberships/${encodeURIComponent(login)}`;
-  const answer = await change(target, { method: 'PUT', path, body: { role } });
-  if (!answer.ok) return answer;
-  const told = expected(Membership, answer.value.body);
-  return told.ok ? ok(told.value.state) : refuse(changeRefusalOf(told.refusal));
 }
 
 function membershipOf({ state, role, organization: { id, login } }: Static<typeof OwnMembership>): SeenMembership {

@@ -9,6 +9,7 @@ import { expected } from '../../send/send.ts';
 import type { WaysAsPerson } from '../ways-in.ts';
 import { type ChangeAnswer, type ChangeRequest, changeRefusalOf } from './organization-changes.ts';
 import { readOwners, readPlace, readTeamBySlug, readTeamRole, readTerms, teamMembershipPath } from './seen-people.ts';
+import { setMembership } from './set-membership.ts';
 
 const Made = Type.Object({ state: Type.Union([Type.Literal('active'), Type.Literal('pending')]) });
 
@@ -41,7 +42,7 @@ export function createPeopleChanges(waysOf: (token: AskedByOwner['token']) => Wa
     teamRoleOf: (asked, slug, login) => readTeamRole(waysOf(asked.token), asked, { slug, login }),
     termsOf: (asked) => readTerms(waysOf(asked.token), asked),
 
-    setRole: (target, login, role) => put(target, membershipPath(login), { role }),
+    setRole: (target, login, role) => setMembership(waysOf(target.token), target, { login, role }),
     removeMember: (target, login) => remove(target, membershipPath(login)),
     removeOutsideCollaborator: (target, login) => remove(target, outsidePath(login)),
     async convertMember(target, login) {
