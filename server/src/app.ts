@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { appLookAllowance, clientAllowance } from './allowances/kinds.ts';
+import { appLookAllowance, clientAllowances } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
 import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
@@ -42,6 +42,7 @@ import { renewedCookie } from './http/session/renewed-cookie.ts';
 import { createSessionGuard } from './http/session/session-guard.ts';
 import type { StreamKind } from './ports/operators/observations.ts';
 import { createPeoplePreviews } from './security/people-preview.ts';
+import { createKnownSessions } from './sessions/known-sessions.ts';
 import { createOpenStreams, type StreamBounds } from './sessions/open-streams.ts';
 import { createStillAllowed } from './sessions/still-allowed.ts';
 import { createWatching } from './sessions/watching.ts';
@@ -107,7 +108,8 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   app.decorateRequest('caller', null);
   await app.register(healthRoutes, { storage, ...options });
 
-  const guard = createSessionGuard({ sessions, sessionUses, clock, origin });
+  const knownSessions = createKnownSessions({ sessions, clock });
+  const guard = createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin });
   /** What asks the code host for a signed-in person. */
   const signedIn = { guard, codeHost, freshSession, clock, log };
   const stillAllowed = createStillAllowed({ sessions, clock });
@@ -127,12 +129,13 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   await app.register(async (api) => {
     await api.register(renewedCookie, { freshSession, clock });
     await api.register(clientRateLimit, {
-      allowance: clientAllowance(parts.allowances, options.rateLimit),
+      allowances: clientAllowances(parts.allowances, options.rateLimit),
+      knownSessions,
       observations,
     });
     await api.register(contractRoutes);
     await api.register(aboutRoutes, options);
-    await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, ...flow });
+    await api.register(signInRoutes, { ...signedIn, cache, sessions, observations, knownSessions, ...flow });
     await api.register(ownSessionRoutes, { guard, sessions, sessionUses, clock });
     await api.register(organizationRoutes, { guard });
     await api.register(accessRoutes, { ...signedIn, cache, mayLook: appLookAllowance(parts.allowances, 'access') });

@@ -94,8 +94,8 @@ export const WATCH_INVITATION_JOB = endpoint({
     once and after each change. Changes within a second are one; comments in between keep the connection.
 
     It ends after the end of the job, when the session has ended, when its person administers the organization no more (asked
-    again each minute), or with the service: whoever asks again then is told the reason. Three at once for a session, and 500
-    on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
+    again each minute), or with the service: whoever asks again then is told the reason. Three at once for a session, twelve
+    for a person, and 500 on one instance; the client of orgdesk asks for the job itself instead, again and again, wherever this does not work.
   `,
   session: 'needed',
   params: InvitationJobParams,

@@ -61,23 +61,34 @@ export function createCounter({ perMinute, toldFrom }: CounterLimits, clock: Clo
     return minute;
   }
 
+  const waitOf = (minute: Minute, now: number): number | null => {
+    const others = now < minute.othersUntil ? minute.others : 0;
+    if (minute.count + others < perMinute) return null;
+    const ownLeftMs = minute.beganAt + MINUTE_MS - now;
+    if (minute.count >= perMinute) return ownLeftMs;
+    const othersLeftMs = Math.min(MINUTE_MS, minute.othersUntil - now);
+    // Without whichever ends first, there is room again.
+    return others >= perMinute || minute.count === 0 ? othersLeftMs : Math.min(ownLeftMs, othersLeftMs);
+  };
+
+  const allowance = (key: string): number | null => {
+    const now = clock.now().getTime();
+    const former = minutes.get(key);
+    const minute = former === undefined || isOver(former, now) ? begin(key, now, former) : former;
+    const waitMs = waitOf(minute, now);
+    if (waitMs !== null) return waitMs;
+    minute.count += 1;
+    if (minute.count === toldFrom) told.add(minute);
+    return null;
+  };
+  const waitMs = (key: string): number | null => {
+    const now = clock.now().getTime();
+    const minute = minutes.get(key);
+    return minute === undefined || isOver(minute, now) ? null : waitOf(minute, now);
+  };
+
   return {
-    allowance(key) {
-      const now = clock.now().getTime();
-      const former = minutes.get(key);
-      const minute = former === undefined || isOver(former, now) ? begin(key, now, former) : former;
-      const others = now < minute.othersUntil ? minute.others : 0;
-      if (minute.count + others < perMinute) {
-        minute.count += 1;
-        if (minute.count === toldFrom) told.add(minute);
-        return null;
-      }
-      const ownLeftMs = minute.beganAt + MINUTE_MS - now;
-      if (minute.count >= perMinute) return ownLeftMs;
-      const othersLeftMs = Math.min(MINUTE_MS, minute.othersUntil - now);
-      // Without whichever ends first, there is room again.
-      return others >= perMinute || minute.count === 0 ? othersLeftMs : Math.min(ownLeftMs, othersLeftMs);
-    },
+    allowance: Object.assign(allowance, { waitMs }),
     noticeable(now) {
       for (const minute of told) if (isOver(minute, now)) told.delete(minute);
       return [...told];

@@ -3,10 +3,11 @@ import { APP_LOOKS_PER_MINUTE } from '../domain/limits/access.ts';
 import { RATE_LIMIT_TOLD_PART } from '../domain/limits/requests.ts';
 import type { SharedAllowances } from './shared-allowances.ts';
 
-/** Requests of a client address; null where there is no limit. */
-export function clientAllowance(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null): Allowance | null {
+/** Requests of a client address, and of a person in all their sessions; null where there is no limit. */
+export function clientAllowances(allowances: Pick<SharedAllowances, 'of'>, rateLimit: number | null) {
   if (rateLimit === null) return null;
-  return allowances.of('client', { perMinute: rateLimit, toldFrom: Math.ceil(rateLimit * RATE_LIMIT_TOLD_PART) });
+  const limits = { perMinute: rateLimit, toldFrom: Math.ceil(rateLimit * RATE_LIMIT_TOLD_PART) };
+  return { 'client-address': allowances.of('client', limits), person: allowances.of('person', limits) };
 }
 
 /** Looks as the App that a person causes, by what they are for: few, so all of them are told. */

@@ -132,13 +132,13 @@ export const SERVICE_SETTINGS = {
     example: '20',
     page: 'databases.md',
   }),
-  /** Requests a minute and client address, or null for no limit. */
+  /** Requests a minute of a person, and of a client address without a session, or null for no limit. */
   rateLimit: setting({
     name: 'RATE_LIMIT',
     group: 'Limits',
     kind: offOrCount('requests a minute'),
     otherwise: () => RATE_LIMIT_PER_MINUTE,
-    meaning: 'Requests a minute and client address, or `off`.',
+    meaning: 'Requests a minute of a person, and of a client address without a session, or `off`.',
     example: '600',
   }),
   /** Which documents the proxy runs: any that the allowlist means, or only those that the client ships (decision G4). */

@@ -41,6 +41,24 @@ describe('the rate limit of several instances', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
   });
 
+  test('is one for a person as well, and apart from that of the address', async () => {
+    const { service, other } = await started();
+    const { bearer } = await service.signIn('ada');
+    const passed = async (url: string, count: number) => {
+      let passes = 0;
+      for (let asked = 0; asked < count; asked += 1) {
+        if ((await fetchOnce(`${url}/api/organizations`, { headers: bearer })).status === 200) passes += 1;
+      }
+      return passes;
+    };
+    // The first on the other counts for the address: the session is not known there yet.
+    expect(await passed(other.url, 6)).toBe(6);
+    expect(await passed(service.url, 30)).toBe(30);
+    await both({ service, other });
+    expect(await passed(other.url, 20)).toBe(5);
+    expect(await answered(other, 5)).toBe(5);
+  });
+
   test('begins anew with the minute of each, and never counts anything for longer than a minute', async () => {
     const { service, other } = await started();
     await answered(service, LIMIT);

@@ -32,6 +32,7 @@ import type { Clock } from '../../ports/system.ts';
 import { SIGN_IN_FAILED } from '../../refusals.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
 import type { FreshSession } from '../../sessions/fresh-session.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
 import { type CompleteSignInDeps, createCompleteSignIn, type SignInOutcome } from './complete-sign-in.ts';
 import { startWireOf, wireOf } from './messages.ts';
 import { sessionView } from './session-view.ts';
@@ -40,7 +41,11 @@ import { createStartSignIn, type StartSignInDeps } from './start-sign-in.ts';
 
 export type SignInRoutesDeps = StartSignInDeps &
   CompleteSignInDeps &
-  SignOutDeps & { readonly guard: SessionGuard; readonly freshSession: FreshSession };
+  SignOutDeps & {
+    readonly guard: SessionGuard;
+    readonly freshSession: FreshSession;
+    readonly knownSessions: Pick<KnownSessions, 'note'>;
+  };
 
 const NO_SESSION: NoSessionAnswer = { authenticated: false, session: null };
 
@@ -68,6 +73,7 @@ export const signInRoutes: FastifyPluginAsync<SignInRoutesDeps> = async (app, de
       formerSession: formerId === null ? null : sessionKeyOf(formerId),
       userAgent: request.headers['user-agent'] ?? null,
     });
+    if (outcome.kind === 'signed-in') deps.knownSessions.note(outcome.session);
     return answerCallback(request, reply, outcome, clock);
   });
 

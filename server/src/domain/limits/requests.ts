@@ -55,8 +55,7 @@ export const COUNTED_KEYS_MAX = 5_000;
 /** A shorter answer would hardly get any shorter. */
 export const COMPRESSED_FROM_BYTES = 1024;
 /** Streams that tell of changes, at once on one instance: a browser has six connections. */
-export const WATCHERS_OF_SESSION_MAX = 3;
-export const WATCHERS = { ofSession: WATCHERS_OF_SESSION_MAX, ofPerson: 12, inAll: 500 } as const;
+export const WATCHERS = { ofSession: 3, ofPerson: 12, inAll: 500 } as const;
 /** How often an instance looks at what is watched. */
 export const WATCH_EVERY_MS = 1_000;
 /** After which time it is checked again whether somebody may go on watching, or downloading. */

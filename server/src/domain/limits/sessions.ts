@@ -47,5 +47,10 @@ export const SESSION_USE_EVERY_MS = 5 * 60_000;
 export const SESSION_USES_WAIT_MS = 10_000;
 /** Sessions whose last use an instance remembers; the oldest are noted anew when they are used again. */
 export const SESSION_USES_MAX = 50_000;
+/** Sessions whose person an instance remembers, to count requests by; who was forgotten is looked up. */
+export const KNOWN_SESSIONS_MAX = 50_000;
+/** Sessions that are looked up at once only to count a request, and that wait for that. */
+export const SESSION_PROOFS_AT_ONCE = 4;
+export const SESSION_PROOFS_WAITING_MAX = 200;
 /** Sessions of a person that are listed, the last used first. */
 export const OWN_SESSIONS_MAX = 200;

@@ -4,6 +4,7 @@ import type { Session, SessionId } from '../../domain/session.ts';
 import type { SessionStore } from '../../ports/storage/sessions.ts';
 import type { Clock } from '../../ports/system.ts';
 import { parseSessionId, sessionKeyOf } from '../../security/secrets.ts';
+import type { KnownSessions } from '../../sessions/known-sessions.ts';
 import type { SessionUses } from '../../sessions/session-uses.ts';
 import { cookieValues, SESSION_COOKIE } from './cookies.ts';
 
@@ -32,6 +33,7 @@ declare module 'fastify' {
 export interface SessionGuardDeps {
   readonly sessions: Pick<SessionStore, 'find' | 'findWithInstallations'>;
   readonly sessionUses: Pick<SessionUses, 'note'>;
+  readonly knownSessions: Pick<KnownSessions, 'note' | 'forget'>;
   readonly clock: Clock;
   /** Origin of the service's own pages. */
   readonly origin: string;
@@ -53,7 +55,7 @@ export type SessionGuard = ReturnType<typeof createSessionGuard>;
  * Reads the session of a request: bearer header first, cookie only when there is none (Specification:
  * Authentication 1). A bearer that is present but bad is not made good by a cookie (decision S16).
  */
-export function createSessionGuard({ sessions, sessionUses, clock, origin }: SessionGuardDeps) {
+export function createSessionGuard({ sessions, sessionUses, knownSessions, clock, origin }: SessionGuardDeps) {
   const find = async (request: FastifyRequest, withInstallations: boolean): Promise<Caller | null> => {
     const credential = credentialOf(request);
     if (credential === null || credential.id === null) return null;
@@ -62,7 +64,11 @@ export function createSessionGuard({ sessions, sessionUses, clock, origin }: Ses
     const found = withInstallations
       ? await sessions.findWithInstallations(key, now)
       : alone(await sessions.find(key, now));
-    if (found === null) return null;
+    if (found === null) {
+      knownSessions.forget(key);
+      return null;
+    }
+    knownSessions.note(found.session);
     sessionUses.note(key, now);
     return { session: found.session, id: credential.id, via: credential.via, installations: found.installations };
   };

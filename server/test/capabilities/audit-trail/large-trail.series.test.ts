@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { DOWNLOADS } from '../../../src/domain/limits/requests.ts';
 import { authorizeAt, createBrowser } from '../../support/browser.ts';
 import { ENGINES, freshDatabaseUrl } from '../../support/databases/engines.ts';
 import { residentMegabytes, watch } from '../../support/service/process-figures.ts';
@@ -7,7 +8,7 @@ import { startDemo } from '../../support/service/program.ts';
 
 const ENTRIES = 100_000;
 const AT_ONCE = 1_000;
-/** What is read once and not collected yet; ten unread files of more than 15 MB each would not fit. */
+/** What is read once and not collected yet; unread files of more than 15 MB each would not fit. */
 const GROWTH_MAX_MEGABYTES = 60;
 /** Else memory tells how lazily garbage is collected while other programs keep the machine busy. */
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=96' };
@@ -59,7 +60,7 @@ describe.runIf(process.platform === 'linux').each(ENGINES)('a trail of 100,000 e
     expect(await linesOf(await ask('csv'), 0)).toBe(ENTRIES + before + 3);
     expect(await linesOf(await ask('ndjson'), 1)).toBe(ENTRIES + before + 3);
     // Nobody reads these: they wait, and do not gather.
-    const unread = await Promise.all(Array.from({ length: 10 }, () => ask('ndjson')));
+    const unread = await Promise.all(Array.from({ length: DOWNLOADS.ofSession }, () => ask('ndjson')));
     await delay(2_000);
     for (const { body } of unread) await body?.cancel();
     expect(most() - memory).toBeLessThan(GROWTH_MAX_MEGABYTES);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits/requests.ts';
+import { WATCHERS } from '../../../src/domain/limits/requests.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { watchEvents } from '../../support/event-streams.ts';
 import { jobsAs } from '../invitation-jobs/jobs.ts';
@@ -62,7 +62,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     expect(job.status).toBe(200);
     const watch = () => watchOf(addressOf('/events'), headers);
     const streams = [];
-    for (let more = 1; more < WATCHERS_OF_SESSION_MAX; more += 1) streams.push(await watch());
+    for (let more = 1; more < WATCHERS.ofSession; more += 1) streams.push(await watch());
     expect(streams.map(({ status }) => status)).toEqual([200, 200]);
     const refused = await watch();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
@@ -70,5 +70,24 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     job.leave();
     await expect.poll(async () => (await watch()).status).toBe(200);
     for (const { leave } of streams) leave();
+  });
+
+  test('is refused beyond twelve streams of a person, however many their sessions, and others are not', async () => {
+    const { addressOf, owner, organization } = await place();
+    const streams = [];
+    for (let session = 0; session < WATCHERS.ofPerson / WATCHERS.ofSession; session += 1) {
+      const { bearer } = await service().signIn(owner);
+      for (let more = 0; more < WATCHERS.ofSession; more += 1) streams.push(await watchOf(addressOf('/events'), bearer));
+    }
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    const { bearer } = await service().signIn(owner);
+    expect((await watchOf(addressOf('/events'), bearer)).status).toBe(429);
+    service().simulator.world.addUser({ login: `second-${owner}` });
+    service().simulator.world.addMembership({ organization, login: `second-${owner}`, role: 'admin' });
+    const other = await watchOf(addressOf('/events'), (await service().signIn(`second-${owner}`)).bearer);
+    expect(other.status).toBe(200);
+    streams[0]?.leave();
+    await expect.poll(async () => (await watchOf(addressOf('/events'), bearer)).status).toBe(200);
+    for (const { leave } of [...streams, other]) leave();
   });
 });

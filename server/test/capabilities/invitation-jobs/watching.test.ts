@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits/requests.ts';
+import { WATCHERS } from '../../../src/domain/limits/requests.ts';
 import { ENGINES_OF_RULES } from '../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 import { type Watched, watchJob } from './watching.ts';
@@ -82,7 +82,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an invi
   test('is refused beyond three for a session, until one of these is gone', async () => {
     const { id, bearer, watched } = await watchPaused('crowded');
     const watch = () => watchJob(addressOf(service(), id), bearer);
-    for (let more = 1; more < WATCHERS_OF_SESSION_MAX; more += 1) expect((await watch()).status).toBe(200);
+    for (let more = 1; more < WATCHERS.ofSession; more += 1) expect((await watch()).status).toBe(200);
     const refused = await watch();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     const others = await watchJob(addressOf(service(), id), (await service().signIn('ada')).bearer);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { WATCH_EVERY_MS, WATCHERS_OF_SESSION_MAX } from '../../../src/domain/limits/requests.ts';
+import { WATCH_EVERY_MS, WATCHERS } from '../../../src/domain/limits/requests.ts';
 import { jobsAs } from '../../capabilities/invitation-jobs/jobs.ts';
 import { watchJob } from '../../capabilities/invitation-jobs/watching.ts';
 import { sharedService } from '../../support/service/shared-service.ts';
@@ -29,7 +29,7 @@ test('all streams of one job share one look at the database', async () => {
   const streams = [];
   for (let session = 0; session < SESSIONS; session += 1) {
     const { bearer } = await signIn('ada');
-    for (let stream = 0; stream < WATCHERS_OF_SESSION_MAX; stream += 1)
+    for (let stream = 0; stream < WATCHERS.ofSession; stream += 1)
       streams.push(await watchJob(`${url}/api/organizations/acme/invitation-jobs/${id}`, bearer));
   }
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));

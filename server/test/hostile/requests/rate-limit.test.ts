@@ -75,4 +75,51 @@ describe('the rate limit', () => {
     const { url } = await started({ rateLimit: null });
     for (let count = 0; count < 300; count += 1) expect((await fetchOnce(`${url}/api/auth/session`)).status).toBe(401);
   });
+
+  test('of an address is used up by nobody but who has no session, and made-up session IDs are none', async () => {
+    const { url, signIn, addInstance } = await started({ rateLimit: 20 });
+    const other = await addInstance();
+    const [ada, grace] = [(await signIn('ada')).bearer, (await signIn('grace')).bearer];
+    const statusOf = async (headers: Readonly<Record<string, string>>, at = url) =>
+      (await fetchOnce(`${at}/api/auth/session`, { headers })).status;
+    /** More than the address may, from somebody who changes what they say; how many were refused. */
+    const flood = async (at: string) => {
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, (_, place) =>
+          statusOf(
+            place % 2 === 0 ? {} : { authorization: `Bearer ${crypto.randomUUID().replaceAll('-', '').repeat(2)}` },
+            at,
+          ),
+        ),
+      );
+      expect(new Set(statuses)).toEqual(new Set([401, 429]));
+      return statuses.filter((status) => status === 429).length;
+    };
+    // The other instance has never seen these sessions; the sign-ins used some of what this one allows.
+    expect(await flood(other.url)).toBe(40);
+    expect(await flood(url)).toBeGreaterThanOrEqual(40);
+    for (const at of [url, other.url]) {
+      expect(await Promise.all([ada, grace].map((headers) => statusOf(headers, at)))).toEqual([200, 200]);
+      expect(await statusOf({}, at)).toBe(429);
+    }
+    await fetchOnce(`${url}/api/auth/logout`, { method: 'POST', headers: grace });
+    expect(await statusOf(grace)).toBe(401);
+    expect(await statusOf(grace)).toBe(429);
+    expect(await statusOf(ada)).toBe(200);
+  });
+
+  test('of a person holds for all their sessions together, and for nobody else', async () => {
+    const { url, signIn } = await started({ rateLimit: 10 });
+    const sessions = [(await signIn('ada')).bearer, (await signIn('ada')).bearer] as const;
+    const grace = (await signIn('grace')).bearer;
+    const about = async (headers: Readonly<Record<string, string>>) =>
+      (await fetchOnce(`${url}/api/about`, { headers })).status;
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push(await about(sessions[count % 2 === 0 ? 0 : 1]));
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    const refused = await fetchOnce(`${url}/api/organizations`, { headers: sessions[0] });
+    expect([refused.status, refused.json]).toEqual([429, { error: expect.stringMatching(/^Too many requests\. /) }]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect([await about(grace), await about({})]).toEqual([200, 200]);
+  });
 });
