@@ -77,7 +77,8 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('whoever watches an audi
     const streams = [];
     for (let session = 0; session < WATCHERS.ofPerson / WATCHERS.ofSession; session += 1) {
       const { bearer } = await service().signIn(owner);
-      for (let more = 0; more < WATCHERS.ofSession; more += 1) streams.push(await watchOf(addressOf('/events'), bearer));
+      for (let more = 0; more < WATCHERS.ofSession; more += 1)
+        streams.push(await watchOf(addressOf('/events'), bearer));
     }
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
     const { bearer } = await service().signIn(owner);
