@@ -3,6 +3,7 @@ import { BODY_MAX_BYTES } from '@orgdesk/contract';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { appLookAllowance, clientAllowances } from './allowances/kinds.ts';
 import type { AppOptions, AppParts } from './app-parts.ts';
+import { createChangeBudget } from './audit-trail/change-budget.ts';
 import { aboutRoutes } from './capabilities/about/routes.ts';
 import { accessRoutes } from './capabilities/access/routes.ts';
 import { accessExportRoutes } from './capabilities/access-exports/routes.ts';
@@ -123,6 +124,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     log,
     limitMs: options.downloadLimitMs,
   });
+  const changeBudget = createChangeBudget({ auditTrail: storage.auditTrail, clock });
   /** What sends somebody to the code host and believes what comes back. */
   const flow = { stateTokens, signingKey, entropy, origin };
 
@@ -156,6 +158,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
     });
     await api.register(invitationJobRoutes, {
       ...signedIn,
+      changeBudget,
       liveRights,
       watching,
       stopping: options.stopping,
@@ -196,6 +199,7 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
       accessExports: storage.accessExports,
       auditTrail: storage.auditTrail,
       audited: parts.audited,
+      changeBudget,
       clock,
       entropy,
       wake: parts.accessExports.wake,

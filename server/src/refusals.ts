@@ -49,6 +49,13 @@ export const SIGN_IN_FIRST: Wire = { status: 401, error: 'Please sign in to cont
 /** Where an organization has to be named. */
 export const NO_ORGANIZATION: Wire = { status: 400, error: 'Please select an organization first.' };
 
+/** Where a change is an entry of the audit trail and costs nothing else. */
+export const TOO_MANY_CHANGES = {
+  status: 429,
+  error: 'You made too many changes of this kind within an hour. Please try again later.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
 /** Where a list is sent in lines. */
 export const TOO_MANY_LISTS = {
   status: 429,
@@ -60,6 +67,12 @@ export const TOO_MANY_LISTS = {
 export const TOO_MANY_DOWNLOADS = {
   status: 429,
   error: 'Too many files are being downloaded at this moment. Please wait until one of them has ended.',
+  retryAfter: 'Seconds to wait.',
+} as const satisfies Wire;
+
+export const TOO_MANY_VIEWS = {
+  status: 429,
+  error: 'You downloaded too many different files of this organization within an hour. Please try again later.',
   retryAfter: 'Seconds to wait.',
 } as const satisfies Wire;
 

@@ -1,10 +1,12 @@
 import {
+  ACCESS_EXPORT_FILES_MAX,
   ACCESS_EXPORT_MAX_BYTES,
   ACCESS_EXPORT_REFRESH_MS,
   ACCESS_EXPORT_REJECTED_MS,
   ACCESS_EXPORT_REJECTIONS_MAX,
   ACCESS_EXPORT_ROWS_MAX,
   ACCESS_EXPORT_TRIES_MAX,
+  ACCESS_EXPORTS_KEPT_MAX,
 } from '../domain/limits/access.ts';
 import { JOB_TRIES_MAX } from '../domain/limits/invitation-jobs.ts';
 import { ok } from '../domain/result.ts';
@@ -85,9 +87,15 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     const page = await readPage({ asked, record, roleOf: roleOf.value, end });
     if (!page.ok) return hold(record, hindranceOf(page.refusal, clock.now()));
     if (page.value === null) return conclude(record, 'finished', NOTHING);
-    const isFull =
-      record.rows + page.value.rows > fileMax.rows || record.bytes + Buffer.byteLength(page.value.text) > fileMax.bytes;
-    return isFull ? conclude(record, 'finished', FULL) : exports.write(record, page.value);
+    const pageBytes = Buffer.byteLength(page.value.text);
+    const isFull = record.rows + page.value.rows > fileMax.rows || record.bytes + pageBytes > fileMax.bytes;
+    if (isFull) return conclude(record, 'finished', FULL);
+    const budget = {
+      exports: ACCESS_EXPORTS_KEPT_MAX,
+      bytes: ACCESS_EXPORT_FILES_MAX * fileMax.bytes - pageBytes,
+    };
+    await exports.makeRoom(record.organizationId, budget, clock.now());
+    return exports.write(record, page.value);
   }
 
   /** Of an export that waits: a session ends with its token when nobody has it refreshed in time. */

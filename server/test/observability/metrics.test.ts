@@ -63,6 +63,12 @@ describe.each(ENGINES.map(({ name }) => name))('metrics on %s', (engine) => {
     expect(valueIn(samples, 'orgdesk_sessions')).toBe(1);
     expect(valueIn(samples, 'orgdesk_session_users')).toBe(1);
     expect(valueIn(samples, 'orgdesk_jobs', { kind: 'invitations', state: 'active' })).toBe(0);
+    for (const kind of ['invitation-job', 'access-export']) {
+      expect(valueIn(samples, 'orgdesk_storage_rows', { kind })).toBe(0);
+      expect(valueIn(samples, 'orgdesk_storage_bytes', { kind })).toBe(0);
+    }
+    // What the mass invite intended and what became of it, and what the code host tells.
+    expect(valueIn(samples, 'orgdesk_storage_rows', { kind: 'audit-trail' })).toBeGreaterThanOrEqual(2);
     expect(valueIn(samples, 'orgdesk_log_lines_lost_total')).toBe(3);
     const isSqlite = engine === 'SQLite';
     expect(
@@ -124,7 +130,7 @@ describe('metrics', () => {
 
   test('a database that does not answer leaves the last counts standing, and a scrape does not wait for it', async () => {
     const metrics = createMetrics();
-    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [], backedUpAt: null });
+    let counts = Promise.resolve({ sessions: 7, users: 5, jobs: [], stored: [], backedUpAt: null });
     const database = {
       readings: () => ({ engine: 'sqlite', pools: [], file: null, busyWaits: 0 }) as const,
       storedCounts: () => counts,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
+import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import type { Settled } from '../../src/ports/storage/invitation-jobs.ts';
 import { ENGINES } from '../support/databases/engines.ts';
@@ -24,7 +24,7 @@ describe.each(ENGINES)('a row of a job, on $name', ({ open }) => {
         createdAt: NOON,
         rows: [{ login: null, email: 'one@mail.example', role: 'direct_member', teamIds: [] }],
       },
-      20,
+      { openMax: 20, budget: JOB_BUDGET },
       eventOf({ action: 'invitation_job.started' }),
     );
     const row = async () =>

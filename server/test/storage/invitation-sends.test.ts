@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
+import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
 import type { SessionKey } from '../../src/domain/session.ts';
 import { ENGINES } from '../support/databases/engines.ts';
 import { eventOf } from './audit-trail/trails.ts';
@@ -22,7 +22,11 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     for (const id of ['one', 'two']) {
       const organization = { organizationId: id === 'one' ? 1 : 2, organizationLogin: id };
       const job = { id, key: id, bodyHash: id, sessionKey: 'f'.repeat(64) as SessionKey, rows };
-      await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: startedAt }, 20, told);
+      await jobs.create(
+        { ...job, ...organization, startedBy: ada, createdAt: startedAt },
+        { openMax: 20, budget: JOB_BUDGET },
+        told,
+      );
     }
     const after = (ms: number) => new Date(startedAt.getTime() + ms);
     const send = (nth: number, at: Date) => {
@@ -51,7 +55,11 @@ describe.each(ENGINES)('the rows of jobs that a person sends, on $name', ({ open
     const ada = { id: 7, login: 'ada' };
     const row = { login: null, email: 'one@mail.example', role: 'direct_member' as const, teamIds: [] };
     const job = { id: 'one', key: 'one', bodyHash: 'one', sessionKey: 'f'.repeat(64) as SessionKey, rows: [row] };
-    await jobs.create({ ...job, ...organization, startedBy: ada, createdAt: sentAt }, 20, eventOf());
+    await jobs.create(
+      { ...job, ...organization, startedBy: ada, createdAt: sentAt },
+      { openMax: 20, budget: JOB_BUDGET },
+      eventOf(),
+    );
     const pace = { ...JOB_PACE, perHour: 1 };
     const sending = { jobId: 'one', place: 1, userId: ada.id, at: sentAt, intended: eventOf() };
     expect(await jobs.beginSending(sending, pace)).toBe(true);

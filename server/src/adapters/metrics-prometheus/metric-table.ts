@@ -142,6 +142,18 @@ export const METRICS = {
     },
     together: 'max',
   },
+  orgdesk_storage_rows: {
+    type: 'gauge',
+    help: 'Rows that organizations have made grow, counted in the database once a minute: rows of invitation jobs, exports, rows of audit trails',
+    labels: { kind: '`invitation-job`, `access-export` or `audit-trail`' },
+    together: 'max',
+  },
+  orgdesk_storage_bytes: {
+    type: 'gauge',
+    help: 'About how much of the database they take, without indexes',
+    labels: { kind: '`invitation-job` or `access-export`' },
+    together: 'max',
+  },
   orgdesk_job_rows_total: {
     type: 'counter',
     help: 'Rows of invitation jobs that were settled',

@@ -95,6 +95,8 @@ function countReading(
   const jobs = gauge('orgdesk_jobs');
   const sessions = gauge('orgdesk_sessions');
   const users = gauge('orgdesk_session_users');
+  const storedRows = gauge('orgdesk_storage_rows');
+  const storedBytes = gauge('orgdesk_storage_bytes');
   const countedAt = gauge('orgdesk_counts_timestamp_seconds');
   const backedUpAt = gauge('orgdesk_backup_last_success_timestamp_seconds');
   backedUpAt.remove();
@@ -110,6 +112,10 @@ function countReading(
     for (const { kind, states } of JOB_STATES) for (const state of states) jobs.set({ kind, state }, 0);
     for (const { kind, state, jobs: number } of counts.jobs) jobs.set({ kind, state }, number);
     if (counts.backedUpAt !== null) backedUpAt.set(counts.backedUpAt.getTime() / 1000);
+    for (const { kind, rows, bytes } of counts.stored) {
+      storedRows.set({ kind }, rows);
+      if (bytes !== null) storedBytes.set({ kind }, bytes);
+    }
     countedAt.set(now.getTime() / 1000);
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as othersRun } from 'node:timers/promises';
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import type { AccessExportStore } from '../../ports/storage/access-exports.ts';
 
@@ -14,13 +15,20 @@ const COLUMNS = [
   'way_permission',
 ] as const;
 
-/** The file of an export (RFC 4180), a piece at a time: never more than that is in memory. */
+/**
+ * The file of an export (RFC 4180), a piece at a time: never more than that is in memory, and other work runs in between.
+ * Throws when it was removed meanwhile: what was sent of it is then cut off, and never looks complete.
+ */
 export async function* exportFile(
-  exports: Pick<AccessExportStore, 'partAfter'>,
+  exports: Pick<AccessExportStore, 'partAfter' | 'find'>,
   id: string,
 ): AsyncGenerator<string, void> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for (let part = await exports.partAfter(id, 0); part !== null; part = await exports.partAfter(id, part.place)) {
     yield part.text;
+    await othersRun();
   }
+  const record = await exports.find(id);
+  if (record === null || record.fileRemovedAt !== null)
+    throw new Error('the file of an export was removed while it was sent');
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@orgdesk/contract';
+import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ACCESS_EXPORT_KEPT_MS, ACCESS_EXPORTS_LISTED_MAX } from '../../domain/limits/access.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -11,7 +12,7 @@ import type { ExportRefusal } from './messages.ts';
 export interface ExportsOfOwnerDeps {
   readonly liveRights: LiveRights;
   readonly accessExports: AccessExportStore;
-  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
 }
 
@@ -62,7 +63,9 @@ export function createExportsOfOwner({ liveRights, accessExports, auditTrail, cl
       if (!found.ok) return found;
       const until = fileKeptUntil(found.value);
       if (until !== null && until <= clock.now()) return refuse({ kind: 'no-file' });
-      await auditTrail.record([exportEvent(asked, 'access_export.downloaded', found.value)], clock.now());
+      const entry = exportEvent(asked, 'access_export.downloaded', found.value);
+      const recorded = await recordDownload(auditTrail, entry, clock.now());
+      if (!recorded.ok) return recorded;
       return found;
     },
   };
@@ -84,8 +87,11 @@ export const exportEvent = (
 });
 
 /** Until when a file can be downloaded; null while it is written. */
-export const fileKeptUntil = ({ endedAt }: Pick<AccessExportRecord, 'endedAt'>): Date | null =>
-  endedAt === null ? null : new Date(endedAt.getTime() + ACCESS_EXPORT_KEPT_MS);
+export const fileKeptUntil = ({
+  endedAt,
+  fileRemovedAt,
+}: Pick<AccessExportRecord, 'endedAt' | 'fileRemovedAt'>): Date | null =>
+  fileRemovedAt ?? (endedAt === null ? null : new Date(endedAt.getTime() + ACCESS_EXPORT_KEPT_MS));
 
 /** What cannot be one is not looked up: a database may refuse its characters. */
 const CAN_BE_ID = /^[\da-f]{32}$/;

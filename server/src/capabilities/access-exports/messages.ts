@@ -1,17 +1,26 @@
 import type { NoTrail } from '../../audit-trail/audited.ts';
+import type { TooManyChanges } from '../../audit-trail/change-budget.ts';
+import type { TooManyViews } from '../../audit-trail/record-download.ts';
 import {
   columnOf,
   NO_ORGANIZATION,
   NO_TRAIL,
   NOT_A_MEMBER,
   SIGN_IN_FIRST,
+  TOO_MANY_CHANGES,
   TOO_MANY_DOWNLOADS,
+  TOO_MANY_VIEWS,
   type Wire,
 } from '../../refusals.ts';
 import type { RightsRefusal } from '../../sessions/live-rights.ts';
 
 /** Why an export was not begun, shown or cancelled. */
-export type ExportRefusal = RightsRefusal | NoTrail | { readonly kind: 'no-export' | 'no-file' | 'too-many-downloads' };
+export type ExportRefusal =
+  | RightsRefusal
+  | NoTrail
+  | TooManyChanges
+  | TooManyViews
+  | { readonly kind: 'no-export' | 'no-file' | 'too-many-downloads' };
 
 /** Refusals of whoever may not see the exports of an organization. */
 export const ofOwners = {
@@ -23,7 +32,11 @@ export const ofOwners = {
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of what is written to the audit trail. */
-export const ofStart = { ...ofOwners, 'no-trail': NO_TRAIL } as const satisfies Readonly<Record<string, Wire>>;
+export const ofStart = {
+  ...ofOwners,
+  'no-trail': NO_TRAIL,
+  'too-many-changes': TOO_MANY_CHANGES,
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of calls about one export. */
 export const ofExports = {
@@ -36,6 +49,7 @@ export const ofFiles = {
   ...ofExports,
   'no-file': { status: 410, error: 'The file of this export was removed. Please start another one.' },
   'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** Status and sentence of a refusal. */

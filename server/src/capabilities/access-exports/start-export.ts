@@ -1,4 +1,5 @@
 import type { Audited } from '../../audit-trail/audited.ts';
+import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { AccessExportRecord, AccessExportStore } from '../../ports/storage/access-exports.ts';
@@ -13,6 +14,7 @@ export interface StartExportDeps {
   readonly liveRights: LiveRights;
   readonly accessExports: Pick<AccessExportStore, 'create' | 'ofOrganization'>;
   readonly audited: Audited;
+  readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
   /** Told when there is something to do. */
@@ -20,7 +22,15 @@ export interface StartExportDeps {
 }
 
 /** Begins an export, which the audit trail tells; or finds the one that is under way. */
-export function createStartExport({ liveRights, accessExports, audited, clock, entropy, wake }: StartExportDeps) {
+export function createStartExport({
+  liveRights,
+  accessExports,
+  audited,
+  changeBudget,
+  clock,
+  entropy,
+  wake,
+}: StartExportDeps) {
   return async (session: Session, asked: Asked, login: string): Promise<Result<AccessExportRecord, ExportRefusal>> => {
     const owner = await liveRights(session, login);
     if (!owner.ok) return owner;
@@ -28,6 +38,8 @@ export function createStartExport({ liveRights, accessExports, audited, clock, e
     const [newest] = await accessExports.ofOrganization(organizationId, 1);
     if (newest !== undefined && newest.endedAt === null) return ok(newest);
     const { user, key: sessionKey } = owner.value.session;
+    const mayStart = await changeBudget(organizationId, user.id, 'access_export');
+    if (!mayStart.ok) return mayStart;
     const made = {
       id: randomHex(entropy, 16),
       organizationId,

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditFilters } from '@orgdesk/contract';
+import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ok, type Result } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Asked, AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
@@ -10,7 +11,7 @@ import type { TrailReader } from './read-trail.ts';
 
 export interface ExportTrailDeps {
   readonly liveRights: LiveRights;
-  readonly trail: Pick<AuditTrailStore, 'record'>;
+  readonly trail: Pick<AuditTrailStore, 'recordView'>;
   readonly reader: Pick<TrailReader, 'pieces'>;
   readonly clock: Clock;
 }
@@ -21,7 +22,7 @@ interface Export {
   readonly pieces: AsyncIterable<readonly AuditEntry[]>;
 }
 
-/** Gives owners entries to take away. That they did is written first: without that, there is none. */
+/** Opens a download of the audit trail for owners, which is recorded before its first byte. */
 export function createExportTrail({ liveRights, trail, reader, clock }: ExportTrailDeps) {
   return async (
     session: Session,
@@ -45,7 +46,8 @@ export function createExportTrail({ liveRights, trail, reader, clock }: ExportTr
       after: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
       deliveryId: null,
     };
-    await trail.record([event], now);
+    const recorded = await recordDownload(trail, event, now);
+    if (!recorded.ok) return recorded;
     const pieces = reader.pieces({ organizationId, ...filters.value }, { userId: session.user.id, now });
     return ok({ name, organizationId, pieces });
   };

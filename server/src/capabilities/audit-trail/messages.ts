@@ -1,9 +1,11 @@
+import type { TooManyViews } from '../../audit-trail/record-download.ts';
 import {
   columnOf,
   NO_ORGANIZATION,
   NOT_A_MEMBER,
   SIGN_IN_FIRST,
   TOO_MANY_DOWNLOADS,
+  TOO_MANY_VIEWS,
   TOO_MANY_WATCHERS,
   type Wire,
 } from '../../refusals.ts';
@@ -12,6 +14,7 @@ import type { RightsRefusal } from '../../sessions/live-rights.ts';
 /** Why nobody was shown an audit trail. */
 export type TrailRefusal =
   | RightsRefusal
+  | TooManyViews
   | { readonly kind: 'wrong-date' | 'too-many-watchers' | 'too-many-searches' | 'too-many-downloads' };
 
 /** Refusals of whoever may not see the trail of an organization. */
@@ -34,10 +37,6 @@ export const ofReading = {
   },
 } as const satisfies Readonly<Record<string, Wire>>;
 
-/** And of files. */
-export const ofFiles = { ...ofReading, 'too-many-downloads': TOO_MANY_DOWNLOADS } as const satisfies Readonly<
-  Record<string, Wire>
->;
 /** And of pages, of which one person gets one at a time. */
 export const ofPages = {
   ...ofReading,
@@ -46,6 +45,13 @@ export const ofPages = {
     error: 'Too many of your searches of the audit trail are still running. Please try again in a moment.',
     retryAfter: 'Seconds to wait.',
   },
+} as const satisfies Readonly<Record<string, Wire>>;
+
+/** And of files, of which each that differs is an entry of the trail. */
+export const ofFiles = {
+  ...ofReading,
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of streams that tell what happens. */

@@ -31,7 +31,7 @@ import { createWatchTrail, type WatchTrailDeps } from './watch-trail.ts';
 export interface AuditTrailRoutesDeps extends WatchTrailDeps {
   readonly guard: SessionGuard;
   readonly downloads: Downloads;
-  readonly trail: Pick<AuditTrailStore, 'search' | 'record' | 'newest'>;
+  readonly trail: Pick<AuditTrailStore, 'search' | 'recordView' | 'newest'>;
   readonly clock: Clock;
   /** After so many days, entries are removed. */
   readonly keptDays: number;

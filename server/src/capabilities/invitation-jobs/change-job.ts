@@ -1,4 +1,5 @@
 import type { AuditAction } from '@orgdesk/contract';
+import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import type { JobState } from '../../domain/invitations/invitation-job.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
@@ -12,6 +13,7 @@ import type { JobRefusal } from './messages.ts';
 export interface ChangeJobDeps {
   readonly ownedJob: JobOwner['ownedJob'];
   readonly jobs: Pick<InvitationJobStore, 'change' | 'cancel' | 'find'>;
+  readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly wake: () => void;
 }
@@ -23,9 +25,9 @@ type Change = (job: JobRecord, owner: Owner, told: Told) => Promise<boolean>;
 type Told = (action: AuditAction, after?: AuditFacts) => { readonly event: AuditEvent; readonly at: Date };
 
 /** What an admin does to a job. The same twice is the same once; after the end there is nothing to do. */
-export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps) {
+export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: ChangeJobDeps) {
   const changeBy =
-    (change: Change) =>
+    (change: Change, { isLast = false } = {}) =>
     async (
       session: Session,
       asked: Asked,
@@ -34,6 +36,10 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
       const owned = await ownedJob(session, named);
       if (!owned.ok) return owned;
       const { job, owner } = owned.value;
+      if (!isLast) {
+        const mayChange = await changeBudget(job.organizationId, owner.session.user.id, 'invitation_job');
+        if (!mayChange.ok) return mayChange;
+      }
       if (!(await change(job, owner, toldOf(asked, job)))) return refuse({ kind: 'over' });
       wake();
       return ok((await jobs.find(job.id)) ?? job);
@@ -57,7 +63,7 @@ export function createJobChanges({ ownedJob, jobs, clock, wake }: ChangeJobDeps)
     cancel: changeBy(({ id, state }, _owner, told) => {
       const cancelled = state === 'cancelling' ? null : told('invitation_job.cancelled').event;
       return jobs.cancel(id, clock.now(), cancelled);
-    }),
+    }, LAST),
     takeOver: changeBy(({ id, runBy }, { session: { user, key } }, told) => {
       const runs = { by: { id: user.id, login: user.login }, sessionKey: key };
       const taken = told('invitation_job.taken_over', { from: runBy.login });
@@ -81,4 +87,6 @@ export const jobEvent = (
   deliveryId: null,
 });
 
+/** A job is cancelled once, and nothing keeps anybody from that. */
+const LAST = { isLast: true };
 const UNENDED: readonly JobState[] = ['active', 'paused', 'stopped'];

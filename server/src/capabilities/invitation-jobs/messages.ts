@@ -1,3 +1,5 @@
+import type { TooManyChanges } from '../../audit-trail/change-budget.ts';
+import type { TooManyViews } from '../../audit-trail/record-download.ts';
 import type { WrongRow } from '../../domain/invitations/wanted-row.ts';
 import {
   JOB_KEY_MAX_CHARACTERS,
@@ -11,7 +13,9 @@ import {
   NOT_A_MEMBER,
   NOT_ADMIN,
   SIGN_IN_FIRST,
+  TOO_MANY_CHANGES,
   TOO_MANY_DOWNLOADS,
+  TOO_MANY_VIEWS,
   TOO_MANY_WATCHERS,
   type Wire,
 } from '../../refusals.ts';
@@ -29,12 +33,23 @@ const WRONG_ROWS: Readonly<Record<WrongRow, string>> = {
 
 /** Why a job was not begun, shown or changed. */
 export type JobRefusal =
+  | TooManyChanges
+  | TooManyViews
   | RightsRefusal
   | { readonly kind: 'bad-key' | 'no-rows' | 'too-many-rows' }
   | { readonly kind: 'wrong-row'; readonly row: number; readonly why: WrongRow }
   | { readonly kind: 'cannot-be-added'; readonly row: number }
   | { readonly kind: 'same-person'; readonly row: number; readonly before: number }
-  | { readonly kind: 'no-job' | 'other-rows' | 'too-many-jobs' | 'over' | 'too-many-watchers' | 'too-many-downloads' };
+  | {
+      readonly kind:
+        | 'no-job'
+        | 'other-rows'
+        | 'too-many-jobs'
+        | 'storage-full'
+        | 'over'
+        | 'too-many-watchers'
+        | 'too-many-downloads';
+    };
 
 const CANNOT_BE_ADDED =
   'in this organization people are not invited but added, which takes a login, as member or owner, and no teams.';
@@ -61,6 +76,11 @@ export const ofRequests = {
   'cannot-be-added': { status: 409, error: `Row N: ${CANNOT_BE_ADDED}` },
   'other-rows': { status: 409, error: 'There is a job with this key and other people. Please use another key.' },
   'too-many-jobs': { status: 409, error: `There are ${JOBS_OPEN_MAX} jobs that have not ended. Please wait for one.` },
+  'too-many-changes': TOO_MANY_CHANGES,
+  'storage-full': {
+    status: 409,
+    error: 'The invitation jobs of this organization that have not ended use all of its storage. Please wait for one.',
+  },
 } as const satisfies Readonly<Record<string, Wire>>;
 
 const NO_JOB: Wire = { status: 404, error: 'There is no such invitation job in this organization.' };
@@ -75,13 +95,16 @@ export const ofWatchers = {
 } as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of its file. */
-export const ofFiles = { ...ofJobs, 'too-many-downloads': TOO_MANY_DOWNLOADS } as const satisfies Readonly<
-  Record<string, Wire>
->;
+export const ofFiles = {
+  ...ofJobs,
+  'too-many-downloads': TOO_MANY_DOWNLOADS,
+  'too-many-views': TOO_MANY_VIEWS,
+} as const satisfies Readonly<Record<string, Wire>>;
 
 /** And of those that change it. */
 export const ofChanges = {
   ...ofJobs,
+  'too-many-changes': TOO_MANY_CHANGES,
   over: { status: 409, error: 'This invitation job has ended, or is being cancelled.' },
 } as const satisfies Readonly<Record<string, Wire>>;
 

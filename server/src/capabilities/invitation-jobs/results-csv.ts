@@ -1,3 +1,4 @@
+import { setImmediate as othersRun } from 'node:timers/promises';
 import { BYTE_ORDER_MARK, csvLine } from '@orgdesk/contract/csv';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { JOB_ROWS_PAGE_MAX } from '../../domain/limits/invitation-jobs.ts';
@@ -6,14 +7,17 @@ import { rowView } from './job-view.ts';
 
 const COLUMNS = ['row', 'login', 'email', 'role', 'teams', 'outcome', 'words', 'settled_at'] as const;
 
-/** The rows of a job as CSV (RFC 4180), a page at a time: never more than that is in memory. */
-export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows'>, id: string): AsyncGenerator<string> {
+/** The rows of a job as CSV (RFC 4180), a page at a time: never more than that is in memory, and other work runs in between. */
+export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows' | 'find'>, id: string): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvLine(COLUMNS)}`;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const rows: readonly JobRow[] = await jobs.rows(id, { after, limit: JOB_ROWS_PAGE_MAX, states: ROW_STATES });
     yield rows.map(lineOfRow).join('');
+    await othersRun();
     after = rows.at(-1)?.place;
   }
+  // What was sent of it is cut off, and never looks complete.
+  if ((await jobs.find(id)) === null) throw new Error('an invitation job was removed while its results were sent');
 }
 
 function lineOfRow(row: JobRow): string {

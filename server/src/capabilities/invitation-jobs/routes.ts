@@ -12,6 +12,8 @@ import {
   WATCH_INVITATION_JOB,
 } from '@orgdesk/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
+import { recordDownload } from '../../audit-trail/record-download.ts';
 import { ROW_STATES } from '../../domain/invitations/invitation-job.ts';
 import { JOBS_LISTED_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { DOWNLOAD_REFUSED_RETRY_SECONDS, STREAM_REFUSED_RETRY_SECONDS } from '../../domain/limits/requests.ts';
@@ -47,9 +49,10 @@ import { createStartJob } from './start-job.ts';
 import { createWatchJob } from './watch-job.ts';
 
 export interface InvitationJobRoutesDeps extends JobOwnerDeps {
+  readonly changeBudget: ChangeBudget;
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly guard: SessionGuard;
-  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly watching: Watching;
@@ -114,19 +117,26 @@ export const invitationJobRoutes: FastifyPluginAsync<InvitationJobRoutesDeps> = 
     return told.ok ? eventStream(reply, 'job', told.value) : refuseWith(reply, told.refusal);
   });
 
-  addEndpoint(app, DOWNLOAD_INVITATION_JOB_RESULTS, { onRequest: onChange, wireOf: ofFiles }, async (request, reply) => {
-    if (!downloads.enter(request, reply)) {
-      return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
-    }
-    const owned = await ownedJob(callerOf(request).session, request.params);
-    if (!owned.ok) return refuseWith(reply, owned.refusal);
-    const { job } = owned.value;
-    await auditTrail.record([jobEvent(askedBy(request), 'invitation_job.exported', job)], clock.now());
-    const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
-    const maySee = async (session: Session) => (await ownedJob(session, request.params)).ok;
-    const download = downloads.begin(request, reply, maySee);
-    return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id), download });
-  });
+  addEndpoint(
+    app,
+    DOWNLOAD_INVITATION_JOB_RESULTS,
+    { onRequest: onChange, wireOf: ofFiles },
+    async (request, reply) => {
+      if (!downloads.enter(request, reply)) {
+        return sendRefusal(reply, ofFiles['too-many-downloads'], DOWNLOAD_REFUSED_RETRY_SECONDS);
+      }
+      const owned = await ownedJob(callerOf(request).session, request.params);
+      if (!owned.ok) return refuseWith(reply, owned.refusal);
+      const { job } = owned.value;
+      const entry = jobEvent(askedBy(request), 'invitation_job.exported', job);
+      const recorded = await recordDownload(auditTrail, entry, clock.now());
+      if (!recorded.ok) return refuseWith(reply, recorded.refusal);
+      const name = fileNameOf('invitations', job.organizationLogin, job.createdAt, 'csv');
+      const maySee = async (session: Session) => (await ownedJob(session, request.params)).ok;
+      const download = downloads.begin(request, reply, maySee);
+      return keptFile(reply, { type: 'text/csv', name, pieces: resultsCsv(jobs, job.id), download });
+    },
+  );
 
   const changed =
     (change: (typeof changes)['pause']) =>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import type { ChangeBudget } from '../../audit-trail/change-budget.ts';
 import { canBeAdded } from '../../domain/invitations/invitation-job.ts';
-import { JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
+import { JOB_BUDGET, JOBS_OPEN_MAX } from '../../domain/limits/invitation-jobs.ts';
 import { ok, type Result, refuse } from '../../domain/result.ts';
 import type { Session } from '../../domain/session.ts';
 import type { CodeHost } from '../../ports/code-host/code-host.ts';
@@ -17,6 +18,7 @@ export interface StartJobDeps {
   readonly codeHost: Pick<CodeHost, 'hasInvitations'>;
   readonly ownerOf: JobOwner['ownerOf'];
   readonly jobs: Pick<InvitationJobStore, 'create'>;
+  readonly changeBudget: ChangeBudget;
   readonly clock: Clock;
   readonly entropy: Entropy;
   /** Told when there is something to do. */
@@ -24,7 +26,7 @@ export interface StartJobDeps {
 }
 
 /** Stores a job with its rows, or finds the one that the same request stored before. */
-export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }: StartJobDeps) {
+export function createStartJob({ codeHost, ownerOf, jobs, changeBudget, clock, entropy, wake }: StartJobDeps) {
   return async (
     session: Session,
     asked: Asked,
@@ -34,6 +36,8 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
     if (!wanted.ok) return wanted;
     const owner = await ownerOf(session, login);
     if (!owner.ok) return owner;
+    const mayStart = await changeBudget(owner.value.organizationId, owner.value.session.user.id, 'invitation_job');
+    if (!mayStart.ok) return mayStart;
     const { key, rows } = wanted.value;
     const { user, key: sessionKey } = owner.value.session;
     const { organization } = owner.value;
@@ -44,7 +48,7 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
     const bodyHash = hash('sha256', JSON.stringify(rows));
     const { organizationId } = owner.value;
     const id = randomHex(entropy, 16);
-    const job = await jobs.create(
+    const created = await jobs.create(
       {
         id,
         key,
@@ -56,13 +60,14 @@ export function createStartJob({ codeHost, ownerOf, jobs, clock, entropy, wake }
         rows,
         createdAt: clock.now(),
       },
-      JOBS_OPEN_MAX,
+      { openMax: JOBS_OPEN_MAX, budget: JOB_BUDGET },
       {
         ...jobEvent(asked, 'invitation_job.started', { id, organizationId, organizationLogin: organization }),
         after: { rows: rows.length },
       },
     );
-    if (job === null) return refuse({ kind: 'too-many-jobs' });
+    if (!created.ok) return created;
+    const job = created.value;
     if (job.bodyHash !== bodyHash) return refuse({ kind: 'other-rows' });
     wake();
     return ok(job);

@@ -1,4 +1,5 @@
 import { createKeptBytes } from '../../domain/bounds/kept-bytes.ts';
+import { AUDIT_VIEWS } from '../../domain/limits/audit-trail.ts';
 import { REVIEW_NOTED_MS, SECOND_FACTORS_KEPT_MS, SECOND_FACTORS_MAX_BYTES } from '../../domain/limits/people.ts';
 import { ok, refuse } from '../../domain/result.ts';
 import type { PeopleHost } from '../../ports/code-host/people.ts';
@@ -10,7 +11,7 @@ import { createSharedReads } from '../../sessions/shared-reads.ts';
 
 export interface SecondFactorsDeps {
   readonly codeHost: Pick<PeopleHost, 'peopleWithSecondFactor'>;
-  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'recordView'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -30,7 +31,7 @@ export type ReadSecondFactors = (owner: Owner, asked: Asked, end: AbortSignal) =
 /**
  * Of one session's requests for the same, those that come while it is read share that, and those of the next minute what
  * was read. Nothing of it is kept that was not told whole. Nobody is told without an entry in the audit trail, which holds
- * no name; one for an hour of a session on this instance is enough.
+ * no name; of a person and the same result, one for an hour is enough.
  */
 export function createSecondFactors({ codeHost, auditTrail, clock, log }: SecondFactorsDeps): ReadSecondFactors {
   const reads = createSharedReads<Told<SecondFactors>>();
@@ -70,7 +71,7 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
       requestId,
       deliveryId: null,
     } as const;
-    await auditTrail.record([event], clock.now());
+    return await auditTrail.recordView(event, clock.now(), AUDIT_VIEWS);
   }
 
   async function read(owner: Owner, name: string, end: AbortSignal): Promise<Told<SecondFactors>> {
@@ -92,7 +93,9 @@ export function createSecondFactors({ codeHost, auditTrail, clock, log }: Second
     const told = await read(owner, name, end);
     if (!told.ok || isRecent(noted.get(name)?.at ?? Number.NEGATIVE_INFINITY, REVIEW_NOTED_MS)) return told;
     try {
-      await note(owner, asked, told.value);
+      if ((await note(owner, asked, told.value)) === 'full') {
+        return refuse({ kind: 'unreachable', message: 'You opened this too often. Please try again later.' });
+      }
     } catch (error) {
       log.error({ err: error }, 'second factors were told to nobody: the audit trail cannot be written');
       return refuse({ kind: 'unreachable', message: 'The audit trail cannot be written at this moment.' });

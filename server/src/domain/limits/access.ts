@@ -12,6 +12,9 @@ export const ACCESS_EXPORT_REPOSITORIES_PAGE = 10;
 /** Where the file of an export ends, and says so. */
 export const ACCESS_EXPORT_ROWS_MAX = 2_000_000;
 export const ACCESS_EXPORT_MAX_BYTES = 200 * 1024 * 1024;
+/** What the exports of one organization may take: so many files of the largest size. The oldest are removed for a new one. */
+export const ACCESS_EXPORT_FILES_MAX = 2;
+export const ACCESS_EXPORTS_KEPT_MAX = 50;
 /** How long the file of an export is kept after its end. */
 export const ACCESS_EXPORT_KEPT_MS = 24 * 60 * 60 * 1000;
 /** Exports of an organization that are listed. */

@@ -15,6 +15,13 @@ export const AUDIT_LIST_MAX = 100;
 /** Entries of a file that are read at once, and about how many characters they should have together. */
 export const AUDIT_ENTRIES_AT_ONCE = 200;
 export const AUDIT_PIECE_CHARACTERS = 128 * 1024;
+/**
+ * What one person may add to a trail without changing anything on the code host (decision 0120): the same view or download
+ * is one entry for this time, others are so many; and so many changes of jobs, or exports, of one kind.
+ */
+export const AUDIT_VIEWS = { withinMs: 60 * 60 * 1000, max: 60 } as const;
+export const AUDIT_DOWNLOAD_RETRY_SECONDS = 10 * 60;
+export const AUDIT_CHANGES = { withinMs: 60 * 60 * 1000, max: 300 } as const;
 /** Rows that one step of a search looks at, and those of one request; then the client continues from there. */
 export const AUDIT_STEP_ROWS = 1_000;
 export const AUDIT_SEARCH_ROWS = 20_000;

@@ -6,6 +6,11 @@ export const EMAIL_MAX_CHARACTERS = 254;
 /** Jobs of one organization that have not ended, and those that are listed. */
 export const JOBS_OPEN_MAX = 20;
 export const JOBS_LISTED_MAX = 100;
+/**
+ * What the jobs of one organization may take together; the ones that ended first are removed for a new one. It is more than
+ * the jobs that have not ended can take at their largest.
+ */
+export const JOB_BUDGET = { jobs: 2_000, rows: 100_000, bytes: 64 * 1024 * 1024 } as const;
 export const JOB_ROWS_PAGE_MAX = 500;
 /**
  * How fast one person's invitations are sent, by the code host's own advice: less than the 500 of an hour it refuses at.

@@ -58,6 +58,15 @@ export interface AccessExportRecord extends NewAccessExport {
   readonly rows: number;
   readonly bytes: number;
   readonly unseen: number;
+  /** When its file was removed to make room for others; null while it is kept. */
+  readonly fileRemovedAt: Date | null;
+}
+
+/** What the exports of an organization may take together. */
+export interface ExportBudget {
+  readonly exports: number;
+  /** Of all files. */
+  readonly bytes: number;
 }
 
 /** What one page adds to an export. */
@@ -102,6 +111,8 @@ export interface AccessExportStore {
   rename(id: string, organizationLogin: string): Promise<void>;
   /** Ends one that has not ended, and writes that to the audit trail; false, and nothing written, of another. */
   cancel(id: string, now: Date, entry: AuditEvent): Promise<boolean>;
+  /** Removes the files of the oldest ended exports, and those exports that are too many, until the rest is in the budget. */
+  makeRoom(organizationId: number, budget: ExportBudget, now: Date): Promise<void>;
   /** The first piece of the file behind a place; null after the last. */
   partAfter(id: string, place: number): Promise<{ readonly place: number; readonly text: string } | null>;
   /** Deletes exports that ended so long ago, with their files, in small batches; how many pieces. */

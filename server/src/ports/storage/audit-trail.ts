@@ -85,6 +85,15 @@ export interface AuditSelection {
   readonly limit: number;
 }
 
+/** How many entries of one person about one subject a trail takes in a time. */
+export interface RecentEntries {
+  readonly actorId: number;
+  /** The part of an action before its dot. */
+  readonly subject: string;
+  readonly withinMs: number;
+  readonly max: number;
+}
+
 /** What one step of a search found. */
 export interface AuditStep {
   /** The newest first; may be none. */
@@ -131,6 +140,17 @@ export interface AuditTrailStore {
    * ID, or one of the same `bodyHash` with nothing else about that target in between.
    */
   record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
+  /**
+   * Writes that somebody saw or downloaded something. `known`: the same entry of that person is there since then; `full`:
+   * there are too many others of them, and nothing was written.
+   */
+  recordView(
+    event: AuditEvent,
+    now: Date,
+    bounds: Pick<RecentEntries, 'withinMs' | 'max'>,
+  ): Promise<'written' | 'known' | 'full'>;
+  /** When another entry fits into these bounds; null at once. */
+  fitsAt(organizationId: number, bounds: RecentEntries, now: Date): Promise<Date | null>;
   /** Searches at most `scanMax` rows, so that one step never takes long. Clocks of instances may differ by 1,000 rows. */
   search(selection: AuditSelection, now: Date, scanMax: number): Promise<AuditStep>;
   /** The newest first, however many rows have to be searched; lets other work run in between. */

@@ -6,6 +6,7 @@ import type {
   StopReason,
   WantedRow,
 } from '../../domain/invitations/invitation-job.ts';
+import type { Result } from '../../domain/result.ts';
 import type { SessionKey } from '../../domain/session.ts';
 import type { AuditEvent, AuditSettlement } from './audit-trail.ts';
 import type { DueJobs } from './due-jobs.ts';
@@ -24,6 +25,17 @@ export interface NewJob {
   readonly rows: readonly WantedRow[];
   readonly createdAt: Date;
 }
+
+/** How many jobs of an organization there may be. */
+export interface JobBounds {
+  /** That have not ended. */
+  readonly openMax: number;
+  /** Of all together, with their rows. */
+  readonly budget: { readonly jobs: number; readonly rows: number; readonly bytes: number };
+}
+
+/** Why a job was not stored. `storage-full`: the jobs that have not ended fill the budget. */
+export type NoRoom = { readonly kind: 'too-many-jobs' | 'storage-full' };
 
 /** A job without its rows. */
 export interface JobRecord extends Omit<NewJob, 'rows'> {
@@ -142,10 +154,10 @@ export interface JobsKept {
 /** Jobs that send invitations, with their rows. */
 export interface InvitationJobStore {
   /**
-   * Stores a job that nobody has stored under its key, and gives back what is stored; null when the organization has
-   * `openMax` jobs that have not ended. What is told of it goes to the audit trail together with the job.
+   * Stores a job that nobody has stored under its key, and gives back what is stored. Where there is no room in the
+   * budget, the jobs that ended first are removed. What is told of it goes to the audit trail together with the job.
    */
-  create(job: NewJob, openMax: number, told: AuditEvent): Promise<JobRecord | null>;
+  create(job: NewJob, bounds: JobBounds, told: AuditEvent): Promise<Result<JobRecord, NoRoom>>;
   find(id: string): Promise<JobRecord | null>;
   /** The newest first. */
   ofOrganization(organizationId: number, limit: number): Promise<readonly JobRecord[]>;

@@ -37,4 +37,10 @@ export interface StoredCounts {
     readonly state: string;
     readonly jobs: number;
   }[];
+  /** Rows of jobs, exports, and rows of audit trails; about how many bytes, or null where that is not counted. */
+  readonly stored: readonly {
+    readonly kind: 'invitation-job' | 'access-export' | 'audit-trail';
+    readonly rows: number;
+    readonly bytes: number | null;
+  }[];
 }

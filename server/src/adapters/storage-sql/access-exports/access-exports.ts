@@ -16,14 +16,13 @@ import { BATCH_ROWS, inBatches } from '../batches.ts';
 import { dateOrNull, msOrNull, requestIdsOf, storableText } from '../columns.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
+import { makeRoom, PARTS_AT_ONCE } from './make-room.ts';
 
 const START: ExportPlace = { after: null, isListed: false, size: ACCESS_EXPORT_REPOSITORIES_PAGE, open: [] };
 
-/** Pieces of files that are deleted at once: each has some hundred kilobytes. */
-const PARTS_AT_ONCE = 10;
-
 /** Exports with the pieces of their files. Each step counts; what was read for another one than the next is not written. */
-export function createAccessExportStore({ db, read }: Engine): AccessExportStore {
+export function createAccessExportStore(engine: Engine): AccessExportStore {
+  const { db, read } = engine;
   const exports = db.selectFrom('access_exports').selectAll();
   const underWay = exports.where('ended_at', 'is', null);
 
@@ -151,6 +150,7 @@ export function createAccessExportStore({ db, read }: Engine): AccessExportStore
         await appendEvent(transaction, 'event', entry, now);
         return true;
       }),
+    makeRoom: (organizationId, budget, now) => makeRoom(engine, organizationId, budget, now),
     async partAfter(id, place) {
       const query = db
         .selectFrom('access_export_parts')
@@ -229,4 +229,5 @@ const recordFrom = (row: Tables['access_exports']): AccessExportRecord => ({
   bytes: row.byte_count,
   unseen: row.unseen,
   requestId: row.request_id,
+  fileRemovedAt: dateOrNull(row.file_removed_at),
 });

@@ -4,6 +4,7 @@ import { idsInLockOrder, readInChunks } from '../batches.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
 import { append, lockHead } from './append.ts';
+import { createRecentEntries } from './recent-entries.ts';
 import { removeBefore } from './remove-before.ts';
 import { readTrail, searchTrail } from './search-trail.ts';
 import { settleOf } from './settle.ts';
@@ -40,6 +41,7 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
         return own;
       });
     },
+    ...createRecentEntries(engine),
     search: (selection, now, scanMax) => searchTrail(engine, selection, now, scanMax),
     read: (selection, now) => readTrail(engine, selection, now),
     async newest(organizationId) {

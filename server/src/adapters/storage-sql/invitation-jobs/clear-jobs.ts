@@ -13,7 +13,7 @@ const BATCHES_KEPT_MS = 2 * 24 * 60 * 60 * 1000;
  * addresses.
  */
 export async function clearJobs(
-  { db }: Engine,
+  { db, lockFreeRows }: Engine,
   now: Date,
   { rowsMs, addressesMs }: JobsKept,
   stop?: AbortSignal,
@@ -28,7 +28,7 @@ export async function clearJobs(
       select line.job_id, line.place from invitation_job_rows as line
       inner join invitation_jobs as job on job.job_id = line.job_id
       where job.ended_at <= ${time} ${more}
-      limit ${sql.lit(BATCH_ROWS)}
+      limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
     )`;
   const [rowsUntil, addressesUntil] = [now.getTime() - rowsMs, now.getTime() - addressesMs];
 
@@ -39,7 +39,7 @@ export async function clearJobs(
   await inPieces(sql`delete from invitation_jobs where job_id in (
     select job_id from invitation_jobs as job where ended_at <= ${rowsUntil} and not exists (
       select 1 from invitation_job_rows as line where line.job_id = job.job_id
-    ) limit ${sql.lit(BATCH_ROWS)}
+    ) limit ${sql.lit(BATCH_ROWS)} ${lockFreeRows}
   )`);
   await inPieces(sql`delete from invitation_sends where (user_id, sent_at) in (
     select user_id, sent_at from invitation_sends

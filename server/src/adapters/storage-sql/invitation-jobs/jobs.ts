@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
+import { ok, refuse } from '../../../domain/result.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { chunksOf } from '../batches.ts';
@@ -11,6 +12,7 @@ import type { Tables } from '../schema.ts';
 import { clearJobs } from './clear-jobs.ts';
 import { readJobs, WAITS } from './job-record.ts';
 import { createJobRows } from './job-rows.ts';
+import { makeRoom } from './make-room.ts';
 import { createSends } from './sends.ts';
 
 /** Jobs with their rows. What a person and a worker change at the same moment is decided by the state it is changed from. */
@@ -23,45 +25,54 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
     return job ?? null;
   };
 
+  const create: InvitationJobStore['create'] = async (job, bounds, told) => {
+    const full = await db.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows: made } = await transaction
+        .insertInto('invitation_jobs')
+        .values(columnsOf(job, told.requestId))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
+        .executeTakeFirstOrThrow();
+      if (made === 0n) return null;
+      const { open } = await transaction
+        .selectFrom('invitation_jobs')
+        .select(sql<number>`count(*)`.as('open'))
+        .where('organization_id', '=', job.organizationId)
+        .where('ended_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const full =
+        Number(open) > bounds.openMax
+          ? 'too-many-jobs'
+          : (await makeRoom(transaction, engine, job, bounds.budget))
+            ? null
+            : 'storage-full';
+      if (full !== null) {
+        await transaction.deleteFrom('invitation_jobs').where('job_id', '=', job.id).execute();
+        return full;
+      }
+      for (const chunk of chunksOf(rowsOf(job))) {
+        await transaction
+          .insertInto('invitation_job_rows')
+          .values([...chunk])
+          .execute();
+      }
+      await appendEvent(transaction, 'event', told, job.createdAt);
+      return null;
+    });
+    if (full !== null) return refuse({ kind: full });
+    const [stored] = await readJobs(
+      engine,
+      (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
+      1,
+    );
+    // One with this key ended long ago and was removed meanwhile.
+    return stored === undefined ? create(job, bounds, told) : ok(stored);
+  };
+
   return {
     ...createJobRows(engine),
     ...createSends(engine),
     find,
-    async create(job, openMax, told) {
-      const isFull = await db.transaction().execute(async (transaction) => {
-        const { numInsertedOrUpdatedRows: made } = await transaction
-          .insertInto('invitation_jobs')
-          .values(columnsOf(job, told.requestId))
-          .onConflict((conflict) => conflict.columns(['organization_id', 'job_key']).doNothing())
-          .executeTakeFirstOrThrow();
-        if (made === 0n) return false;
-        const { open } = await transaction
-          .selectFrom('invitation_jobs')
-          .select(sql<number>`count(*)`.as('open'))
-          .where('organization_id', '=', job.organizationId)
-          .where('ended_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (Number(open) > openMax) {
-          await transaction.deleteFrom('invitation_jobs').where('job_id', '=', job.id).execute();
-          return true;
-        }
-        for (const chunk of chunksOf(rowsOf(job))) {
-          await transaction
-            .insertInto('invitation_job_rows')
-            .values([...chunk])
-            .execute();
-        }
-        await appendEvent(transaction, 'event', told, job.createdAt);
-        return false;
-      });
-      if (isFull) return null;
-      const [stored] = await readJobs(
-        engine,
-        (is) => is.and([is('organization_id', '=', job.organizationId), is('job_key', '=', job.key)]),
-        1,
-      );
-      return stored ?? null;
-    },
+    create,
     ofOrganization: (organizationId, limit) =>
       readJobs(engine, (is) => is.and([is('organization_id', '=', organizationId)]), limit),
     async due(now) {

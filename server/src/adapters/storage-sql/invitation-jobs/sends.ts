@@ -82,6 +82,7 @@ export async function readyAtBy(
     .selectFrom('invitation_batches')
     .select(['sent_at', 'calls'])
     .where('user_id', '=', userId)
+    .where('calls', '>', 0)
     .where('sent_at', '>', since - BATCH_LASTS_MS)
     .where('sent_at', '<=', until)
     .orderBy('sent_at', 'desc')

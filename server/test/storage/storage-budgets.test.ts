@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { JOB_BUDGET, JOB_PACE } from '../../src/domain/limits/invitation-jobs.ts';
+import type { SessionKey } from '../../src/domain/session.ts';
+import { ENGINES } from '../support/databases/engines.ts';
+import { after, entriesOf, eventOf, NOON, verified } from './audit-trail/trails.ts';
+
+const ORGANIZATION = { organizationId: 10, organizationLogin: 'ten' };
+const ADA = { id: 1, login: 'Ada' };
+const KEY = 'f'.repeat(64) as SessionKey;
+const HOUR_MS = 60 * 60 * 1000;
+
+describe.each(ENGINES)('the storage that one organization uses, on $name,', ({ open }) => {
+  const jobOf = (id: string, rows: number, createdAt: Date) => ({
+    ...ORGANIZATION,
+    id,
+    key: id,
+    bodyHash: id,
+    sessionKey: KEY,
+    startedBy: ADA,
+    createdAt,
+    rows: Array.from({ length: rows }, (_, place) => ({
+      login: null,
+      email: `${place}@${'x'.repeat(200)}.example`,
+      role: 'direct_member' as const,
+      teamIds: [],
+    })),
+  });
+
+  test('is bounded for jobs: the ones that ended first are removed, and what they sent still counts', async () => {
+    const { storage, rawQuery } = await open();
+    const { invitationJobs: jobs, auditTrail } = storage;
+    const budget = { ...JOB_BUDGET, rows: 100 };
+    const start = (id: string, rows: number, at: Date) =>
+      jobs.create(jobOf(id, rows, at), { openMax: 20, budget }, eventOf({ action: 'invitation_job.started' }));
+
+    // One that has sent, and was cancelled then.
+    await start('sent', 40, NOON);
+    const intended = eventOf({ action: 'invitation.sent' });
+    expect(await jobs.beginSending({ jobId: 'sent', place: 1, userId: ADA.id, at: NOON, intended }, JOB_PACE)).toBe(
+      true,
+    );
+    await jobs.settle('sent', 1, 'sending', { outcome: 'sent', words: null, invitationId: 5, audit: 'done' }, after(1));
+    await jobs.cancel('sent', after(2));
+    await start('second', 40, after(3));
+    await jobs.cancel('second', after(4));
+    await start('open', 20, after(5));
+    const readyAt = await jobs.readyAt(ADA.id, JOB_PACE, after(6));
+
+    expect((await start('fits', 1, after(6))).ok).toBe(true);
+    expect(await jobs.find('sent')).toBeNull();
+    expect(await jobs.find('second')).not.toBeNull();
+    expect(await rawQuery(`select count(*) as n from invitation_job_rows where job_id = 'sent'`)).toMatchObject([
+      { n: expect.toSatisfy((n) => Number(n) === 0) },
+    ]);
+    expect(await jobs.sentSince(10, after(-HOUR_MS))).toEqual({ count: 1, firstAt: NOON });
+    expect(await jobs.readyAt(ADA.id, JOB_PACE, after(6))).toEqual(readyAt);
+
+    // A job that has not ended is never removed.
+    expect((await start('large', 79, after(7))).ok).toBe(true);
+    expect(await jobs.find('second')).toBeNull();
+    expect(await start('too much', 1, after(8))).toEqual({ ok: false, refusal: { kind: 'storage-full' } });
+    expect(await jobs.find('too much')).toBeNull();
+    expect((await jobs.ofOrganization(10, 9)).map(({ id }) => id)).toEqual(['large', 'fits', 'open']);
+    // Nothing of it is missing in the audit trail.
+    const actions = (await entriesOf(auditTrail, {}, after(9))).map(({ action, outcome }) => [action, outcome]);
+    expect(actions.filter(([action]) => action === 'invitation_job.started')).toHaveLength(5);
+    expect(actions).toContainEqual(['invitation.sent', 'done']);
+    expect(await verified(auditTrail)).toMatchObject([{ ok: true }]);
+  });
+
+  test('is bounded for jobs by bytes and by number as well, and one organization does not use that of another', async () => {
+    const { storage } = await open();
+    const { invitationJobs: jobs } = storage;
+    const cancelled = async (id: string, at: number, more: object, budget: typeof JOB_BUDGET | object) => {
+      const job = { ...jobOf(id, 1, after(at)), ...more };
+      const made = await jobs.create(job, { openMax: 20, budget: { ...JOB_BUDGET, ...budget } }, eventOf());
+      expect(made.ok).toBe(true);
+      await jobs.cancel(id, after(at));
+    };
+    await cancelled('other', 0, { organizationId: 11 }, {});
+    for (const [place, id] of ['a', 'b', 'c'].entries()) await cancelled(id, place, {}, { jobs: 2 });
+    expect((await jobs.ofOrganization(10, 9)).map(({ id }) => id)).toEqual(['c', 'b']);
+    // A row takes some three hundred bytes.
+    await cancelled('d', 4, {}, { bytes: 700 });
+    expect((await jobs.ofOrganization(10, 9)).map(({ id }) => id)).toEqual(['d', 'c']);
+    expect(await jobs.ofOrganization(11, 9)).toHaveLength(1);
+    expect((await storage.storedCounts(NOON)).stored).toEqual([
+      { kind: 'invitation-job', rows: 3, bytes: expect.toSatisfy((bytes) => bytes > 600 && bytes < 1_500) },
+      { kind: 'access-export', rows: 0, bytes: 0 },
+      { kind: 'audit-trail', rows: 5, bytes: null },
+    ]);
+  });
+
+  test('is bounded for files of exports: the oldest ended one goes first, and one under way never does', async () => {
+    const { storage, rawQuery } = await open();
+    const { accessExports: exports } = storage;
+    const exported = async (id: string, bytes: number, at: Date, isOver = true) => {
+      await exports.create({ ...ORGANIZATION, id, sessionKey: KEY, startedBy: ADA, createdAt: at, requestId: null });
+      const text = 'x'.repeat(bytes / 25);
+      const place = { after: 'here', isListed: false, size: 5, open: [] };
+      for (let steps = 0; steps < 25; steps += 1) {
+        const page = { text, rows: 1, unseen: 0, repositoriesDone: 1, repositoriesTotal: 2, place };
+        await exports.write({ id, steps }, page);
+      }
+      const end = { state: 'finished', text: '', rows: 0, unseen: 0 } as const;
+      if (isOver) await exports.end({ id, steps: 25 }, end, at);
+    };
+    await exported('old', 1_000, NOON);
+    await exported('newer', 1_000, after(1));
+    await exported('under way', 2_000, after(2), false);
+    await exports.makeRoom(10, { exports: 9, bytes: 4_000 }, after(3));
+    expect((await exports.find('old'))?.fileRemovedAt).toBeNull();
+    await exports.makeRoom(10, { exports: 9, bytes: 3_999 }, after(3));
+    expect(await exports.find('old')).toMatchObject({ fileRemovedAt: after(3), bytes: 0, rows: 25 });
+    expect(await exports.partAfter('old', 0)).toBeNull();
+    expect(await exports.find('newer')).toMatchObject({ fileRemovedAt: null, bytes: 1_000 });
+    await exports.makeRoom(10, { exports: 1, bytes: 10 }, after(4));
+    expect((await exports.ofOrganization(10, 9)).map(({ id }) => id)).toEqual(['under way']);
+    const left = await rawQuery('select distinct export_id from access_export_parts');
+    expect(left).toEqual([{ export_id: 'under way' }]);
+  });
+
+  test('is bounded for views of the audit trail: the same is one entry for an hour, and too many others are refused', async () => {
+    const { auditTrail: trail } = (await open()).storage;
+    const bounds = { withinMs: HOUR_MS, max: 3 };
+    const view = (text: string, at: number, actor = ADA) =>
+      trail.recordView(eventOf({ action: 'audit_trail.exported', actor, after: { text } }), after(at), bounds);
+    const bob = { id: 2, login: 'Bob' };
+    expect(await Promise.all([view('one', 0), view('one', 0)])).toEqual(expect.arrayContaining(['written', 'known']));
+    expect(await view('one', HOUR_MS)).toBe('known');
+    expect(await view('one', 1, bob)).toBe('written');
+    expect([await view('two', 1), await view('three', 2), await view('four', 3)]).toEqual([
+      'written',
+      'written',
+      'full',
+    ]);
+    expect(await view('four', 3, bob)).toBe('written');
+    expect(await view('two', 4)).toBe('known');
+    const changes = { actorId: ADA.id, subject: 'audit_trail', withinMs: HOUR_MS, max: 3 };
+    expect(await trail.fitsAt(10, { ...changes, max: 5 }, after(4))).toBeNull();
+    expect(await trail.fitsAt(10, changes, after(4))).toEqual(after(HOUR_MS));
+    expect(await view('four', HOUR_MS + 1)).toBe('written');
+    expect(await trail.newest(10)).toBe(6);
+    expect(await verified(trail)).toMatchObject([{ ok: true, value: { rows: 6 } }]);
+
+    expect(await trail.fitsAt(10, changes, after(3 * HOUR_MS))).toBeNull();
+  });
+});
