@@ -150,8 +150,8 @@ export const DOWNLOAD_AUDIT_TRAIL_CSV = endpoint({
   summary: 'The audit trail as a file for spreadsheets',
   description: `
     For whom, and with which filters, as the page. CSV as in RFC 4180, in UTF-8 with a byte order mark. A cell that a
-    spreadsheet would take for a formula has an apostrophe in front, and control
-    characters are removed. Downloading is an entry of the trail itself.
+    spreadsheet would take for a formula has an apostrophe in front, and control characters are removed. Downloading is an
+    entry of the trail itself: one an hour for the same filters. More than 60 different downloads in an hour are refused.
   `,
   session: 'needed',
   params: OrganizationParams,
@@ -168,7 +168,7 @@ export const DOWNLOAD_AUDIT_TRAIL_NDJSON = endpoint({
   chapter: 'Audit trail',
   summary: 'The audit trail as lines of JSON',
   description:
-    'For whom, and with which filters, as the page. Each line is an AuditEntry. Downloading is an entry itself.',
+    'For whom, and with which filters, as the page. Each line is an AuditEntry. Downloading is an entry as for CSV.',
   session: 'needed',
   params: OrganizationParams,
   query: AuditFilters,

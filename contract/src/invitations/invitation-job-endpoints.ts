@@ -29,7 +29,8 @@ export const START_INVITATION_JOB = endpoint({
     A job belongs to its organization, whatever that is called by then; it stops when its person may not invite there any more.
     It also stops when the code host takes no more, and goes on by itself when a time is known, or by the calls below. When the
     session of its person ends, another admin takes it over. Rows are removed 30 days after the end of the job, addresses 7
-    days after, unless the operator chose otherwise.
+    days after, unless the operator chose otherwise; sooner, the oldest first, when the jobs of an organization take more than
+    2,000 jobs, 100,000 rows or 64 MB.
 
     On Enterprise Server, on GHE.com and for managed users, people are added instead, by login and as member or owner: a job
     with an address, a billing manager or teams is refused there.

@@ -52,7 +52,8 @@ export const START_ACCESS_EXPORT = endpoint({
   summary: 'Have everybody who reaches any repository written to a file',
   description: `
     For owners of the organization as the code host says at this moment. One at a time for an organization: while one is
-    under way, that is answered. Checks, in this order: session, other site, organization, rights.
+    under way, that is answered. Files are kept for a day; sooner removed is the oldest, when those of an organization take more
+    than 400 MB. Checks, in this order: session, other site, organization, rights.
   `,
   session: 'needed',
   params: OrganizationParams,
