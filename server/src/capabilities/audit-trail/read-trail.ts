@@ -82,7 +82,7 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
     async *pieces(selection, { userId, now }) {
       if (hasImpossibleName(selection)) return;
       let limit = AUDIT_ENTRIES_AT_ONCE;
-      let rows = limit * 2;
+      let rows = limit;
       let before: number | undefined;
       do {
         const part = { ...selection, before, limit };
@@ -91,7 +91,7 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
         await othersRun();
         limit = nextLimit(step, limit);
         // Where few match, more have to be searched for a piece.
-        rows = step.entries.length > part.limit / 4 ? limit * 2 : AUDIT_STEP_ROWS;
+        rows = step.entries.length > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
         before = step.next ?? undefined;
       } while (before !== undefined);
     },

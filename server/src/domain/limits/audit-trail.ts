@@ -13,7 +13,7 @@ export const AUDIT_NAME_MAX_CHARACTERS = 320;
 export const AUDIT_TEXT_MAX_CHARACTERS = 1_000;
 export const AUDIT_LIST_MAX = 100;
 /** Entries of a file that are read at once, and about how many characters they should have together. */
-export const AUDIT_ENTRIES_AT_ONCE = 200;
+export const AUDIT_ENTRIES_AT_ONCE = 300;
 export const AUDIT_PIECE_CHARACTERS = 128 * 1024;
 /**
  * What one person may add to a trail without changing anything on the code host (decision 0120): the same view or download
