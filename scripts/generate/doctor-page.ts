@@ -12,17 +12,19 @@ npx orgdesk doctor --json                 # one line of JSON, for programs
 
 It reads the settings as \`serve\` does (\`--env-file\` too), asks the code host and the database, and says what it found. A
 service need not run. Nothing is changed anywhere: no file is made, no schema brought up to date, nothing registered. It
-takes twelve calls to the code host and no longer than some twenty seconds.
+takes thirteen calls to the code host, one more where webhooks were refused, and no longer than some twenty seconds.
 
 | A line that begins with | means |
 |---|---|
 | \`ok\` | as it should be |
+| \`note\` | nothing that was found, and nothing that is proved: to be compared by eye, or not known from here |
 | \`warning\` | orgdesk works, and somebody should look: here, or an owner of an organization |
 | \`FAILURE\` | something does not work |
-| \`-\` | could not be judged; the check that it names tells why |
+| \`-\` | not checked because of the check that it names |
 
-Behind the arrow stands the next step, with the address where it is taken. Mend failures from the top: the later ones may be
-gone then. With unusable settings it goes on with what the others allow.
+Behind the arrow stands the next step, with the address where it is taken. Fix failures from the top: the later ones may be
+gone then. With unusable settings it goes on with what the others allow. Colours follow the terminal,
+\`NO_COLOR\` and \`FORCE_COLOR\`. In JSON a note has the standing \`ok\`, and \`note: true\`.
 
 | Ends with | when |
 |---|---|
@@ -41,8 +43,9 @@ code host is known there alone; printed is the one that they leave this machine 
 
 ## While the service runs
 
-The same checks run once after \`serve\` listens. What is not as it should be is logged as a warning with its next step, under
-\`something in the set-up is not as it should be\`; nothing keeps the service from starting. That takes the same twelve calls,
+Before it opens anything, \`serve\` runs \`settings\`, \`listen\`, \`database\` and \`migrations\`, and refuses to start in the words of a
+failure; a SQLite file that is there is judged by opening it. All checks run once after \`serve\` listens. What is not as it should be is logged as a warning with its next step, under
+\`something in the set-up is not as it should be\`; then the service goes on. That takes the same thirteen calls,
 for each instance. Of \`base-url\` the log says nothing: an instance that has only just begun gets no requests yet.
 
 With \`METRICS_PORT\` set, \`GET /readyz?verbose\` on that port shows them, as text, or as JSON with \`Accept: application/json\`.

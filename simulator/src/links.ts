@@ -7,11 +7,18 @@ export type HostKind = 'cloud' | 'ghe.com' | 'enterprise-server';
  * they have a host of their own.
  */
 export type Links = ReturnType<typeof createLinks>;
-export function createLinks(kind: HostKind, base: () => string, apiBase: (() => string) | null = null) {
+export function createLinks(
+  kind: HostKind,
+  base: () => string,
+  apiBase: (() => string) | null = null,
+  serverVersion = '3.19.0',
+) {
   const restPath = kind === 'enterprise-server' ? '/api/v3' : '/api';
   const graphqlPath = '/api/graphql';
   return {
     kind,
+    /** Of an Enterprise Server. */
+    serverVersion,
     restPath,
     graphqlPath,
     /** Path of the page of an App. */

@@ -22,6 +22,8 @@ export interface SimulatorOptions {
   readonly host?: string;
   /** Default `cloud`. */
   readonly kind?: HostKind;
+  /** What an Enterprise Server says of itself. Default: the newest that is described. */
+  readonly serverVersion?: string;
   /**
    * What differs from the usual App; without a public key, a key pair is made. Null: none is registered yet, and so none
    * is installed in the seeded world.
@@ -52,7 +54,7 @@ export async function startSimulator(options: SimulatorOptions = {}) {
   const { addresses } = options;
   const api = addresses?.api;
   const webOf = () => (addresses === undefined ? url : addresses.web);
-  const links = createLinks(kind, webOf, api === undefined ? null : () => api);
+  const links = createLinks(kind, webOf, api === undefined ? null : () => api, options.serverVersion);
   const { receiverAt = (address: string) => address } = options;
   const { server, control } = createServer({ app, world, links, now, receiverAt });
 

@@ -36,9 +36,8 @@ export function reportText({ lines, unjudged }: Report, hasColours: boolean): st
 }
 
 function unjudgedText(because: CheckName, checks: readonly { readonly check: CheckName }[]): string {
-  const what =
-    checks.length > NAMED_MAX ? `${checks.length} checks were` : `${checks.map(({ check }) => check).join(', ')}:`;
-  return `${what} not checked because of ${because}`;
+  const names = checks.length > NAMED_MAX ? `${checks.length} checks` : checks.map(({ check }) => check).join(', ');
+  return `${names}: not checked because of ${because}`;
 }
 
 function sumOf(lines: readonly Line[], unjudged: number): string {

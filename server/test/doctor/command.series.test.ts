@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fetchOnce } from '../support/browser.ts';
 import { sqlitePathOf } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';
-import { runProgram, untilReady } from '../support/service/program.ts';
-import { type SetUp, setUp } from './set-up.ts';
+import { runProgram } from '../support/service/program.ts';
+import { type SetUp, serveFor, setUp } from './set-up.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -17,23 +17,18 @@ async function doctor({ env }: Pick<SetUp, 'env'>, parameters: readonly string[]
   return { code, out: program.out(), err: program.err() };
 }
 
-/** Runs the service beside it until the test has ended. */
-async function serve({ env, baseUrl }: SetUp, change: Settings = {}) {
-  const program = runProgram({ env: { ...env, PORT: new URL(baseUrl).port, LOG_FORMAT: 'json', ...change } });
-  onTestFinished(async () => void (await program.stop('SIGKILL')));
-  await untilReady(program, baseUrl);
-  return program;
-}
-
 describe.each(['SQLite', 'PostgreSQL'] as const)('orgdesk doctor on %s', (engine) => {
   test('ends with 0 beside a service that runs, and disturbs nothing', async () => {
     const healthy = await setUp({ engine });
-    await serve(healthy);
-    const told = await doctor(healthy);
+    await serveFor(healthy);
+    const told = await doctor(healthy, [], { PORT: new URL(healthy.baseUrl).port });
     expect([told.code, told.err.replace(/^Waiting for .*\n/gm, '')]).toEqual([0, '']);
-    expect(told.out).toMatch(/^ok {7}settings {8}All settings can be used\.\n/);
+    expect(told.out).toMatch(
+      /^Service\nok {7}settings {11}All settings can be used\.\nok {7}listen {13}orgdesk listens on /,
+    );
     expect(told.out).toContain(`orgdesk answers at ${healthy.baseUrl}.`);
-    expect(told.out).toMatch(/\n0 failures, 0 warnings, 24 ok\.\n$/);
+    expect(told.out).toMatch(/\n0 failures, 0 warnings, 4 notes, 25 ok\.\n$/);
+    expect(told.out).toMatch(/^note {5}callback {11}Callback URL has to be/m);
     expect(told.out).not.toContain('\x1b');
     expect((await fetchOnce(`${healthy.baseUrl}/readyz`)).status).toBe(200);
   });
@@ -53,9 +48,9 @@ test('ends with 5 for failures and 4 for warnings alone, and says the same in JS
   const failed = await doctor({ env }, [], { CODE_HOST_APP_SLUG: 'another', CODE_HOST_WEBHOOK_SECRET: '' });
   expect(failed.code).toBe(5);
   expect(failed.out).toMatch(
-    /^FAILURE {2}slug {12}CODE_HOST_APP_SLUG is not .*\n {25}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
+    /^FAILURE {2}slug {15}CODE_HOST_APP_SLUG is not .*\n {28}→ Set CODE_HOST_APP_SLUG=orgdesk-dev\.$/m,
   );
-  expect(failed.out).toMatch(/\n1 failure, 1 warning, 22 ok\.\n$/);
+  expect(failed.out).toMatch(/\n1 failure, 1 warning, 5 notes, 22 ok\.\n$/);
 
   const warned = await doctor({ env }, ['--json'], { CODE_HOST_WEBHOOK_SECRET: '' });
   expect(warned.code).toBe(4);
@@ -76,6 +71,44 @@ test('ends with 5 for failures and 4 for warnings alone, and says the same in JS
   simulator.control.clearRequests();
   expect((await doctor({ env }, ['--only', 'migrations'])).code).toBe(0);
   expect(simulator.control.count({})).toBe(0);
+});
+
+test('without a code host, points to setup in one line, and lists no check that was not run', async () => {
+  const told = await doctor({ env: { PORT: String(await freePort()) } });
+  expect(told.code).toBe(5);
+  expect(told.out).toMatch(/^FAILURE {2}settings {2}No code host is configured.*\n +→ Run npx orgdesk setup/m);
+  expect(told.out.match(/not checked because of settings/g)).toHaveLength(1);
+  expect(told.out.split('\n').length).toBeLessThan(12);
+});
+
+test('names one cause of what was not checked once', async () => {
+  const { env } = await setUp();
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const told = await doctor({ env }, [], { CODE_HOST_URL: url, CODE_HOST_API_URL: `${url}/api` });
+  expect(told.code).toBe(5);
+  expect(told.out.match(/cannot be reached/g)).toHaveLength(1);
+  expect(told.out).toMatch(/^- +\d+ checks: not checked because of code-host$/m);
+});
+
+test.each([
+  [{}, false],
+  [{ FORCE_COLOR: '1' }, true],
+  [{ FORCE_COLOR: '0' }, false],
+  [{ NO_COLOR: '1' }, false],
+])('has colours as %j says', async (env, hasColours) => {
+  const told = await doctor({ env }, ['--only', 'settings']);
+  expect(told.out.includes('\x1b[31m')).toBe(hasColours);
+});
+
+test('a note is ok for programs, with a mark', async () => {
+  const { env } = await setUp();
+  const { out, code } = await doctor({ env }, ['--only', 'callback', '--only', 'slug', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).lines).toMatchObject([
+    { check: 'slug', standing: 'ok' },
+    { check: 'callback', standing: 'ok', note: true },
+  ]);
+  expect(JSON.parse(out).lines[0]).not.toHaveProperty('note');
 });
 
 test('ends with 2 for a check that there is not, naming the nearest', async () => {
@@ -105,7 +138,7 @@ const statusFor = (url: string, host: string) =>
 describe('a service that starts', () => {
   test('tells in its log what is wrong in the set-up, and starts nevertheless', async () => {
     const wrong = await setUp({ app: { permissions: { metadata: 'read' } } });
-    const program = await serve(wrong, { CODE_HOST_CLIENT_SECRET: 'not-the-secret-of-anybody' });
+    const program = await serveFor(wrong, { CODE_HOST_CLIENT_SECRET: 'not-the-secret-of-anybody' });
     await expect.poll(() => program.out()).toContain('"check":"client-secret"');
     const lines = program
       .out()
@@ -122,11 +155,12 @@ describe('a service that starts', () => {
   test('shows the checks to operators on the port of the metrics alone, and looks again after a minute at most', async () => {
     const healthy = await setUp();
     const port = await freePort();
-    const program = await serve(healthy, { METRICS_PORT: String(port) });
+    const program = await serveFor(healthy, { METRICS_PORT: String(port) });
     const url = `http://127.0.0.1:${port}/readyz?verbose`;
     const page = await fetchOnce(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(page.text).toMatch(/^ok {7}settings .*\n(ok .*\n( +→ .*\n)?)+\n0 failures, 0 warnings, 24 ok\.\n$/);
+    expect(page.text).toMatch(/^Service\nok {7}settings .*\nok {7}listen .*orgdesk listens\.\n/);
+    expect(page.text).toMatch(/\n0 failures, 0 warnings, 4 notes, 25 ok\.\n$/);
 
     const asked = healthy.simulator.control.count({ path: '^/app$' });
     expect(asked).toBe(1);

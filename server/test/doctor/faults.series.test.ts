@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from './faults/fault.ts';
+import { type Fault, plant } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
-import { check, setUp, troublesIn } from './set-up.ts';
+import { check, troublesIn } from './set-up.ts';
 
 /** One fault at a time: the check it concerns tells of it, with the next step, and no other does. */
 async function isNamed(fault: Fault, engine: keyof typeof FAULTS): Promise<void> {
-  const options = typeof fault.options === 'function' ? await fault.options() : (fault.options ?? {});
-  const planted = await setUp({ ...options, engine });
-  const change = (await fault.plant?.(planted)) ?? {};
+  const { setUp, change } = await plant(fault, engine);
 
-  const report = await check(planted, change);
+  const report = await check(setUp, change);
 
   const lines = Array.from({ length: fault.lines ?? 1 }, () => ({
     check: fault.check,

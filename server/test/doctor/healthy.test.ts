@@ -8,7 +8,7 @@ const KINDS = ['cloud', 'ghe.com', 'enterprise-server'] as const;
 
 describe.each(KINDS)('a set-up that is as it should be, on %s', (kind) => {
   const engines = inSeries(['SQLite', 'PostgreSQL'] as const, [kind === 'ghe.com' ? 'PostgreSQL' : 'SQLite'] as const);
-  test.each(engines)('gives no warning on %s, in twelve calls that change nothing', async (engine) => {
+  test.each(engines)('gives no warning on %s, in thirteen calls that change nothing', async (engine) => {
     const healthy = await setUp({ kind, engine });
     await signInNow(healthy);
     const { simulator } = healthy;
@@ -27,6 +27,7 @@ describe.each(KINDS)('a set-up that is as it should be, on %s', (kind) => {
       'GET /app/hook/deliveries',
       'GET /app/installation-requests',
       'GET /app/installations',
+      `GET /apps/${simulator.app.slug}`,
       'GET /rate_limit',
       'HEAD /',
       kind === 'enterprise-server' ? 'HEAD /api/v3' : 'HEAD /api',
@@ -43,6 +44,6 @@ test('before the first start, a database that is not there yet is as it should b
   const report = await check(fresh, { DATABASE_URL: away });
   expect(troublesIn(report)).toEqual([]);
   expect(report.lines.find(({ check: name }) => name === 'database')?.fact).toMatch(/first start makes it/);
-  expect(report.unjudged.map(({ because }) => because)).toEqual(Array(5).fill('database'));
+  expect(report.unjudged.map(({ because }) => because)).toEqual(Array(6).fill('database'));
   expect(existsSync(away.slice('sqlite:'.length))).toBe(false);
 });

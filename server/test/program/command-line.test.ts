@@ -12,13 +12,16 @@ function namesRead(): readonly string[] {
   return [...names];
 }
 
-test.each(['--help', '-h'])('%s fits on a screen, names the help of settings, and ends with code 0', async (parameter) => {
-  const program = run({ parameters: [parameter] });
-  expect(await program.ended).toEqual({ code: 0, signal: null });
-  expect(program.out().split('\n').length).toBeLessThan(30);
-  expect(program.out()).toContain('npx orgdesk help settings');
-  expect(program.out()).toContain('npx orgdesk setup');
-});
+test.each(['--help', '-h'])(
+  '%s fits on a screen, names the help of settings, and ends with code 0',
+  async (parameter) => {
+    const program = run({ parameters: [parameter] });
+    expect(await program.ended).toEqual({ code: 0, signal: null });
+    expect(program.out().split('\n').length).toBeLessThan(30);
+    expect(program.out()).toContain('npx orgdesk help settings');
+    expect(program.out()).toContain('npx orgdesk setup');
+  },
+);
 
 test('help settings prints every setting that is read, and ends with code 0', async () => {
   const program = run({ parameters: ['help', 'settings'] });

@@ -92,10 +92,19 @@ test('a port in use is told in one line that names PORT', async () => {
 
   expect([code, err]).toEqual([
     1,
-    `orgdesk could not start: something else already listens on port ${port}. Stop it, or set PORT.\n`,
+    `orgdesk could not start: Something else already listens on port ${port}. Stop it, or set PORT.\n`,
   ]);
   expect(files).toEqual([]);
   expect(await listens(`http://127.0.0.1:${port + 1}`)).toBe(false);
+});
+
+test('a port in use leaves no database file behind', async () => {
+  const [port, folder] = [await freePort(), await emptyFolder()];
+  await occupy(port);
+
+  const program = run({ env: { ...CONFIGURED, PORT: String(port) }, folder });
+  expect((await program.ended).code).toBe(1);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a metrics port in use is told in one line that names METRICS_PORT', async () => {
@@ -106,7 +115,7 @@ test('a metrics port in use is told in one line that names METRICS_PORT', async 
 
   expect([code, err, listening]).toEqual([
     1,
-    `orgdesk could not start: something else already listens on port ${metricsPort}. Stop it, or set METRICS_PORT.\n`,
+    `orgdesk could not start: Something else already listens on port ${metricsPort}. Stop it, or set METRICS_PORT.\n`,
     NOTHING_LISTENS,
   ]);
   expect(files).toEqual([]);
@@ -138,7 +147,7 @@ test('a metrics address that is not this machine is told in one line that names 
     const { code, err } = await refusal({ ...CONFIGURED, METRICS_PORT: metricsPort, METRICS_HOST: address });
 
     expect(code).toBe(1);
-    expect(err).toMatch(/^orgdesk could not start: the address in METRICS_HOST and METRICS_PORT cannot .*\n$/);
+    expect(err).toMatch(/^orgdesk could not start: The address in METRICS_HOST and METRICS_PORT cannot .*\n$/);
   }
 });
 
@@ -152,7 +161,7 @@ test('a database file that cannot be made is told in one line that names DATABAS
   });
 
   expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
-  expect(err).toMatch(/^orgdesk could not start: the database in DATABASE_URL cannot be used: .+\n$/);
+  expect(err).toMatch(/^orgdesk could not start: The database file cannot be made: .+ Set DATABASE_URL .+\n$/);
 });
 
 test('a database file that is something else is told in one line, and left as it is', async () => {
@@ -200,6 +209,6 @@ test.each([
   const { code, err, out, listening } = await refusal({ ...CONFIGURED, DATABASE_URL: url });
 
   expect([code, listening]).toEqual([1, NOTHING_LISTENS]);
-  expect(err).toMatch(/^orgdesk could not start: the database in DATABASE_URL cannot be used: .+\n$/);
+  expect(err).toMatch(/^orgdesk could not start: The database cannot be used: .+ Check DATABASE_URL.+\n$/);
   expect(out + err).not.toContain('value-of');
 });

@@ -63,7 +63,7 @@ export function guardApi(
     const isConditional = isPlainRead && typeof payload === 'string';
     const sent = isConditional ? entityTags.answer(request, reply, payload) : payload;
     if (links.kind === 'enterprise-server') {
-      reply.header('x-github-enterprise-version', 'enterprise-server@3.19.0');
+      reply.header('x-github-enterprise-version', `enterprise-server@${links.serverVersion}`);
     }
     if (limits.enforced() && !reply.hasHeader('x-ratelimit-limit')) {
       const isFree = reply.statusCode === 304 || request.url.endsWith('/rate_limit');

@@ -1,5 +1,5 @@
-import { callingApp } from '../api/callers.ts';
-import { ApiError, demand, installationSuspended } from '../api/errors.ts';
+import { anyone, callingApp } from '../api/callers.ts';
+import { ApiError, demand, installationSuspended, notFound } from '../api/errors.ts';
 import type { Parts } from '../parts.ts';
 import type { InstallationRecord } from '../world/records.ts';
 import { isoSeconds } from '../world/store.ts';
@@ -15,6 +15,13 @@ export function appRoutes(endpoint: Endpoints, parts: Parts): void {
   const named = (id: string) => installationNamed(id, world);
 
   endpoint('GET /app', callingApp, views.app);
+
+  // A private App is shown to nobody without a credential. GitHub docs: Get an app.
+  endpoint('GET /apps/:slug', anyone, ({ params, request }) => {
+    const isShown = app.isPublic || request.credential.kind !== 'none';
+    if (params.slug.toLowerCase() !== app.slug.toLowerCase() || !isShown) throw notFound();
+    return views.app();
+  });
 
   endpoint('GET /app/installations', callingApp, ({ page }) => page(world.installations(), views.installation));
 

@@ -44,7 +44,10 @@ export function deliveryHeaders(
     'X-GitHub-Delivery': guid,
     'X-GitHub-Event': event,
     ...(links.kind === 'enterprise-server'
-      ? { 'X-GitHub-Enterprise-Host': new URL(links.web('/')).hostname, 'X-GitHub-Enterprise-Version': '3.19.0' }
+      ? {
+          'X-GitHub-Enterprise-Host': new URL(links.web('/')).hostname,
+          'X-GitHub-Enterprise-Version': links.serverVersion,
+        }
       : {}),
     'X-GitHub-Hook-ID': String(hookIdOf(app)),
     'X-GitHub-Hook-Installation-Target-ID': String(app.id),

@@ -41,6 +41,21 @@ describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a s
     expect([all.misfits, all.body]).toMatchObject([[], [{ status_code: 200 }, { status_code: 401 }]]);
     const failed = await asApp(simulator, '/app/hook/deliveries?status=failure&per_page=100');
     expect([failed.misfits, failed.body]).toMatchObject([[], [{ status_code: 401, throttled_at: null }]]);
+    const one = await asApp(simulator, `/app/hook/deliveries/${failed.body[0].id}`);
+    expect([one.misfits, one.body]).toMatchObject([[], { status_code: 401, response: { payload: '' } }]);
+  });
+
+  test('a private App is shown to nobody without a credential', async () => {
+    for (const [isPublic, status] of [
+      [true, 200],
+      [false, 404],
+    ] as const) {
+      const simulator = await simulatorFor({ kind, app: { isPublic } });
+      const path = `/apps/${simulator.app.slug}`;
+      const reply = await rest(simulator, path, null, {});
+      expect([reply.status, description.misfits('GET', path, undefined, reply)]).toEqual([status, []]);
+      expect((await asApp(simulator, path)).status).toBe(200);
+    }
   });
 
   test('requests to install tell who asked for what', async () => {

@@ -18,19 +18,25 @@ export function createListenChecks(
   { findsOrgdesk }: { readonly findsOrgdesk: boolean },
 ): ListenChecks {
   const metrics =
-    metricsPort === null ? [] : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort, path: '/metrics' } as const];
+    metricsPort === null
+      ? []
+      : [{ prefix: 'METRICS_', host: metricsHost, port: metricsPort, path: '/metrics' } as const];
   const places = [{ prefix: '', host, port, path: '/healthz' } as const, ...metrics];
   return {
     tryListening: () =>
       Promise.all(
         places.map(async ({ path, ...place }) => {
           const outcome = await tryOnce(place);
-          const isOurs = findsOrgdesk && outcome.kind === 'taken' && (await isOrgdesk(place, path));
+          // Without the right to a low port, the system does not say whether the service has it.
+          const isOurs = findsOrgdesk && mayBeTaken(outcome) && (await isOrgdesk(place, path));
           return { ...place, outcome: isOurs ? { kind: 'orgdesk' } : outcome };
         }),
       ),
   };
 }
+
+const mayBeTaken = (outcome: ListenOutcome): boolean =>
+  outcome.kind === 'taken' || (outcome.kind === 'refused' && outcome.code === 'EACCES');
 
 interface Place {
   readonly host: string;

@@ -10,8 +10,8 @@ export const command = describeCommand({
   usage: ['doctor [--only NAME …]'],
   about: `
 Checks settings, key, App, clock, secrets, permissions, webhook, installations, addresses and database, whether or not the
-service runs. Each line is ok, a warning or a failure, with the next step. Changes nothing anywhere; takes twelve calls to
-the code host. What each check is about: docs/operations/doctor.md. The checks:
+service runs. Each line is ok, a note, a warning or a failure, with the next step. Changes nothing anywhere; takes thirteen
+calls to the code host. What each check is about: docs/operations/doctor.md. The checks:
 ${linesOf(CHECK_NAMES, 100)}`,
   options: {
     only: { type: 'string', multiple: true, value: 'NAME', says: 'runs this check; may be given more than once' },

@@ -34,7 +34,8 @@ async function reconcile(env: Environment, textOf: (report: RoundReport) => stri
   const config = usableConfig(env);
   if (config === null) return;
   const { codeHost } = config;
-  if (codeHost === null) return fail('No code host is configured: there is nothing to compare with. See orgdesk help settings.');
+  if (codeHost === null)
+    return fail('No code host is configured: there is nothing to compare with. See orgdesk help settings.');
   const log = commandLog(config);
   const closing = new AsyncDisposableStack();
   try {

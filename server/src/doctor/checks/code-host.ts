@@ -1,5 +1,5 @@
-import type { ReachedAddress } from '../../ports/code-host/app-checks.ts';
 import { ENTERPRISE_SERVER_OLDEST } from '../../domain/limits/set-up-checks.ts';
+import type { ReachedAddress } from '../../ports/code-host/app-checks.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
@@ -22,7 +22,8 @@ export const codeHost = describeCheck({
     if (causes.length > 0) {
       return causes.map(([problem, places]) => {
         const [first] = places;
-        const what = places.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
+        const what =
+          places.length === 1 && first !== undefined ? `${CALLED[first.name]} of the code host` : 'The code host';
         const where = places.map(({ address }) => address).join(', ');
         return fail(`${what} cannot be reached at ${where}: ${problem}.`, nextOf(problem));
       });
@@ -50,7 +51,8 @@ export const codeHostVersion = describeCheck({
     if (serverVersion === null) return [fine('The code host names no version: it is no Enterprise Server.')];
     const [major = 0, minor = 0] = serverVersion.split('.').map(Number);
     const [leastMajor, leastMinor] = ENTERPRISE_SERVER_OLDEST;
-    if (Number.isNaN(major + minor)) return [note(`The code host is an Enterprise Server of version ${serverVersion}.`)];
+    if (Number.isNaN(major + minor))
+      return [note(`The code host is an Enterprise Server of version ${serverVersion}.`)];
     if (major > leastMajor || (major === leastMajor && minor >= leastMinor))
       return [fine(`The code host is an Enterprise Server of version ${serverVersion}.`)];
     return [

@@ -1,4 +1,5 @@
 import { registeredAddresses } from '../../domain/app/app-registration.ts';
+import { isLoopback } from '../../domain/loopback.ts';
 import { describeCheck } from '../check.ts';
 import { fail, fine, hinderedBy, note, warn } from '../finding.ts';
 
@@ -25,7 +26,7 @@ export const baseUrl = describeCheck({
   name: 'base-url',
   about: 'whether orgdesk answers at BASE_URL, asked from this machine',
   needs: ['baseUrl', 'self'],
-  judge: ({ baseUrl: { origin }, self }) => {
+  judge: ({ baseUrl: { origin, hostname }, self }) => {
     if (self.ok) {
       if (self.value === 'orgdesk') return [fine(`orgdesk answers at ${origin}.`)];
       return [
@@ -43,7 +44,7 @@ export const baseUrl = describeCheck({
         ),
       ];
     }
-    if (self.refusal.startsWith(NAME_NOT_FOUND)) return hinderedBy('host-name');
+    if (self.refusal.startsWith(NAME_NOT_FOUND) && !isLoopback(hostname)) return hinderedBy('host-name');
     return [
       note(
         `${origin} did not answer this machine (${self.refusal}), which proves nothing: orgdesk may not run, or not be reached from here.`,
@@ -61,6 +62,7 @@ export const hostName = describeCheck({
   about: 'the host name in BASE_URL is found, from this machine',
   needs: ['baseUrl', 'self'],
   judge: ({ baseUrl: { hostname }, self }) => {
+    if (isLoopback(hostname)) return [fine(`The name ${hostname} in BASE_URL is this machine.`)];
     const problem = self.ok ? '' : self.refusal;
     if (problem.startsWith(NAME_NOT_FOUND)) {
       return [

@@ -10,7 +10,8 @@ export const tokenSecret = describeCheck({
     const { checked, readable } = sessions;
     if (checked === 0) return [note('Nobody is signed in: there is no token to open.')];
     if (checked === readable) return [fine(`TOKEN_SECRET opens the tokens of the newest ${checked} sessions.`)];
-    const next = 'Set the same TOKEN_SECRET on all instances. After a change, put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
+    const next =
+      'Set the same TOKEN_SECRET on all instances. After a change, put the former secret behind the new one, with a comma; or leave it: these people sign in again.';
     if (readable === 0)
       return [fail('TOKEN_SECRET opens no stored token: whoever is signed in has to sign in again.', next)];
     return [warn(`TOKEN_SECRET does not open the tokens of ${checked - readable} of ${checked} sessions.`, next)];

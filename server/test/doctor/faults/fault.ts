@@ -1,5 +1,5 @@
 import type { CheckName } from '../../../src/doctor/finding.ts';
-import type { SetUp, SetUpOptions } from '../set-up.ts';
+import { type SetUp, type SetUpOptions, setUp } from '../set-up.ts';
 
 /** One thing that is wrong, in a set-up that is right otherwise, and what has to be said of it. */
 export interface Fault {
@@ -12,6 +12,8 @@ export interface Fault {
   readonly standing: 'warning' | 'failure';
   readonly fact: RegExp;
   readonly next: RegExp;
+  /** What `serve` does about it in the same words; left out where the start is no concern. */
+  readonly atStart?: 'refused' | 'warned';
   /** How many lines it takes; default 1. */
   readonly lines?: number;
 }
@@ -26,3 +28,13 @@ export const plainly =
     await plant(setUp);
     return {};
   };
+
+/** A set-up with the fault in it, and the settings that differ. */
+export async function plant(
+  fault: Fault,
+  engine: SetUpOptions['engine'] & string,
+): Promise<{ readonly setUp: SetUp; readonly change: Settings }> {
+  const options = typeof fault.options === 'function' ? await fault.options() : (fault.options ?? {});
+  const planted = await setUp({ ...options, engine });
+  return { setUp: planted, change: (await fault.plant?.(planted)) ?? {} };
+}

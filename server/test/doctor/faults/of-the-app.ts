@@ -22,6 +22,15 @@ const organizations = (
 /** What is wrong with the App and its installations. */
 export const OF_THE_APP: readonly Fault[] = [
   {
+    name: 'a private App of a person',
+    options: { app: { isPublic: false, owner: { login: 'ada', type: 'User' } } },
+    check: 'visibility',
+    standing: 'warning',
+    fact: /private and belongs to the person ada: no organization can install it/,
+    next: /make it public at .*\/settings\/apps\/orgdesk-dev\/advanced/,
+    atStart: 'warned',
+  },
+  {
     name: 'a permission that the App does not ask for',
     options: { app: { permissions: { metadata: 'read' } } },
     check: 'permissions',

@@ -60,6 +60,36 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     next: /status page/,
   },
   {
+    name: 'an App that is suspended',
+    plant: plainly(({ simulator }) => {
+      const body = { message: 'This GitHub App has been suspended.' };
+      simulator.control.fault({ kind: 'reply', status: 403, body, match: { credential: 'app' } });
+    }),
+    check: 'app',
+    standing: 'failure',
+    fact: /has suspended the App/,
+    next: /settings page of the App/,
+  },
+  {
+    name: 'a firewall before the code host that refuses',
+    plant: plainly(({ simulator }) =>
+      simulator.control.fault({ kind: 'reply', status: 403, body: '<h1>Blocked</h1>', match: { credential: 'app' } }),
+    ),
+    check: 'app',
+    standing: 'failure',
+    fact: /refused with 403: no reason is given/,
+    next: /firewall or proxy/,
+  },
+  {
+    name: 'an Enterprise Server that is too old',
+    options: { kind: 'enterprise-server', serverVersion: '3.12.4' },
+    check: 'code-host-version',
+    standing: 'warning',
+    fact: /version 3\.12\.4; orgdesk needs 3\.17 or newer/,
+    next: /upgrade/,
+    atStart: 'warned',
+  },
+  {
     name: 'an IP allow list',
     plant: plainly(({ simulator }) => {
       const message =
@@ -79,9 +109,8 @@ export const OF_THE_CODE_HOST: readonly Fault[] = [
     },
     check: 'code-host',
     standing: 'failure',
-    fact: /cannot be reached at .*: connection refused \(ECONNREFUSED\)/,
+    fact: /^The code host cannot be reached at .*, .*, .*: connection refused \(ECONNREFUSED\)/,
     next: /firewall/,
-    lines: 3,
   },
   {
     name: 'a web address that nobody answers at',

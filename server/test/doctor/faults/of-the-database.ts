@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { sqlitePathOf } from '../../support/databases/engines.ts';
 import { freePort } from '../../support/service/ports.ts';
-import { signInNow } from '../set-up.ts';
-import { type Fault, plainly } from './fault.ts';
+import { type SetUp, signInNow } from '../set-up.ts';
+import { type Fault, plainly, type Settings } from './fault.ts';
 
 /** What is wrong with what a database holds, whichever it is. */
 export const OF_WHAT_IS_STORED: readonly Fault[] = [
@@ -49,6 +50,7 @@ export const OF_WHAT_IS_STORED: readonly Fault[] = [
     standing: 'failure',
     fact: /at version 999, this program knows \d+ and does not start/,
     next: /newer orgdesk/,
+    atStart: 'refused',
   },
 ];
 
@@ -96,6 +98,7 @@ export const OF_SQLITE: readonly Fault[] = [
     standing: 'failure',
     fact: /no SQLite database/,
     next: /DATABASE_URL/,
+    atStart: 'refused',
   },
   {
     name: 'a file that cannot be made',
@@ -104,6 +107,16 @@ export const OF_SQLITE: readonly Fault[] = [
     standing: 'failure',
     fact: /cannot be made: a folder on the way to it is a file/,
     next: /where this user may write/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a file in a folder that the kernel shows',
+    plant: () => ({ DATABASE_URL: 'sqlite:/proc/orgdesk/orgdesk.db' }),
+    check: 'database',
+    standing: 'failure',
+    fact: process.platform === 'linux' ? /cannot be made: .proc takes no files/ : /cannot be made/,
+    next: /where this user may write/,
+    atStart: 'refused',
   },
 ];
 
@@ -115,6 +128,7 @@ export const OF_POSTGRESQL: readonly Fault[] = [
     standing: 'failure',
     fact: /nothing listens at its address/,
     next: /DATABASE_URL/,
+    atStart: 'refused',
   },
   {
     name: 'a database that is not there',
@@ -123,6 +137,7 @@ export const OF_POSTGRESQL: readonly Fault[] = [
     standing: 'failure',
     fact: /there is no database with that name/,
     next: /DATABASE_URL/,
+    atStart: 'refused',
   },
   {
     name: 'a database that only reads',
@@ -135,5 +150,67 @@ export const OF_POSTGRESQL: readonly Fault[] = [
     standing: 'failure',
     fact: /cannot be written to: the database only reads/,
     next: /the primary/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a role that may create no tables',
+    options: { migrate: false },
+    plant: (setUp) => asRole(setUp, () => []),
+    check: 'database',
+    standing: 'failure',
+    fact: /answers, but its user may not create tables in the schema public/,
+    next: /Give it these rights/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a role that may only select',
+    plant: (setUp) => asRole(setUp, (role) => [`grant select on all tables in schema public to ${role}`]),
+    check: 'database',
+    standing: 'failure',
+    fact: /answers, but its user may not create tables/,
+    next: /Give it these rights/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a role that may create tables and only select from those that are there',
+    plant: (setUp) =>
+      asRole(setUp, (role) => [
+        `grant create on schema public to ${role}`,
+        `grant select on all tables in schema public to ${role}`,
+      ]),
+    check: 'database',
+    standing: 'failure',
+    fact: /answers, but its user may not read and change all tables/,
+    next: /Give it these rights/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a role with fewer connections than an instance opens',
+    plant: (setUp) =>
+      asRole(setUp, (role) => [
+        `grant create on schema public to ${role}`,
+        `grant all on all tables in schema public to ${role}`,
+        `alter role ${role} connection limit 6`,
+      ]),
+    check: 'connections',
+    standing: 'warning',
+    fact: /allows this user 6 connections, and each instance opens up to 10/,
+    next: /lower DATABASE_POOL_SIZE/,
+    atStart: 'warned',
   },
 ];
+
+/** Makes a role that may sign in, and what else is granted to it; answers settings with which it is used. */
+async function asRole({ database }: SetUp, grants: (role: string) => readonly string[]): Promise<Settings> {
+  const role = `role_${randomBytes(8).toString('hex')}`;
+  await database.rawQuery(`create role ${role} login password 'in-the-url'`);
+  onTestFinished(async () => {
+    await database.rawQuery(`drop owned by ${role}`);
+    await database.rawQuery(`drop role ${role}`);
+  });
+  for (const grant of grants(role)) await database.rawQuery(grant);
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = 'in-the-url';
+  return { DATABASE_URL: url.href };
+}

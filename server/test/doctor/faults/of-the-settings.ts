@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../../support/service/ports.ts';
 import type { Fault } from './fault.ts';
 import { serverFor } from './other-servers.ts';
 
@@ -9,7 +12,8 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     check: 'settings',
     standing: 'failure',
     fact: /CODE_HOST_CLIENT_SECRET is missing/,
-    next: /--help/,
+    next: /help settings/,
+    atStart: 'refused',
   },
   {
     name: 'two settings that cannot be used',
@@ -17,8 +21,9 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     check: 'settings',
     standing: 'failure',
     fact: /^(RATE_LIMIT|METRICS_PORT) must be/,
-    next: /--help/,
+    next: /help settings/,
     lines: 2,
+    atStart: 'refused',
   },
   {
     name: 'a setting that is misspelled',
@@ -26,7 +31,8 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     check: 'settings',
     standing: 'failure',
     fact: /CODE_HOST_APP_SLAG .*CODE_HOST_APP_SLUG/,
-    next: /--help/,
+    next: /help settings/,
+    atStart: 'refused',
   },
   {
     name: 'a secret with quotes around it',
@@ -38,6 +44,7 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     standing: 'warning',
     fact: /CODE_HOST_WEBHOOK_SECRET has quotes around its value/,
     next: /if that is not what is meant/,
+    atStart: 'warned',
   },
   {
     name: 'a key that is none',
@@ -45,7 +52,8 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     check: 'settings',
     standing: 'failure',
     fact: /CODE_HOST_APP_PRIVATE_KEY must be an RSA private key/,
-    next: /--help/,
+    next: /help settings/,
+    atStart: 'refused',
   },
   {
     name: 'no setting of a code host at all',
@@ -54,7 +62,89 @@ export const OF_THE_SETTINGS: readonly Fault[] = [
     check: 'settings',
     standing: 'failure',
     fact: /No code host is configured/,
-    next: /--help/,
+    next: /npx orgdesk setup/,
+  },
+  {
+    name: 'a range of proxies that is every address',
+    plant: () => ({ TRUSTED_PROXIES: '127.0.0.1, 0.0.0.0/0' }),
+    check: 'settings',
+    standing: 'failure',
+    fact: /^TRUSTED_PROXIES must not trust every address/,
+    next: /help settings/,
+    atStart: 'refused',
+  },
+  ...(
+    [
+      ['that repeats one character', 'x'.repeat(40), /too few different characters/],
+      ['that repeats a short text', '9f86d081884c7d65'.repeat(3), /repeats the same text/],
+      ['that is the alphabet', 'abcdefghijklmnopqrstuvwxyz0123456789', /sequence of characters/],
+      ['that is a placeholder', 'please-change-me-0a1b2c3d4e5f6071829', /placeholder/],
+    ] as const
+  ).map(
+    ([what, secret, fact]): Fault => ({
+      name: `a secret ${what}`,
+      plant: () => ({ SESSION_SECRET: secret }),
+      check: 'settings',
+      standing: 'warning',
+      fact: new RegExp(`^SESSION_SECRET .*${fact.source}.*openssl rand`),
+      next: /if that is not what is meant/,
+      atStart: 'warned',
+    }),
+  ),
+  {
+    name: 'one secret for two things',
+    plant: ({ env }) => ({ SESSION_SECRET: env.TOKEN_SECRET }),
+    check: 'settings',
+    standing: 'warning',
+    fact: /^TOKEN_SECRET and SESSION_SECRET are the same secret/,
+    next: /if that is not what is meant/,
+    atStart: 'warned',
+  },
+  {
+    name: 'an address to listen on that is not of this machine',
+    // Set aside for documentation: no machine has it.
+    plant: () => ({ HOST: '192.0.2.1' }),
+    check: 'listen',
+    standing: 'failure',
+    fact: /^The address in HOST and PORT cannot be listened on \(EADDRNOTAVAIL\)/,
+    next: /Set HOST to an address of this machine/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a metrics address that is not of this machine',
+    plant: async () => ({ METRICS_HOST: 'no-such-host.invalid', METRICS_PORT: String(await freePort()) }),
+    check: 'listen',
+    standing: 'failure',
+    fact: /^The address in METRICS_HOST and METRICS_PORT cannot be listened on/,
+    next: /Set METRICS_HOST to an address of this machine/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a port that something else has',
+    plant: async () => {
+      const port = await freePort();
+      const server = createServer((_request, response) => response.end('Welcome to nginx!'));
+      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      return { PORT: String(port) };
+    },
+    check: 'listen',
+    standing: 'failure',
+    fact: /^Something else already listens on port \d+/,
+    next: /Stop it, or set PORT/,
+    atStart: 'refused',
+  },
+  {
+    name: 'a name in BASE_URL that is not found',
+    options: {
+      baseUrl: 'https://no-such-host.invalid',
+      app: { webhookUrl: 'https://no-such-host.invalid/api/install/webhook' },
+    },
+    check: 'host-name',
+    standing: 'warning',
+    fact: /^The name no-such-host.invalid in BASE_URL is not found/,
+    next: /Compare BASE_URL/,
+    atStart: 'warned',
   },
   {
     name: 'something else at BASE_URL',

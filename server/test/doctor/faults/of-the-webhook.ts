@@ -1,11 +1,15 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { SetUp } from '../set-up.ts';
+import { createServer, type RequestListener, request as send } from 'node:http';
+import { freePort } from '../../support/service/ports.ts';
+import { type SetUp, serveFor } from '../set-up.ts';
 import { type Fault, plainly, type Settings } from './fault.ts';
 import { answering } from './other-servers.ts';
 
 /** Lets somebody who answers so get a delivery under the right address. */
-async function deliver({ simulator, baseUrl }: SetUp, answer: RequestListener | null): Promise<Settings> {
-  const server = answer === null ? null : createServer(answer);
+async function deliver(
+  { simulator, baseUrl }: SetUp,
+  answer: RequestListener | 'the service' | null,
+): Promise<Settings> {
+  const server = typeof answer === 'function' ? createServer(answer) : null;
   if (server !== null) {
     await new Promise<void>((resolve) => server.listen(Number(new URL(baseUrl).port), 'localhost', resolve));
   }
@@ -84,12 +88,35 @@ export const OF_THE_WEBHOOK: readonly Fault[] = [
     next: /Set it to the secret of the webhook/,
   },
   {
-    name: 'webhooks whose signature is refused',
-    plant: (setUp) => deliver(setUp, answering(401)),
+    name: 'webhooks whose signature orgdesk refuses',
+    plant: async (setUp) => {
+      await serveFor(setUp, { CODE_HOST_WEBHOOK_SECRET: 'another-secret-than-that-of-the-app' });
+      return deliver(setUp, 'the service');
+    },
     check: 'deliveries',
     standing: 'failure',
-    fact: /2 failed: 2 with 401 .* The newest failed as well/,
-    next: /CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text/,
+    fact: /2 failed: 2 with 403 .* The newest failed as well/,
+    next: /^orgdesk refuses the signature: set CODE_HOST_WEBHOOK_SECRET and the Webhook secret of the App to the same text/,
+  },
+  {
+    name: 'webhooks whose signature a proxy removes',
+    plant: async (setUp) => {
+      const inside = await freePort();
+      await serveFor(setUp, { PORT: String(inside) });
+      return deliver(setUp, withoutSignature(inside));
+    },
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 failed: 2 with 403/,
+    next: /^The signature does not arrive at orgdesk: let the proxy pass on the header X-Hub-Signature-256/,
+  },
+  {
+    name: 'webhooks that a firewall refuses',
+    plant: (setUp) => deliver(setUp, (_request, response) => response.writeHead(403).end('<h1>Blocked</h1>')),
+    check: 'deliveries',
+    standing: 'failure',
+    fact: /2 failed: 2 with 403/,
+    next: /^Something before orgdesk refuses them, such as a firewall or proxy/,
   },
   {
     name: 'webhooks that get to nobody',
@@ -130,3 +157,16 @@ function replyHook(simulator: SetUp['simulator'], change: object): void {
   };
   simulator.control.fault({ kind: 'reply', status: 200, body, match: { path: '/app/hook/config' } });
 }
+
+/** A proxy before the service that passes on everything but the signature. */
+const withoutSignature =
+  (port: number): RequestListener =>
+  (request, response) => {
+    const { 'x-hub-signature-256': _, ...headers } = request.headers;
+    const passed = send({ host: '127.0.0.1', port, path: request.url, method: request.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    request.pipe(passed);
+  };

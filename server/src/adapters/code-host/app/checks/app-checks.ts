@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../../../domain/app/webhook-refusals.ts';
 import { CODE_HOST_ANSWER_MAX_BYTES, CODE_HOST_CALL_LIMIT_MS } from '../../../../domain/limits/code-host.ts';
 import { CHECKED_INSTALLATION_PAGES_MAX } from '../../../../domain/limits/set-up-checks.ts';
 import { ok } from '../../../../domain/result.ts';
@@ -17,7 +18,6 @@ import type { HttpCodeHostSettings } from '../../code-host.ts';
 import { followPages, linkedPages } from '../../pages/pages.ts';
 import { bodyOf, createSend, type HostSend, type SendAs, unlessRefused } from '../../send/send.ts';
 import { fits, HostId, orNull, TextOrNull } from '../../send/shapes.ts';
-import { REFUSAL_HEADER, SIGNATURE_REFUSED } from '../../../../domain/app/webhook-refusals.ts';
 import { createSendAsApp } from '../app-credential.ts';
 import { HostDelivery, parseDelivery } from '../deliveries.ts';
 import { createInstallationTokens, sendAsInstallation } from '../installation-credential.ts';
