@@ -33,7 +33,9 @@ async function isJudgedAlike(fault: Fault, engine: keyof typeof FAULTS): Promise
   if (fault.atStart === 'refused') {
     expect((await program.ended).code).toBe(1);
     // A SQLite file that is there is judged by opening it, in the words of that.
-    const words = isThere(env.DATABASE_URL ?? '', fault) ? ['the database in DATABASE_URL cannot be used: '] : facts;
+    const words = isThere(String(settings.DATABASE_URL), fault)
+      ? ['the database in DATABASE_URL cannot be used: ']
+      : facts;
     for (const each of words) expect(program.err()).toContain(each);
   } else {
     await untilReady(program, `http://127.0.0.1:${port}`);

@@ -3,6 +3,7 @@ import type { DatabaseChecks, SeenDatabase } from '../../../ports/storage/databa
 import type { Clock, Log } from '../../../ports/system.ts';
 import type { TokenCipher } from '../../../security/token-cipher.ts';
 import { connect } from '../engines/connect.ts';
+import type { PostgresLimits } from '../engines/postgres/engine.ts';
 import { whyNotCreatable } from '../engines/sqlite/folders.ts';
 import { openSqliteForReading } from '../engines/sqlite/reading.ts';
 import { type LookedAt, lookAtDatabase } from './look.ts';
@@ -18,6 +19,17 @@ export interface DatabaseChecksDeps {
 
 const SQLITE = 'sqlite:';
 
+/** Longer than those of a service: nobody waits behind a check, and a busy server is no fault of the set-up. */
+const LIMITS: PostgresLimits = {
+  connectMs: 5_000,
+  waitMs: 5_000,
+  queryMs: 5_000,
+  silentMs: 6_000,
+  statementMs: 5_000,
+  lockMs: 1_000,
+  silenceMs: 2_000,
+};
+
 /**
  * Looks at a database from outside, whether or not a service runs on it; opened for each look and closed after it. Not for
  * the process of a service on SQLite: closing a file there gives up the locks that its own connection has.
@@ -29,7 +41,7 @@ export function createDatabaseChecks({ url, cipher, clock, log }: DatabaseChecks
       try {
         const opened = url.startsWith(SQLITE)
           ? openFile(url.slice(SQLITE.length))
-          : await connect(url, log, { poolSize: 2 });
+          : await connect(url, log, { poolSize: 2, limits: LIMITS });
         if ('kind' in opened) return opened;
         try {
           return await lookAtDatabase(opened, cipher, now, Number.POSITIVE_INFINITY);
