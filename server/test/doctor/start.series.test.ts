@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { sqlitePathOf } from '../support/databases/engines.ts';
 import { freePort } from '../support/service/ports.ts';
 import { runProgram, untilReady } from '../support/service/program.ts';
-import { type Fault, plant } from './faults/fault.ts';
+import { type Fault, plant, type Settings } from './faults/fault.ts';
 import { FAULTS } from './faults/faults.ts';
 import { check, troublesIn } from './set-up.ts';
 
@@ -23,7 +23,7 @@ async function isJudgedAlike(fault: Fault, engine: keyof typeof FAULTS): Promise
   expect(facts).not.toEqual([]);
 
   const port = change.PORT ?? String(await freePort());
-  const settings = { ...setUp.env, PORT: port, LOG_FORMAT: 'json', ...change };
+  const settings: Settings = { ...setUp.env, PORT: port, LOG_FORMAT: 'json', ...change };
   const env = Object.fromEntries(Object.entries(settings).filter((entry) => entry[1] !== undefined)) as Record<
     string,
     string

@@ -196,7 +196,6 @@ export const OF_POSTGRESQL: readonly Fault[] = [
     standing: 'warning',
     fact: /allows this user 6 connections, and each instance opens up to 10/,
     next: /lower DATABASE_POOL_SIZE/,
-    atStart: 'warned',
   },
 ];
 
