@@ -20,7 +20,7 @@ export interface EndpointAttack {
   /** Endpoints with the same are attacked together first. */
   readonly groupOf: (endpoint: Endpoint) => string;
   readonly run: (
-    on: { readonly scene: Scene; readonly observer: Observer },
+    on: { readonly scene: Scene; readonly observed: () => Promise<Observer> },
     endpoints: readonly Endpoint[],
     nth: number,
   ) => Promise<Verdict>;
@@ -52,7 +52,8 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
     name: 'stalled body',
     settings: MANY_ADDRESSES,
     groupOf: bodyReaderOf,
-    run: async ({ scene, observer }, endpoints) => {
+    run: async ({ scene, observed }, endpoints) => {
+      const observer = await observed();
       const requests = await requestsOf(scene, endpoints, false);
       // Without a session, a GET does nothing: what it costs to answer one belongs to the other attacks.
       const bodies = requests.map((request) => (request.method === 'GET' ? { ...request, headers: {} } : request));
@@ -68,7 +69,8 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
     name: 'unread, slow',
     settings: MANY_ADDRESSES,
     groupOf: answeredAs,
-    run: async ({ scene, observer }, endpoints) => {
+    run: async ({ scene, observed }, endpoints) => {
+      const observer = await observed();
       const requests = await requestsOf(scene, endpoints, false);
       return judged(await observer.during(() => leaveUnread(scene, requests)), observer);
     },
@@ -77,7 +79,8 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
     name: 'parallel',
     settings: MANY_ADDRESSES,
     groupOf: ({ id }) => id,
-    run: async ({ scene, observer }, [endpoint]) => {
+    run: async ({ scene, observed }, [endpoint]) => {
+      const observer = await observed();
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
       const headers = await scene.signIn(ATTACKER);
       const attack = async () => void (await sendInParallel(scene, () => requestOf(endpoint, scene, headers, true)));

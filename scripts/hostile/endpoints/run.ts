@@ -56,15 +56,18 @@ async function verdictsOf(
   { scene, print, splitUntil }: Place,
 ): Promise<Verdicts> {
   const verdicts = new Map<string, Verdict>();
-  let observer: Observer | null = null;
+  let isRestarted = false;
+  let observer: Promise<Observer> | null = null;
   let nth = 0;
   const attacked = async (targets: readonly Endpoint[], what: string): Promise<Verdict> => {
     // What an attack that succeeded left behind must not count against the next.
-    if (observer === null) await scene.restart(attack.settings);
-    observer ??= await createObserver(scene);
+    if (!isRestarted) await scene.restart(attack.settings);
+    if (!isRestarted) observer = null;
+    // Not everything is judged by what an observer sees, who uses up what an address may ask.
+    const observed = () => (observer ??= createObserver(scene));
     nth += 1;
-    const verdict = await attack.run({ scene, observer }, targets, nth);
-    if (verdict.broken.length > 0) observer = null;
+    const verdict = await attack.run({ scene, observed }, targets, nth);
+    isRestarted = verdict.broken.length === 0;
     const seen = verdict.broken.length > 0 ? verdict.broken.join(', ') : verdict.seen;
     print(`  ${wordOf(verdict).padEnd(6)}  ${attack.name.padEnd(12)}  ${what.padEnd(44)}  ${seen}`);
     return verdict;
