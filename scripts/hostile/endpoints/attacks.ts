@@ -94,8 +94,8 @@ export const ENDPOINT_ATTACKS: readonly EndpointAttack[] = [
     run: async ({ scene }, [endpoint], nth) => {
       if (endpoint === undefined) throw new Error('there is no endpoint to attack');
       const grown = await fillStorage(scene, endpoint, nth);
-      const seen = `+${grown.toFixed(1)} MB stored`;
-      if (!isKept(endpoint)) return { broken: grown > GROWTH_MEGABYTES ? [seen] : [], seen };
+      const seen = `+${grown.toFixed(1)} MB stored in a minute`;
+      if (!isKept(endpoint)) return { broken: grown > GROWTH_MEGABYTES[endpoint.method] ? [seen] : [], seen };
       // Of what is kept for days, an organization may have so much and no more, however fast it was made.
       const kept = await keptMegabytes(scene, endpoint);
       const told = Number.isFinite(kept) ? `${Math.round(kept)} MB kept of 8 GB` : 'not bounded';

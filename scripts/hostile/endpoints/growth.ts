@@ -6,14 +6,14 @@ import { type HostileRequest, requestOf } from './requests.ts';
 import { ATTACKER, type Headers, type Scene } from './scene.ts';
 
 /** What one person may add to the database with the requests of a minute, and what an organization may keep of one kind. */
-export const GROWTH_MEGABYTES = 4;
+export const GROWTH_MEGABYTES = { GET: 0.25, POST: 4 } as const;
 export const KEPT_MEGABYTES = 2_048;
 
 const REQUESTS_OF_MINUTE = 1_200;
 const LASTS_MS = 4_000;
 const AT_ONCE = 8;
 /** Enough to tell; the machine's disk is not what is attacked. */
-const ENOUGH_MEGABYTES = 8 * GROWTH_MEGABYTES;
+const ENOUGH_MEGABYTES = 8 * GROWTH_MEGABYTES.POST;
 const COPIES = 64;
 const COPY_BYTES = 128 * 1024 * 1024;
 const REMOVED_WITHIN_MS = 10_000;
@@ -28,14 +28,17 @@ export function storedMegabytes({ databaseFile }: Scene): number {
   return bytes / MEGABYTE;
 }
 
-/** How an endpoint fills the storage as fast as it can: what is begun is ended, so that the next can begin. */
+/**
+ * What one person adds to the database with the requests of a minute: as many are sent as a few seconds allow, and what is
+ * begun is ended, so that the next can begin.
+ */
 export async function fillStorage(scene: Scene, endpoint: Endpoint, nth: number): Promise<number> {
   const headers = await scene.signIn(ATTACKER);
   const before = storedMegabytes(scene);
-  const begun = endpoint.id === 'startInvitationJob' || endpoint.id === 'startAccessExport';
-  await sendInParallel(
+  const isBegun = isKept(endpoint);
+  const { statuses } = await sendInParallel(
     scene,
-    async () => (begun ? startAndEnd(scene, endpoint, headers) : longest(endpoint, scene, headers)),
+    async () => (isBegun ? startAndEnd(scene, endpoint, headers) : longest(endpoint, scene, headers)),
     {
       atOnce: AT_ONCE,
       lastsMs: LASTS_MS,
@@ -45,15 +48,20 @@ export async function fillStorage(scene: Scene, endpoint: Endpoint, nth: number)
       isEnough: () => storedMegabytes(scene) - before > ENOUGH_MEGABYTES,
     },
   );
-  return storedMegabytes(scene) - before;
+  const grown = storedMegabytes(scene) - before;
+  const answered = statuses.values().reduce((sum, count) => sum + count, 0) * (isBegun ? 2 : 1);
+  return grown * Math.max(1, REQUESTS_OF_MINUTE / Math.max(answered, 1));
 }
+
+/** Filters of a trail as long as they may be, which find nothing. */
+const LONG_FILTERS = { actor: 'x'.repeat(100), target: 'x'.repeat(320), since: '2999-01-01' };
 
 /** The request with as much text of the attacker's choice as it takes. */
 function longest(endpoint: Endpoint, scene: Scene, headers: Headers): HostileRequest {
   const request = requestOf(endpoint, scene, headers, true);
   const long = { 'user-agent': 'x'.repeat(2_000), 'x-request-id': `${Math.random()}`.padEnd(200, 'x') };
   const path = endpoint.id.startsWith('downloadAudit')
-    ? `${request.path.split('?')[0]}?${new URLSearchParams({ actor: 'x'.repeat(1_000), target: 'x'.repeat(1_000) })}`
+    ? `${request.path.split('?')[0]}?${new URLSearchParams(LONG_FILTERS)}`
     : request.path;
   return { ...request, path, headers: { ...request.headers, ...long } };
 }

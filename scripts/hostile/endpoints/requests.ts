@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@orgdesk/contract';
 import { documentOf } from '../../../server/test/capabilities/graphql-proxy/operations.ts';
 import type { Headers, Scene } from './scene.ts';
@@ -35,7 +36,7 @@ const BODIES: Readonly<Record<string, (costly: boolean) => unknown>> = {
   previewInvitations: () => ({ rows: people(200, 'nobody').map((login) => ({ login })) }),
   cancelInvitations: () => ({ ids: Array.from({ length: 50 }, (_, place) => 900_000 + place) }),
   sendInvitationsAgain: () => ({ ids: Array.from({ length: 50 }, (_, place) => 900_000 + place) }),
-  startInvitationJob: (costly) => ({ key: `${Math.random()}`, rows: emails(costly ? 2_000 : 1) }),
+  startInvitationJob: (costly) => ({ key: randomUUID(), rows: emails(costly ? 2_000 : 1) }),
   previewPeopleChange: () => ({ change: { kind: 'remove' }, logins: people(50, 'nobody') }),
   changePeople: () => ({ preview: `x.${'x'.repeat(100_000)}.x` }),
   runGraphqlOperation: () => ({

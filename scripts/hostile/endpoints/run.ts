@@ -26,7 +26,7 @@ export async function attackEndpoints(print: Print, endpoints: readonly Endpoint
   print(
     `${endpoints.length} endpoints of the contract: at most +${MEMORY_GROWTH_MEGABYTES} MB of memory with a heap of 256 MB;` +
       ` another's read at most ${READ_FACTOR} times as long as usual, between ${READ_FLOOR_MS} and ${READ_CEILING_MS} ms;` +
-      ` at most +${GROWTH_MEGABYTES} MB stored with the requests of a minute`,
+      ` at most +${GROWTH_MEGABYTES.GET} MB stored with the GETs of a minute, +${GROWTH_MEGABYTES.POST} MB with its POSTs`,
   );
   const scene = await startScene();
   const splitUntil = performance.now() + SPLIT_WITHIN_MS;
