@@ -65,7 +65,7 @@ const ENVIRONMENTS: readonly (readonly [string, Readonly<Record<string, string>>
   [
     'unit',
     Object.fromEntries(
-      [...read('packaging/systemd/orgdesk.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+      [...read('packaging/systemd/example.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
     ),
   ],
 ];

@@ -23,8 +23,8 @@ describe.skipIf(process.platform === 'win32')('the wrapper of the unit of system
         .replaceAll('/opt/orgdesk/', ROOT)
         .replaceAll(/\/(etc|var\/lib|var\/cache)\/orgdesk/g, folder)
         .replaceAll('=orgdesk ', '=0 ');
-    for (const name of ['orgdesk', 'orgdesk.env']) {
-      writeFileSync(join(folder, name), place(readFileSync(join(ROOT, 'packaging/systemd', name), 'utf8')));
+    for (const [name, source] of Object.entries({ orgdesk: 'orgdesk', 'orgdesk.env': 'example.env' })) {
+      writeFileSync(join(folder, name), place(readFileSync(join(ROOT, 'packaging/systemd', source), 'utf8')));
     }
     chmodSync(join(folder, 'orgdesk.env'), 0o640);
     mkdirSync(join(folder, 'secrets'));
