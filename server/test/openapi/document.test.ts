@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fastify from 'fastify';
@@ -55,6 +56,16 @@ describe('the contract document', () => {
     await app.register(contractDocument, { version: VERSION });
     expect(() => app.get('/api/extra', async () => 'extra')).toThrow('GET /api/extra is not in the contract');
     await expect(app.ready()).rejects.toThrow(/^\w+ has no route/);
+  });
+
+  test('declares of each endpoint whether its answer is sent in pieces, and a body limit only where one is read', () => {
+    for (const { id, answers, streams, body, bodyMaxBytes } of ENDPOINTS) {
+      const inPieces = answers[200]?.text !== undefined || answers[200]?.lines !== undefined;
+      expect([id, streams !== undefined]).toEqual([id, inPieces]);
+      if (streams === 'events') expect(answers[200]?.text).toBe('text/event-stream');
+      if (streams === 'file') expect(answers[200]?.headers).toHaveProperty('Content-Disposition');
+      if (bodyMaxBytes !== undefined) expect([id, body === undefined]).toEqual([id, false]);
+    }
   });
 
   test('names and describes each operation, once', () => {

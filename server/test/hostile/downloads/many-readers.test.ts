@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux').each(ENGINES.slice(0, 1))(
       }
       const limits = { RATE_LIMIT: 'off', NODE_OPTIONS: '--max-old-space-size=256' };
       const { program, url } = await runReady({ ...env, ...limits });
-      const { storage } = await open({ url: databaseUrl, migrate: false, tokenSecrets: [env.TOKEN_SECRET ?? ''] });
+      const { storage } = await open({ url: databaseUrl, migrate: false, tokenSecrets: [String(env.TOKEN_SECRET)] });
       for (let written = 0; written < ENTRIES; written += AT_ONCE) {
         const event = {
           organization: { id: organization.id, login: 'large' },
