@@ -9,11 +9,13 @@ import type { Log } from '../../ports/system.ts';
 import { hashOf } from '../../security/secrets.ts';
 import { createEndRevokedSessions, type EndRevokedSessionsDeps } from './end-revoked-sessions.ts';
 import type { WebhookEvent } from './event.ts';
+import type { RepeatedEvent } from './repeated-events.ts';
 
 export interface ApplyEventDeps extends EndRevokedSessionsDeps {
   readonly cache: Pick<InstallationCache, 'sync' | 'syncRepositories' | 'forget' | 'suspend'>;
   readonly events: EventStore;
-  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'record' | 'recordFirst'>;
+  readonly repeatedEvents: { hold(repeated: RepeatedEvent): void };
   readonly log: Log;
   readonly observations: Pick<Observations, 'noteTrailFailure'>;
 }
@@ -25,6 +27,8 @@ export interface DeliveredEvent {
   readonly entry: AuditEvent | null;
   /** The body by which a copy of it is known; null where nobody signs. */
   readonly signedBody: Uint8Array | null;
+  /** What the header names it. */
+  readonly name: string;
 }
 
 type EffectiveEvent = Exclude<WebhookEvent, { readonly kind: 'audit' | 'other-app' }>;
@@ -46,15 +50,15 @@ export type ApplyEventRefusal = 'not-processed' | 'not-stored' | 'late';
  * record says that it is stale.
  */
 export function createApplyEvent(deps: ApplyEventDeps) {
-  const { cache, events, auditTrail, clock, log, observations } = deps;
+  const { cache, events, auditTrail, repeatedEvents, clock, log, observations } = deps;
   const endRevokedSessions = createEndRevokedSessions(deps);
 
-  return async ({ event, entry, signedBody }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
+  return async ({ event, entry, signedBody, name }: DeliveredEvent): Promise<Result<void, ApplyEventRefusal>> => {
     const bodyHash = memo(() => (signedBody === null ? null : hashOf(signedBody)));
     const isEffective = event.kind !== 'audit' && event.kind !== 'other-app';
     // Without a timer, and without a hash over the body, which costs as much as checking its signature.
     if (!isEffective && entry === null) return ok(undefined);
-    const recorded = entry === null ? NOTHING : record(entry, bodyHash());
+    const recorded = entry === null ? NOTHING : record(entry, bodyHash(), name);
     const applied = isEffective ? apply(event, signedBody !== null, bodyHash) : NOTHING;
     const done = Promise.all([applied, recorded]).then(([of, told]) => (of.ok ? told : of));
     done.catch((error: unknown) => log.error({ err: error }, '[webhook] an event could not be processed'));
@@ -63,9 +67,17 @@ export function createApplyEvent(deps: ApplyEventDeps) {
   };
 
   /** What could not be written is delivered again. */
-  async function record(entry: AuditEvent, bodyHash: string | null): Promise<Result<void, 'not-stored'>> {
+  async function record(
+    entry: AuditEvent,
+    bodyHash: string | null,
+    event: string,
+  ): Promise<Result<void, 'not-stored'>> {
+    const print = printOf(entry);
+    const hash = print ?? bodyHash;
     try {
-      await auditTrail.record([entry], clock.now(), printOf(entry) ?? bodyHash ?? undefined);
+      if (hash === null) await auditTrail.record([entry], clock.now());
+      else if (!(await auditTrail.recordFirst(entry, clock.now(), { hash, isShared: print !== null })))
+        repeatedEvents.hold({ entry, bodyHash: hash, event });
       return ok(undefined);
     } catch (error) {
       observations.noteTrailFailure('event');

@@ -19,8 +19,11 @@ import { auditEntryOf } from './audit-entries.ts';
 import { parseEvent, type WebhookEvent, wordOf, wordsOf } from './event.ts';
 import { logLineOf } from './log-lines.ts';
 import { type WebhookRefusal, wireOf } from './messages.ts';
+import { createRepeatedEvents, type RepeatedEventsDeps } from './repeated-events.ts';
 
-export interface WebhookRoutesDeps extends ApplyEventDeps {
+export interface WebhookRoutesDeps extends Omit<ApplyEventDeps, 'auditTrail' | 'codeHost' | 'repeatedEvents'> {
+  readonly auditTrail: ApplyEventDeps['auditTrail'] & RepeatedEventsDeps['auditTrail'];
+  readonly codeHost: ApplyEventDeps['codeHost'] & RepeatedEventsDeps['codeHost'];
   /** Null accepts every delivery unchecked, as specified, with a warning for each. */
   readonly webhookSecret: string | null;
   /** Deliveries for another App are acknowledged and ignored. */
@@ -38,7 +41,9 @@ const RETRY_AFTER_SECONDS = 30;
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, deps) => {
   const { webhookSecret, appId, log, observations, traces } = deps;
-  const applyEvent = createApplyEvent(deps);
+  const repeatedEvents = createRepeatedEvents(deps);
+  app.addHook('onClose', () => repeatedEvents.stop());
+  const applyEvent = createApplyEvent({ ...deps, repeatedEvents });
   // Its fields hold nothing that has to be removed, and looking for that costs more than the line.
   const eventLog = app.log.child({}, { redact: [] });
 
@@ -94,6 +99,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesDeps> = async (app, 
           event: event.value,
           entry: isSigned ? auditEntryOf(payload, delivery) : null,
           signedBody: isSigned ? body.value : null,
+          name: delivery.name,
         }),
       );
       return applied.ok ? { ok: true } : refused(applied.refusal, line);

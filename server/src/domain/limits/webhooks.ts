@@ -22,5 +22,11 @@ export const WEBHOOK_LIST_WAIT_MS = 3_000;
 export const SEEN_EVENTS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 /** How long the platform keeps deliveries. */
 export const DELIVERY_HISTORY_MS = 3 * 24 * 60 * 60 * 1000;
+/** When it is looked whether the code host lists the delivery of a body that was received before; then it counts as replayed. */
+export const REPEATED_EVENT_CHECKS_MS = [3_000, 30_000, 300_000] as const;
+/** How many such events an instance holds until then. */
+export const REPEATED_EVENTS_MAX = 1_000;
+/** How long before its arrival a delivery may be listed: clocks differ. */
+export const DELIVERY_LISTED_AFTER_MS = 10 * 60 * 1000;
 /** Attempts after which a failed delivery is given up. */
 export const DELIVERY_ATTEMPTS_MAX = 5;

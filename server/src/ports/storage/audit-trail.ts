@@ -141,6 +141,16 @@ export interface AuditTrailStore {
    */
   record(events: readonly AuditEvent[], now: Date, bodyHash?: string): Promise<void>;
   /**
+   * Writes what a delivery told unless the same body told of the same target before: then it happened again, or the body is
+   * replayed, and false is answered. Left out as `record` does is a delivery of the same ID and, where deliveries `share` a
+   * hash, what was told last.
+   */
+  recordFirst(
+    event: AuditEvent,
+    now: Date,
+    told: { readonly hash: string; readonly isShared: boolean },
+  ): Promise<boolean>;
+  /**
    * Writes that somebody saw or downloaded something. `known`: the same entry of that person is there since then; `full`:
    * there are too many others of them, and nothing was written.
    */

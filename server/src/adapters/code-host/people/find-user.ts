@@ -34,11 +34,7 @@ export const findUser = (ways: WaysAsPerson, inviting: Inviting, login: string):
   mayBeManaged(ways.addresses, login) ? findInvitee(ways, inviting, login) : findByGraphql(ways, inviting, login);
 
 /** Returns the person with a login, or null when neither GraphQL nor REST has one, and the organization. */
-export async function findInvitee(
-  ways: WaysAsPerson,
-  inviting: Inviting,
-  login: string,
-): Promise<Told<InviteeLookup>> {
+export async function findInvitee(ways: WaysAsPerson, inviting: Inviting, login: string): Promise<Told<InviteeLookup>> {
   const found = await findByGraphql(ways, inviting, login);
   if (!found.ok) return found;
   const { invitee, place } = found.value;

@@ -42,6 +42,14 @@ export function createAuditTrailStore(engine: Engine): AuditTrailStore {
       });
     },
     ...createRecentEntries(engine),
+    recordFirst: (event, now, { hash, isShared }) =>
+      db.transaction().execute(async (transaction) => {
+        const head = await lockHead(transaction, event.organization.id);
+        if (await isTold(transaction, throughIndex, event, isShared ? hash : null)) return true;
+        if (await hasTold(transaction, throughIndex, event, hash)) return false;
+        await append(transaction, head, [eventRow('event', event, now, hash)]);
+        return true;
+      }),
     search: (selection, now, scanMax) => searchTrail(engine, selection, now, scanMax),
     read: (selection, now) => readTrail(engine, selection, now),
     async newest(organizationId) {
@@ -116,16 +124,40 @@ async function isTold(
     if (known !== undefined) return true;
   }
   if (bodyHash === null) return false;
-  const last = await rowsBy(target === null ? 'audit_rows_by_subject' : 'audit_rows_by_target')
-    .select('body_hash')
-    .where('subject', '=', partsOf(action).subject)
-    .where('way', '=', 'webhook')
-    .$if(target !== null, (query) => query.where(sql`lower(target_name)`, '=', asciiLower(target?.name ?? '')))
+  const last = await toldAbout(transaction, throughIndex, { organization, action, target })
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
   return last?.body_hash === bodyHash;
 }
+
+/** Whether the same body told of the target at any time that the trail keeps. */
+async function hasTold(
+  transaction: Transaction<Tables>,
+  throughIndex: Engine['throughIndex'],
+  event: AuditEvent,
+  bodyHash: string,
+): Promise<boolean> {
+  const known = await toldAbout(transaction, throughIndex, event)
+    .where('body_hash', '=', bodyHash)
+    .limit(1)
+    .executeTakeFirst();
+  return known !== undefined;
+}
+
+/** The bodies that deliveries told about a target with. */
+const toldAbout = (
+  transaction: Transaction<Tables>,
+  throughIndex: Engine['throughIndex'],
+  { organization, action, target }: Pick<AuditEvent, 'organization' | 'action' | 'target'>,
+) =>
+  transaction
+    .selectFrom(rowsThrough(throughIndex, target === null ? 'audit_rows_by_subject' : 'audit_rows_by_target'))
+    .select('body_hash')
+    .where('organization_id', '=', organization.id)
+    .where('subject', '=', partsOf(action).subject)
+    .where('way', '=', 'webhook')
+    .$if(target !== null, (query) => query.where(sql`lower(target_name)`, '=', asciiLower(target?.name ?? '')));
 
 type Rows = Tables['audit_rows'];
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { isDue } from '../../../domain/invitations/invitation-job.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
-import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import { ok, refuse } from '../../../domain/result.ts';
+import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
 import type { InvitationJobStore, JobChange, NewJob } from '../../../ports/storage/invitation-jobs.ts';
 import { appendEvent } from '../audit-trail/append.ts';
 import { chunksOf } from '../batches.ts';

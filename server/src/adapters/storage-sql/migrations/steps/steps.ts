@@ -10,8 +10,8 @@ import { usesOfSessions } from './09-uses-of-sessions.ts';
 import { auditTrails } from './10-audit-trails.ts';
 import { exportsOfWhoHasAccess } from './11-exports-of-who-has-access.ts';
 import { instanceCounts } from './12-instance-counts.ts';
-import { auditSearchesAndStorageBudgets } from './15-audit-searches-and-storage-budgets.ts';
-import { requestIdsAndBackups } from './19-request-ids-and-backups.ts';
+import { auditSearchesAndStorageBudgets } from './13-audit-searches-and-storage-budgets.ts';
+import { requestIdsAndBackups } from './14-request-ids-and-backups.ts';
 import type { Migration } from './migration.ts';
 
 /**

@@ -1,0 +1,98 @@
+import {
+  DELIVERY_LISTED_AFTER_MS,
+  REPEATED_EVENT_CHECKS_MS,
+  REPEATED_EVENTS_MAX,
+} from '../../domain/limits/webhooks.ts';
+import { withinLimit } from '../../domain/result.ts';
+import type { CodeHost } from '../../ports/code-host/code-host.ts';
+import type { AuditEvent, AuditTrailStore } from '../../ports/storage/audit-trail.ts';
+import type { Clock, Log } from '../../ports/system.ts';
+
+export interface RepeatedEventsDeps {
+  readonly codeHost: Pick<CodeHost, 'deliveriesSince'>;
+  readonly auditTrail: Pick<AuditTrailStore, 'record'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An entry whose body made one before. */
+export interface RepeatedEvent {
+  readonly entry: AuditEvent;
+  readonly bodyHash: string;
+  /** Of the delivery, by its header. */
+  readonly event: string;
+}
+
+interface Held extends RepeatedEvent {
+  readonly since: Date;
+  readonly checks: number;
+}
+
+/**
+ * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
+ * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
+ * it listed; that makes no entry.
+ *
+ * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
+ */
+export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: RepeatedEventsDeps) {
+  let held: readonly Held[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let checking: Promise<void> = Promise.resolve();
+
+  function schedule(): void {
+    const [first] = held;
+    if (timer !== null || first === undefined) return;
+    timer = setTimeout(() => {
+      timer = null;
+      checking = check().catch((error: unknown) =>
+        log.error({ err: error }, '[webhook] repeated events could not be checked'),
+      );
+      void checking.then(schedule);
+    }, REPEATED_EVENT_CHECKS_MS[first.checks]);
+    timer.unref();
+  }
+
+  async function check(): Promise<void> {
+    const checked = held;
+    const [oldest] = checked;
+    if (oldest === undefined) return;
+    const listed = await codeHost.deliveriesSince(new Date(oldest.since.getTime() - DELIVERY_LISTED_AFTER_MS));
+    const names = new Set(listed.ok ? listed.value.map(({ guid, event }) => nameOf(guid, event)) : []);
+    const left: Held[] = [];
+    for (const one of checked) {
+      const { entry, bodyHash, event } = one;
+      if (entry.deliveryId !== null && names.has(nameOf(entry.deliveryId, event))) {
+        await auditTrail.record([entry], clock.now(), bodyHash);
+      } else if (one.checks + 1 < REPEATED_EVENT_CHECKS_MS.length) left.push({ ...one, checks: one.checks + 1 });
+      else log.warn({ delivery: entry.deliveryId, event }, REPLAYED);
+    }
+    held = [...left, ...held.filter((one) => !checked.includes(one))];
+  }
+
+  return {
+    hold(repeated: RepeatedEvent): void {
+      if (held.length >= REPEATED_EVENTS_MAX) {
+        log.warn({ delivery: repeated.entry.deliveryId, event: repeated.event }, REPLAYED);
+        return;
+      }
+      held = [...held, { ...repeated, since: clock.now(), checks: 0 }];
+      schedule();
+    },
+    /** The end: what is held is checked once more. */
+    async stop(): Promise<void> {
+      if (timer !== null) clearTimeout(timer);
+      await withinLimit(
+        checking
+          .then(check)
+          .catch((error: unknown) => log.error({ err: error }, '[webhook] repeated events could not be checked')),
+        STOP_LIMIT_MS,
+      );
+    },
+  };
+}
+
+const REPLAYED =
+  '[webhook] a body was received again under an ID that the code host does not list: it made no entry of the audit trail';
+const STOP_LIMIT_MS = 2_000;
+const nameOf = (guid: string, event: string): string => `${event} ${guid}`;
