@@ -50,7 +50,7 @@ describe.each(['cloud', 'ghe.com', 'enterprise-server'] as const)('checks of a s
       [true, 200],
       [false, 404],
     ] as const) {
-      const simulator = await simulatorFor({ kind, app: { isPublic } });
+      const simulator = await simulatorFor({ kind, app: { isPublic, owner: { login: 'acme', type: 'Organization' } } });
       const path = `/apps/${simulator.app.slug}`;
       const reply = await rest(simulator, path, null, {});
       expect([reply.status, description.misfits('GET', path, undefined, reply)]).toEqual([status, []]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Engine } from '../engines/engine.ts';
 import type { Tables } from '../schema.ts';
-import type { LookedAt } from './look.ts';
 
 /** Every table of orgdesk; complete by type. */
 const TABLES = Object.keys({
@@ -34,7 +34,7 @@ const TABLES = Object.keys({
   schema_serves: true,
 } satisfies Record<keyof Tables, true>);
 
-type RightsEngine = Pick<LookedAt, 'name' | 'db' | 'read'>;
+type RightsEngine = Pick<Engine, 'name' | 'db' | 'read'>;
 
 interface Rights {
   readonly schema_name: string | null;
