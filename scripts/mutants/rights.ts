@@ -110,11 +110,6 @@ export const RIGHTS = [
     [
       ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
       [
-        'sends what could not be written down',
-        "if (!sent.ok) throw new Error('nobody was invited: the audit trail cannot be written');\n",
-        'if (!sent.ok) return ok([]);\n',
-      ],
-      [
         'goes on after a rate limit',
         'without: (login) => (limit === null ?',
         'without: (login) => (limit === null || login !== null ?',

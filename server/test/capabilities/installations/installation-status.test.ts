@@ -34,6 +34,22 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('GET /api/install/status
     return { ...crowd, ...(await service().signIn(login)) };
   };
 
+  test('of a session that began with an installation on the person alone names none: those on organizations are linked', async () => {
+    const login = `alone-${engine.toLowerCase()}`;
+    world().addUser({ login });
+    const { id } = world().addInstallation({ account: login });
+    const [organization = 0] = world().enlarge(login, {
+      organizations: 1,
+      installations: 1,
+      role: 'admin',
+      prefix: login,
+    }).installationIds;
+    const { bearer } = await service().signIn(login);
+    const session = await fetchOnce(`${service().url}/api/auth/session`, { headers: bearer });
+    expect(session.json).toMatchObject({ session: { installationIds: [organization] } });
+    expect(id).not.toBe(organization);
+  });
+
   test('without a session is 401 [IT-1 U-3]', async () => {
     const answer = await fetchOnce(`${service().url}/api/install/status`);
     expect([answer.status, answer.json]).toEqual([401, { error: 'Please sign in to continue.' }]);
