@@ -7,8 +7,8 @@ export const command = describeCommand({
   about: `
 Copies the database as it is in one moment while the service goes on, verifies the copy and puts it at FILE, for this user
 only (0600). A file that is there already stays as it is. With --check it verifies a copy and tells its schema; no setting is
-needed then. For PostgreSQL it says how to use pg_dump. When a copy was made is stored, for the metric of its age; --note stores
-that after a copy that was made by other means. The copy holds personal data, and tokens that TOKEN_SECRET opens.`,
+needed then. For PostgreSQL it says how to use pg_dump. The time of the copy is stored, for the metric of its age; --note
+stores it for a copy made by other means. The copy holds personal data, and tokens that TOKEN_SECRET opens.`,
   options: {
     check: { type: 'boolean', says: 'copies nothing: verifies FILE' },
     note: { type: 'boolean', says: 'copies nothing: stores that a copy was made now' },

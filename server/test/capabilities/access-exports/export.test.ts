@@ -346,7 +346,8 @@ describe('exports that use all storage of an organization', () => {
       service().clock.advance(1_000);
       ended.push(id);
     }
-    const statuses = await Promise.all(ended.map(async (id) => (await exports.ask(`/${id}/access.csv`)).status));
+    const statuses: number[] = [];
+    for (const id of ended) statuses.push((await exports.ask(`/${id}/access.csv`)).status);
     expect(statuses[0]).toBe(410);
     expect(statuses[3]).toBe(200);
     const [stored] = (await service().storage.storedCounts(service().clock.now())).stored.filter(

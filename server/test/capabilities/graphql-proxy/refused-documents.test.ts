@@ -22,7 +22,8 @@ describe('a document that is not what the allowlist means', () => {
     for (const { kind, ...request } of inSeries(requests, oneOfEachKind(requests))) {
       const body = JSON.stringify(request);
       const { status } = await proxy(service().url, bearer, body);
-      if (status !== 400 && status !== 403) passed.push(`${status} ${request.operationName}: ${kind}`);
+      // 413: longer than a body of this endpoint may be.
+      if (![400, 403, 413].includes(status)) passed.push(`${status} ${request.operationName}: ${kind}`);
     }
     expect(passed).toEqual([]);
     expect(control().count()).toBe(0);

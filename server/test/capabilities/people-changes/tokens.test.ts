@@ -76,13 +76,13 @@ describe('the preview that a change is sent with', () => {
     expect(await send(await signed({ typ }, KEY, { exp: undefined }))).toEqual(INVALID);
     const now = Math.floor(service().clock.now().getTime() / 1000);
     const ahead = (seconds: number) => signed({ typ }, KEY, { iat: now + seconds, exp: now + seconds + 600 });
-    expect(await send(await ahead(62))).toEqual(INVALID);
+    expect(await send(await ahead(362))).toEqual(INVALID);
     const state = { type: 'oauth', csrf: 'x', mode: 'web', returnTo: '/' } as const;
     const clock = { now: () => service().clock.now() };
     expect(await send(await createStateTokens({ key: KEY, audience: origin }, clock).issue(state))).toEqual(INVALID);
     expectNothing();
     // As it would be: the checks above fail for what they say.
-    expect(await send(await ahead(58))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
+    expect(await send(await ahead(358))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
   });
 
   test('is no state of a sign-in either', async () => {

@@ -75,11 +75,15 @@ test.for([
   [
     200,
     { error: 'incorrect_client_credentials' },
-    { kind: 'rejected', status: 200, message: 'incorrect_client_credentials' },
+    { kind: 'rejected', code: 'app-refused', status: 200, message: 'incorrect_client_credentials' },
   ],
-  [401, { error: 'invalid_client', error_description: 'who?' }, { kind: 'rejected', status: 401, message: 'who?' }],
+  [
+    401,
+    { error: 'invalid_client', error_description: 'who?' },
+    { kind: 'rejected', code: 'app-refused', status: 401, message: 'who?' },
+  ],
   [401, { message: 'Bad credentials' }, { kind: 'rejected', status: 401, message: 'Bad credentials' }],
-  [404, { message: 'Not Found' }, { kind: 'rejected', status: 404, message: 'Not Found' }],
+  [404, { message: 'Not Found' }, { kind: 'rejected', code: 'app-refused', status: 404, message: 'Not Found' }],
   [
     400,
     { error: 'odd', error_description: `${USED} the-client-secret` },

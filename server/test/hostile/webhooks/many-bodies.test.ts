@@ -14,8 +14,8 @@ const PIECE_EVERY_MS = 500;
 
 const service = sharedService({ trustedProxies: ['127.0.0.1', '::1'] });
 
-/** Sends all of the largest body but its end, which goes on arriving slowly. */
-function begin(address: string): ClientRequest {
+/** Sends all of the largest body but its end, which goes on arriving slowly. Resolves when the service has read the rest. */
+async function begin(address: string): Promise<ClientRequest> {
   const sending = request(`${service().url}/api/install/webhook`, {
     method: 'POST',
     agent: false,
@@ -27,16 +27,18 @@ function begin(address: string): ClientRequest {
     },
   });
   sending.on('error', () => {});
-  sending.write(Buffer.alloc(WEBHOOK_BODY_MAX_BYTES - REST_BYTES, ' '));
+  const { promise: written, resolve } = Promise.withResolvers<void>();
+  sending.write(Buffer.alloc(WEBHOOK_BODY_MAX_BYTES - REST_BYTES, ' '), () => resolve());
   const timer = setInterval(() => sending.write(Buffer.alloc(PIECE_BYTES, ' ')), PIECE_EVERY_MS);
   sending.once('close', () => clearInterval(timer));
   onTestFinished(() => void sending.destroy());
+  await written;
   return sending;
 }
 
 test('webhook bodies of many addresses are bounded together, and give their room back', async () => {
-  const begun = Array.from({ length: FITTING }, (_, place) =>
-    begin(`203.0.113.${Math.floor(place / FITTING_BY_ADDRESS)}`),
+  const begun = await Promise.all(
+    Array.from({ length: FITTING }, (_, place) => begin(`203.0.113.${Math.floor(place / FITTING_BY_ADDRESS)}`)),
   );
   const room = WEBHOOK_BODIES.totalBytes - FITTING * WEBHOOK_BODY_MAX_BYTES;
   const body = `{"zen":"${'x'.repeat(Math.min(room + 2 * 1024 * 1024, WEBHOOK_BODY_MAX_BYTES - 1024))}"}`;
