@@ -41,8 +41,8 @@ const TURN = 'upkeep-turn';
 /** Lasts until the next round is due, on whichever instance. */
 const REST = 'upkeep-rest';
 const EVERYBODY = 'all instances';
-/** The code host's longest limit is one of an hour. */
-const RATE_LIMIT_MAX_MS = 65 * 60 * 1000;
+/** Lasts as long as the rate limit of the App, however long that is. */
+const LIMIT = 'upkeep-limit';
 
 /**
  * One round of what keeps the cache true, by one instance at a time. Lost deliveries are asked for whatever became of
@@ -70,9 +70,12 @@ export function createRound(deps: RoundDeps): Round {
   async function rest(limit: RateLimit | null): Promise<void> {
     if (everyMs === null) return;
     const limitedMs = (limit?.retryAt?.getTime() ?? 0) - clock.now().getTime();
-    await leases.acquire(REST, EVERYBODY, Math.max(everyMs, limitedMs)).catch((error: unknown) => {
+    try {
+      await leases.acquire(REST, EVERYBODY, everyMs);
+      if (limitedMs > 0) await leases.acquire(LIMIT, EVERYBODY, limitedMs);
+    } catch (error) {
       log.warn({ err: error }, 'the end of a round could not be recorded; the next one may come early');
-    });
+    }
   }
 
   return async (progress = () => {}, stop = new AbortController().signal) => {
@@ -139,8 +142,10 @@ export function keepRounds(
     const leftMs = await leases.leftMs(TURN);
     const isMine = await leases.acquire(TURN, holder, ROUND_LEASE_MS);
     const restMs = (await leases.leftMs(REST)) ?? 0;
-    // A longer rest was written before the clock was put back.
-    const isDue = isStart || leftMs === 0 || restMs === 0 || restMs > Math.max(everyMs ?? 0, RATE_LIMIT_MAX_MS);
+    const limitedMs = (await leases.leftMs(LIMIT)) ?? 0;
+    // A rest longer than the interval was written before the clock was put back.
+    const isRested = limitedMs === 0 && (restMs === 0 || restMs > (everyMs ?? 0));
+    const isDue = isStart || leftMs === 0 || isRested;
     isStart = false;
     if (!isMine) log.debug({}, 'another instance compares cache and code host');
     else if (isDue && underWay === null && !stop.signal.aborted) {

@@ -97,9 +97,10 @@ describe.each(ENGINES)('rounds of several instances on $name', (engine) => {
     service.simulator.control.fault({ match: ROUND, kind: 'secondary-rate-limit', retryAfter: 3 * 3_600 });
     keepUp(service);
     await roundsBecome(1);
-    expect(await service.storage.leases.leftMs('upkeep-rest')).toBeGreaterThan(2 * HOUR_MS);
+    expect(await service.storage.leases.leftMs('upkeep-limit')).toBeGreaterThan(2 * HOUR_MS);
     expect(service.simulator.control.count({ path: '/app/hook/deliveries' })).toBe(0);
     service.simulator.control.clearFaults();
+    await runOut('upkeep-limit');
     await runOut('upkeep-rest');
     await roundsBecome(2);
     const leftMs = await service.storage.leases.leftMs('upkeep-rest');

@@ -93,7 +93,7 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (eng
 
   test('ends after its time', async () => {
     const { path, headers } = await largeTrail();
-    const hasty = await service().addInstance({ downloadLimitMs: 200 });
+    const hasty = await service().addInstance({ downloadLimitMs: 5_000 });
     const slow = readSlowly(hasty.url, path('.csv'), headers);
     expect(await slow.status).toBe(200);
     await expect.poll(() => service().logLines.join('')).toContain('took too long');
