@@ -70,6 +70,7 @@ export const OF_SQLITE: readonly Fault[] = [
     standing: 'failure',
     fact: /belongs to another program: it holds the tables bookmarks/,
     next: /DATABASE_URL/,
+    atStart: 'refused',
   },
   {
     name: 'a file with a damaged page',
@@ -84,6 +85,7 @@ export const OF_SQLITE: readonly Fault[] = [
     standing: 'failure',
     fact: /its file is damaged/,
     next: /DATABASE_URL/,
+    atStart: 'refused',
   },
   {
     name: 'a file that is no database',
