@@ -2,6 +2,7 @@ import type { PeopleChange } from '@orgdesk/contract';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/adapters/system/system.ts';
+import { STATE_TOKEN_CLOCK_SKEW_SECONDS } from '../../../src/domain/limits/sessions.ts';
 import { createPeoplePreviews } from '../../../src/security/people-preview.ts';
 import { createStateTokens } from '../../../src/security/state-token.ts';
 import { SIGNING_SECRET } from '../../support/service/start-service.ts';
@@ -76,13 +77,16 @@ describe('the preview that a change is sent with', () => {
     expect(await send(await signed({ typ }, KEY, { exp: undefined }))).toEqual(INVALID);
     const now = Math.floor(service().clock.now().getTime() / 1000);
     const ahead = (seconds: number) => signed({ typ }, KEY, { iat: now + seconds, exp: now + seconds + 600 });
-    expect(await send(await ahead(362))).toEqual(INVALID);
+    expect(await send(await ahead(STATE_TOKEN_CLOCK_SKEW_SECONDS + 20))).toEqual(INVALID);
     const state = { type: 'oauth', csrf: 'x', mode: 'web', returnTo: '/' } as const;
     const clock = { now: () => service().clock.now() };
     expect(await send(await createStateTokens({ key: KEY, audience: origin }, clock).issue(state))).toEqual(INVALID);
     expectNothing();
     // As it would be: the checks above fail for what they say.
-    expect(await send(await ahead(358))).toMatchObject([200, { results: [{ login, outcome: 'done' }] }]);
+    expect(await send(await ahead(STATE_TOKEN_CLOCK_SKEW_SECONDS - 2))).toMatchObject([
+      200,
+      { results: [{ login, outcome: 'done' }] },
+    ]);
   });
 
   test('is no state of a sign-in either', async () => {
