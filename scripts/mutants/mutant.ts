@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface Mutant {
   /** What the fault does. */
   readonly fault: string;
-  /** Below `server/src`. */
+  /** From `server/src`. */
   readonly file: string;
   /** Found exactly once in the file. */
   readonly original: string;

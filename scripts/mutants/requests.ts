@@ -6,9 +6,9 @@ export const REQUESTS = [
     'http/server/read-body.ts',
     ['hostile/webhooks/many-bodies.test.ts', 'hostile/webhooks/webhooks.test.ts'],
     [
-      ['bounds the bodies of each address only', 'taken + bytes > totalBytes || ', ''],
+      ['bounds the bodies of each address only', 'if (taken + bytes > totalBytes) return false;', ''],
       ['reads any body that does not say how long it is', 'if (bytes > maxBytes) return', 'if (bytes < 0) return'],
-      ['never gives room back', 'add(address, -mine);', 'add(address, 0);'],
+      ['never gives room back', 'add(keys, -mine);', 'add(keys, 0);'],
     ],
   ),
   ...faultsIn(
@@ -17,8 +17,8 @@ export const REQUESTS = [
     [
       [
         'works on any number of requests of a connection',
-        'if (work.atOnce < REQUESTS_AT_ONCE) return',
-        'if (work.atOnce >= 0) return',
+        'if (work.atOnce.size < REQUESTS_AT_ONCE) return',
+        'if (work.atOnce.size >= 0) return',
       ],
       ['lets any number wait on a connection', 'waitingHere >= REQUESTS_WAITING_ON_CONNECTION_MAX || ', ''],
       ['lets any number wait in all', ' || waitingInAll >= REQUESTS_WAITING_MAX', ''],
@@ -66,12 +66,16 @@ export const REQUESTS = [
     ],
   ),
   ...faultsIn(
-    'domain/csv.ts',
+    '../../contract/src/csv.ts',
     ['domain/csv.test.ts'],
     [
-      ['leaves a formula behind a blank', '/^\\s*[=+', '/^[=+'],
-      ['leaves a tab in front', '＠\\t\\r]/', '＠\\r]/'],
-      ['leaves a carriage return in front', '＠\\t\\r]/', '＠\\t]/'],
+      ['leaves a formula behind a blank', '/^[\\p{White_Space}', '/^['],
+      ['leaves a formula behind what has no width', '\\p{Cf}\\p{Default_Ignorable_Code_Point}', ''],
+      ['leaves a formula behind a control character', 'FORMULA.test(printable)', 'FORMULA.test(text)'],
+      ['leaves control characters', "text.replace(CONTROL, '')", 'text'],
+      ['leaves a tab in front', '＠\\t\\r\\n]/', '＠\\r\\n]/'],
+      ['leaves a carriage return in front', '＠\\t\\r\\n]/', '＠\\t\\n]/'],
+      ['leaves a line break in front', '＠\\t\\r\\n]/', '＠\\t\\r]/'],
       ['leaves a formula in wide characters', '＝＋－＠', ''],
       ['ends a cell at a quote', `.replaceAll('"', '""')`, ''],
     ],

@@ -43,7 +43,7 @@ export const RIGHTS = [
     ],
   ),
   ...faultsIn('capabilities/people-changes/change-one.ts', CHANGE_TESTS, [
-    ['changes who took over a login', ' || seen.value.id !== person.id', ''],
+    ['changes who took over a login', "if (id !== person.id) return refuse({ kind: 'changed-since' });", ''],
     [
       'changes another team under the same slug',
       'if (changing.isOtherTeam)',
@@ -51,11 +51,22 @@ export const RIGHTS = [
     ],
     [
       'changes who is not as shown',
-      'return sameState(seen.value, person) ? ok(false)',
-      'return sameState(seen.value, seen.value) ? ok(false)',
+      'return sameState(found.value, person) ?',
+      'return sameState(found.value, found.value) ?',
     ],
     ['goes on after a limit', 'if (hindrance !== null) return', 'if (hindrance !== null && person.id < 0) return'],
   ]),
+  ...faultsIn(
+    'adapters/code-host/people/changing/organization-changes.ts',
+    ['capabilities/renamed-organizations/every-change.test.ts'],
+    [
+      [
+        'changes the organization that took over the name',
+        'if (current.value?.id !== organizationId)',
+        'if (current.value === null)',
+      ],
+    ],
+  ),
   ...faultsIn('capabilities/people-changes/change-people.ts', CHANGE_TESTS, [
     [
       'asks for confirmation before it says that a preview is invalid',
@@ -111,8 +122,8 @@ export const RIGHTS = [
       ['lets members invite', '!membership.viewerCanAdminister', 'membership.organization.id < 0'],
       [
         'goes on after a rate limit',
-        'without: (login) => (limit === null ?',
-        'without: (login) => (limit === null || login !== null ?',
+        'without: (login) => (met.limit === null ?',
+        'without: (login) => (met.limit === null || login !== null ?',
       ],
     ],
   ),

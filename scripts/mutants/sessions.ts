@@ -3,6 +3,25 @@ import { faultsIn } from './mutant.ts';
 /** Cookies, sessions, their tokens and the leases of refreshes. */
 export const SESSIONS = [
   ...faultsIn(
+    'http/session/cookie-attributes.ts',
+    [
+      'capabilities/sign-in/cookies-by-browser.test.ts',
+      'capabilities/sign-in/complete-sign-in.test.ts',
+      'capabilities/sign-in/start-sign-in.test.ts',
+      'capabilities/sign-in/sign-out.test.ts',
+      'hostile/sign-in/unwanted-flows.test.ts',
+    ],
+    [
+      ['sends the session cookie from other sites', "secure: true, sameSite: 'lax'", "secure: true, sameSite: 'none'"],
+      [
+        'keeps a flow cookie from coming back from the code host',
+        "secure: true, sameSite: 'none'",
+        "secure: true, sameSite: 'lax'",
+      ],
+      ['sends cookies without Secure over any address', 'server.isPlainLoopback && ', ''],
+    ],
+  ),
+  ...faultsIn(
     'http/session/cookies.ts',
     [
       'capabilities/sign-in/complete-sign-in.test.ts',
@@ -11,8 +30,6 @@ export const SESSIONS = [
       'hostile/sign-in/unwanted-flows.test.ts',
     ],
     [
-      ['sends the session cookie from other sites', "sameSite: 'lax'", "sameSite: 'none'"],
-      ['keeps a flow cookie from coming back from the code host', "sameSite: 'none'", "sameSite: 'lax'"],
       ['lets a picture begin a flow', 'if (!mayBeginFlow(reply.request)) return;', ''],
       ['lets calls of another site begin a flow', " && (site === 'same-origin' || site === 'none')", ''],
       ['leaves the cookie of an installation at sign-out', '  clearCsrfCookie(reply, INSTALL_CSRF_COOKIE);\n', ''],

@@ -14,7 +14,16 @@ export const SIGN_IN = [
       ['accepts a path that is normalised to another host', "return !url.pathname.startsWith('//');", 'return true;'],
       ['accepts any length', 'if (emitted.length > RETURN_TO_MAX_BYTES)', 'if (emitted.length < 0)'],
       ['emits characters raw', '.replace(NOT_EMITTED_RAW, encodeURIComponent)', ''],
-      ['keeps an earlier error in the query', "!new URLSearchParams(pair).has('authError')", 'true'],
+      [
+        'keeps an earlier error in the query',
+        '!AUTH_ERROR_PARAMETERS.some((name) => new URLSearchParams(pair).has(name))',
+        'true',
+      ],
+      [
+        'keeps what belongs to an earlier error in the query',
+        '!AUTH_ERROR_PARAMETERS.some((name) => new URLSearchParams(pair).has(name))',
+        "!new URLSearchParams(pair).has('authError')",
+      ],
     ],
   ),
   ...faultsIn(
