@@ -102,6 +102,10 @@ describe.each(ENGINES)('exports of who has access, on $name', ({ open }) => {
     await exports.end({ id: 'old', steps: 25 }, END, NOON);
     await exports.create(madeAs('new'));
     expect(await exports.clear(after(KEPT_MS - 1), KEPT_MS)).toBe(0);
+    // Its file counts as removed from the first piece on, so that nobody takes the rest for all of it.
+    expect(await exports.clear(after(KEPT_MS), KEPT_MS, AbortSignal.abort())).toBe(0);
+    expect(await exports.find('old')).toMatchObject({ fileRemovedAt: after(KEPT_MS) });
+    expect(await exports.find('new')).toMatchObject({ fileRemovedAt: null });
     expect(await exports.clear(after(KEPT_MS), KEPT_MS)).toBe(26);
     expect(await exports.find('old')).toBeNull();
     expect(await exports.find('new')).not.toBeNull();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { resultsCsv } from '../../../src/capabilities/invitation-jobs/results-csv.ts';
 import { ENGINES } from '../../support/databases/engines.ts';
 import { jobsAs, newPeople, runOut, serviceForJobs } from './jobs.ts';
 
@@ -56,6 +57,23 @@ describe.each(ENGINES.map(({ name }) => name))('the results of an invitation job
     const lines = (await jobs.ask(`/${id}/results.csv`)).text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(2_001);
     expect(lines.at(-1)).toBe('2000,,long-1999@mail.example,direct_member,,ready,,');
+    await jobs.change(id, 'cancel');
+  });
+
+  test('never look complete when the rows are removed while they are sent', async () => {
+    const jobs = jobsAs(service(), (await service().signIn('ada')).bearer);
+    const { id } = await jobs.begin([{ email: 'removed@mail.example' }], 'removed');
+    const store = service().storage.invitationJobs;
+    // A clearing removes the rows of a job before the job.
+    const find = async () => {
+      const job = await store.find(id);
+      return job === null ? null : { ...job, counts: { ...job.counts, ready: 0, sending: 0, sent: 0 } };
+    };
+    const pieces = resultsCsv({ rows: store.rows, find }, id);
+    const whole = async () => {
+      for await (const piece of pieces) expect(piece).not.toContain('undefined');
+    };
+    await expect(whole()).rejects.toThrow('removed while its results were sent');
     await jobs.change(id, 'cancel');
   });
 });

@@ -164,6 +164,13 @@ export function createAccessExportStore(engine: Engine): AccessExportStore {
     },
     async clear(now, keptMs, stop) {
       const until = now.getTime() - keptMs;
+      // First of all: who still downloads one is cut off, and never takes what is left of it for the whole file.
+      await db
+        .updateTable('access_exports')
+        .set({ file_removed_at: now.getTime() })
+        .where('ended_at', '<=', until)
+        .where('file_removed_at', 'is', null)
+        .execute();
       const parts = await inBatches(async () => {
         const { numAffectedRows } = await sql`delete from access_export_parts where (export_id, place) in (
           select part.export_id, part.place from access_export_parts as part
