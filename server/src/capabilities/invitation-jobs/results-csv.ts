@@ -19,7 +19,7 @@ export async function* resultsCsv(jobs: Pick<InvitationJobStore, 'rows' | 'find'
     after = rows.at(-1)?.place;
   }
   // What was sent of it is cut off, and never looks complete. Its rows are removed before the job itself.
-  const { counts } = (await jobs.find(id)) ?? { counts: {} };
+  const counts: Readonly<Record<string, number>> = (await jobs.find(id))?.counts ?? {};
   const left = Object.values(counts).reduce((sum, rows) => sum + rows, 0);
   if (left < sent || left === 0) throw new Error('an invitation job was removed while its results were sent');
 }
