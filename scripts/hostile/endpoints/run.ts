@@ -19,8 +19,8 @@ export type Print = (line: string) => void;
 type Verdicts = ReadonlyMap<string, Verdict>;
 
 /**
- * Attacks endpoints of the contract in every way, and prints a table of them; whether all held. One that cannot be attacked,
- * because nobody said what it is to be sent, ends it with an error.
+ * Attacks endpoints of the contract in every way and prints a table of them. Returns false when a bound on memory or storage
+ * was broken. An endpoint without a request in `requests.ts` ends the run with an error.
  */
 export async function attackEndpoints(print: Print, endpoints: readonly Endpoint[] = ENDPOINTS): Promise<boolean> {
   print(
@@ -41,7 +41,7 @@ export async function attackEndpoints(print: Print, endpoints: readonly Endpoint
   for (const { id } of endpoints) {
     print(`  ${id.padEnd(30)}${columns.map((verdicts) => wordOf(verdicts.get(id)).padEnd(14)).join('')}`);
   }
-  return endpoints.every(({ id }) => columns.every((verdicts) => wordOf(verdicts.get(id)) === 'held'));
+  return endpoints.every(({ id }) => columns.every((verdicts) => wordOf(verdicts.get(id)) !== 'BROKEN'));
 }
 
 interface Place {
@@ -83,5 +83,7 @@ async function verdictsOf(
   return verdicts;
 }
 
-const wordOf = (verdict: Verdict | undefined): 'held' | 'BROKEN' =>
-  verdict !== undefined && verdict.broken.length === 0 ? 'held' : 'BROKEN';
+function wordOf(verdict: Verdict | undefined): 'held' | 'slow' | 'BROKEN' {
+  if (verdict === undefined || verdict.broken.length > 0) return 'BROKEN';
+  return verdict.isSlow === true ? 'slow' : 'held';
+}
