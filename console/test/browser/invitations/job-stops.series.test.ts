@@ -5,6 +5,9 @@ import { button, job, jobsOf, newPeople, test } from './jobs.ts';
 
 const sendingAt = (organization: string): string => `/organizations/${organization}/invitations/sending`;
 const DAY_MS = 24 * 60 * 60_000;
+/** How often a job tries again without a usable answer before it stops, and its longest pause. */
+const TRIES = 8;
+const PAUSE_MAX_MS = 60_000;
 const CREATIONS = { method: 'POST', path: '/orgs/acme/invitations' } as const;
 
 /** Who invited these into acme. */
@@ -133,9 +136,9 @@ test('whoever may invite no more, an outage and a limit are told, with the time'
   await visit.faultOnCodeHost({ kind: 'bad-gateway-html', match: { operation: 'UserByLogin' } });
   await button(page, 'Go on now').click();
   await button(page, 'Pause').waitFor();
-  for (let tries = 0; tries < 4; tries += 1) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
     await turned.workOnJobs();
-    turned.clock.advance(11_000);
+    turned.clock.advance(PAUSE_MAX_MS);
   }
   await says(page, 'The code host gave no usable answer, several times.').waitFor();
   await says(page, 'It goes on by itself at').waitFor();
