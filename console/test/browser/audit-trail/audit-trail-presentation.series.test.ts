@@ -37,7 +37,7 @@ test('axe finds nothing where older entries are being read, or cannot be', async
     route.fulfill({ status: 500, json: { error: 'It failed.' } }),
   );
   await page.getByRole('button', { name: 'Show older entries' }).click();
-  await page.getByRole('button', { name: 'Loading…' }).waitFor();
+  await page.getByText('Searching older entries…').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   open();
   await page.getByRole('alert').getByText('This list may be out of date').waitFor();
