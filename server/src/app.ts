@@ -117,7 +117,10 @@ export async function createApp(parts: AppParts, options: AppOptions): Promise<F
   const openStreams = (kind: StreamKind, bounds: StreamBounds) => createOpenStreams(kind, bounds, observations);
   const watching = createWatching({ open: openStreams('events', WATCHERS), stillAllowed, clock, log });
   const openLists = openStreams('list', LISTS);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   const downloads = createDownloads({
+    closing: closing.signal,
     open: openStreams('file', DOWNLOADS),
     stillAllowed,
     clock,

@@ -5,6 +5,8 @@ export const SHUTDOWN_DELAY_MAX_SECONDS = 3_600;
 export const SIGNAL_REPEAT_MS = 1_000;
 /** While the service closes, a request that goes on arriving is cut off after this time. */
 export const UNFINISHED_REQUEST_LIMIT_MS = 1_000;
+/** The same for a download, which would keep the process for as long as somebody reads slowly. */
+export const UNFINISHED_DOWNLOAD_LIMIT_MS = 5_000;
 /** After a stop signal, requests under way get this long. */
 export const SHUTDOWN_LIMIT_MS = 10_000;
 /** Lines of the log that wait to be written, and how often they are offered to a reader that takes none. */

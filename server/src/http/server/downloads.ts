@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UNFINISHED_DOWNLOAD_LIMIT_MS } from '../../domain/limits/process.ts';
 import { DOWNLOAD_LIMIT_MS, STREAM_CHECK_MS } from '../../domain/limits/requests.ts';
 import type { Clock, Log } from '../../ports/system.ts';
 import type { OpenStreams } from '../../sessions/open-streams.ts';
@@ -11,6 +12,8 @@ export interface DownloadsDeps {
   readonly stillAllowed: StillAllowed;
   readonly clock: Clock;
   readonly log: Log;
+  /** Aborted when the service closes: what is not sent soon after is cut off. */
+  readonly closing: AbortSignal;
   /** How long one may take. Default: `DOWNLOAD_LIMIT_MS`. */
   readonly limitMs?: number | undefined;
 }
@@ -31,7 +34,14 @@ export interface Downloads {
   begin(request: FastifyRequest, reply: FastifyReply, maySee: MaySee): Download;
 }
 
-export function createDownloads({ open, stillAllowed, clock, log, limitMs }: DownloadsDeps): Downloads {
+export function createDownloads({ open, stillAllowed, clock, log, closing, limitMs }: DownloadsDeps): Downloads {
+  /** Ends each download that is under way. */
+  const underWay = new Set<() => void>();
+  const endAll = () => {
+    for (const end of underWay) end();
+  };
+  closing.addEventListener('abort', () => setTimeout(endAll, UNFINISHED_DOWNLOAD_LIMIT_MS).unref(), { once: true });
+
   return {
     enter: (request, reply) => open.enter(callerOf(request).session, departureOf(request, reply)),
     begin(request, reply, maySee) {
@@ -63,7 +73,10 @@ export function createDownloads({ open, stillAllowed, clock, log, limitMs }: Dow
       };
       const limit = setTimeout(() => stop('took too long'), limitMs ?? DOWNLOAD_LIMIT_MS);
       const checks = setInterval(() => void check(), STREAM_CHECK_MS);
+      const onClosing = () => stop('the service closes');
+      underWay.add(onClosing);
       const clear = () => {
+        underWay.delete(onClosing);
         clearTimeout(limit);
         clearInterval(checks);
       };

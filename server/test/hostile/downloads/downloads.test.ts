@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@orgdesk/contract/endpoints';
 import { describe, expect, test } from 'vitest';
+import { SHUTDOWN_LIMIT_MS } from '../../../src/domain/limits/process.ts';
 import { DOWNLOADS, STREAM_CHECK_MS } from '../../../src/domain/limits/requests.ts';
 import { serviceForTrails } from '../../capabilities/audit-trail/trail.ts';
 import { fetchOnce } from '../../support/browser.ts';
@@ -89,6 +90,17 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('a download on %s', (eng
     const ended = () => service().logLines.filter((line) => line.includes('a download ended before its end'));
     await expect.poll(() => ended().length).toBeGreaterThanOrEqual(2);
     expect(isWhole(await waiting.rest())).toBe(false);
+  });
+
+  test('does not keep a service that closes', async () => {
+    const { path, headers } = await largeTrail();
+    const other = await service().addInstance();
+    const slow = readSlowly(other.url, path('.csv'), headers);
+    expect(await slow.status).toBe(200);
+    const began = performance.now();
+    await other.close();
+    expect(performance.now() - began).toBeLessThan(SHUTDOWN_LIMIT_MS - 1_000);
+    expect(isWhole(await slow.rest())).toBe(false);
   });
 
   test('ends after its time', async () => {
