@@ -49,6 +49,8 @@ export const SESSION_USES_WAIT_MS = 10_000;
 export const SESSION_USES_MAX = 50_000;
 /** Sessions whose person an instance remembers, to count requests by; who was forgotten is looked up. */
 export const KNOWN_SESSIONS_MAX = 50_000;
+/** How long it is believed that a session still exists, only to count a request: one that was ended counts for nobody then. */
+export const KNOWN_SESSION_MS = 60_000;
 /** Sessions that are looked up at once only to count a request, and that wait for that. */
 export const SESSION_PROOFS_AT_ONCE = 4;
 export const SESSION_PROOFS_WAITING_MAX = 200;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { KNOWN_SESSION_MS } from '../../src/domain/limits/sessions.ts';
+import type { Session, SessionKey } from '../../src/domain/session.ts';
+import { createKnownSessions } from '../../src/sessions/known-sessions.ts';
+
+const KEY = 'a'.repeat(64) as SessionKey;
+
+test('requests with a session that was ended elsewhere soon count for nobody any more', async () => {
+  let now = Date.parse('2026-11-23T12:00:00Z');
+  const session = { key: KEY, user: { id: 7 } } as Session;
+  let stored: Session | null = session;
+  const known = createKnownSessions({
+    sessions: { find: async () => stored },
+    clock: { now: () => new Date(now) },
+  });
+  expect(known.personOf(KEY)).toBeNull();
+  known.note(session);
+  now += KNOWN_SESSION_MS - 1;
+  expect(known.personOf(KEY)).toBe(7);
+  now += 1;
+  expect(known.personOf(KEY)).toBeNull();
+  expect(await known.prove(KEY)).toBe(7);
+  expect(known.personOf(KEY)).toBe(7);
+  stored = null;
+  now += KNOWN_SESSION_MS;
+  expect([known.personOf(KEY), await known.prove(KEY)]).toEqual([null, null]);
+  now -= 3 * KNOWN_SESSION_MS;
+  expect(known.personOf(KEY)).toBeNull();
+});
