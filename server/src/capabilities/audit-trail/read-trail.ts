@@ -86,13 +86,14 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
       let before: number | undefined;
       do {
         const part = { ...selection, before, limit };
-        const step: AuditStep = await turns.of(userId, () => search(part, now, rows));
-        yield step.entries.map(entryView);
+        const read = async () => pieceOf(await search(part, now, rows), limit);
+        const piece: Piece = await turns.of(userId, read);
+        yield piece.entries.map(entryView);
         await othersRun();
-        limit = nextLimit(step, limit);
+        limit = piece.nextLimit;
         // Where few match, more have to be searched for a piece.
-        rows = step.entries.length > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
-        before = step.next ?? undefined;
+        rows = piece.found > part.limit / 4 ? limit : AUDIT_STEP_ROWS;
+        before = piece.next ?? undefined;
       } while (before !== undefined);
     },
   };
@@ -101,11 +102,23 @@ export function createTrailReader({ trail }: { readonly trail: Pick<AuditTrailSt
 /** Rows of the first step for each entry of the page: most pages need no more. */
 const FIRST_STEP_FACTOR = 4;
 
-/** So many entries as have about the size of a piece, if they are as long as the ones before. */
-function nextLimit({ entries, characters }: AuditStep, limit: number): number {
-  if (entries.length === 0) return limit;
-  const fitting = Math.ceil((entries.length * AUDIT_PIECE_CHARACTERS) / characters);
-  return Math.min(AUDIT_ENTRIES_AT_ONCE, fitting);
+interface Piece extends Pick<AuditStep, 'entries' | 'next'> {
+  /** How many entries were read for it. */
+  readonly found: number;
+  readonly nextLimit: number;
+}
+
+/**
+ * The entries of a step as far as they have about the size of a piece, for it is kept until a slow reader has taken it; what
+ * was read beyond is read again. The next ones are so many as fit if they are as long.
+ */
+function pieceOf({ entries, next, characters }: AuditStep, limit: number): Piece {
+  const found = entries.length;
+  if (found === 0) return { entries, next, found, nextLimit: limit };
+  const fitting = Math.ceil((found * AUDIT_PIECE_CHARACTERS) / characters);
+  const nextLimit = Math.min(AUDIT_ENTRIES_AT_ONCE, fitting);
+  if (fitting >= found) return { entries, next, found, nextLimit };
+  return { entries: entries.slice(0, fitting), next: entries[fitting - 1]?.number ?? next, found, nextLimit };
 }
 
 /** What no name has is not looked up: a database may refuse the character. */
