@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobsAs, runOut } from '../capabilities/invitation-jobs/jobs.ts';
 import { massInvite } from '../capabilities/invitations/inviting.ts';
 import {
@@ -158,6 +158,30 @@ describe.each(ENGINES.map(({ name }) => name))(
       expect((await own(organization)).slice(7).map(told)).toEqual([
         `invitation_job.started ${next.id} done`,
         `invitation_job.cancelled ${next.id} done`,
+      ]);
+    });
+
+    test('what is done to a job twice at the same moment, once', async () => {
+      const { organization, owner, newcomer } = addPlace(service());
+      const headers = await signIn(owner);
+      const jobs = jobsAs(service(), headers, organization);
+      const job = await jobs.begin([{ login: newcomer() }]);
+      const atOnce = (verb: string) => Promise.all(Array.from({ length: 6 }, () => jobs.change(job.id, verb)));
+      for (const verb of ['pause', 'resume'])
+        expect((await atOnce(verb)).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+      const invitation = control().hold({ method: 'POST', path: `/orgs/${organization}/invitations` });
+      onTestFinished(() => invitation.release());
+      const working = service().workOnJobs();
+      await invitation.arrived(1);
+      expect((await atOnce('cancel')).map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
+      invitation.release();
+      await working;
+      expect((await own(organization)).map(told)).toEqual([
+        `invitation_job.started ${job.id} done`,
+        `invitation_job.paused ${job.id} done`,
+        `invitation_job.resumed ${job.id} done`,
+        expect.stringMatching(/^invitation\.sent /),
+        `invitation_job.cancelled ${job.id} done`,
       ]);
     });
   },

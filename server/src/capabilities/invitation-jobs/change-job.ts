@@ -58,7 +58,7 @@ export function createJobChanges({ ownedJob, jobs, changeBudget, clock, wake }: 
       return jobs.change(id, UNENDED, { state: 'paused', stop: null }, paused);
     }),
     resume: changeBy(async ({ id, state }, _owner, told) =>
-      state === 'active' ? true : jobs.change(id, ['paused', 'stopped'], going(), told('invitation_job.resumed')),
+      state === 'active' ? true : jobs.change(id, UNENDED, going(), told('invitation_job.resumed')),
     ),
     cancel: changeBy(({ id, state }, _owner, told) => {
       const cancelled = state === 'cancelling' ? null : told('invitation_job.cancelled').event;

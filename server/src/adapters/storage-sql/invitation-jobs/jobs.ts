@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import { isDue } from '../../../domain/invitations/invitation-job.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { isDue, type JobState } from '../../../domain/invitations/invitation-job.ts';
 import { JOB_UNREACHABLE_MS } from '../../../domain/limits/invitation-jobs.ts';
 import { ok, refuse } from '../../../domain/result.ts';
 import type { AuditEvent } from '../../../ports/storage/audit-trail.ts';
@@ -19,6 +19,17 @@ import { createSends } from './sends.ts';
 export function createInvitationJobStore(engine: Engine): InvitationJobStore {
   const { db, read } = engine;
   const unended = db.selectFrom('invitation_jobs').where('ended_at', 'is', null);
+
+  /** The state of a job before a change that is told: nobody else changes it until the transaction ends. */
+  const lockedState = async (transaction: Transaction<Tables>, id: string): Promise<JobState | null> => {
+    const job = await transaction
+      .selectFrom('invitation_jobs')
+      .select('state')
+      .where('job_id', '=', id)
+      .modifyEnd(engine.changeRows)
+      .executeTakeFirst();
+    return job?.state ?? null;
+  };
 
   const find: InvitationJobStore['find'] = async (id) => {
     const [job] = await readJobs(engine, (is) => is.and([is('job_id', '=', id)]), 1);
@@ -133,13 +144,15 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
       };
       if (told === null) return changed(db);
       return await db.transaction().execute(async (transaction) => {
+        const before = await lockedState(transaction, id);
         if (!(await changed(transaction))) return false;
-        await appendEvent(transaction, 'event', told.event, told.at);
+        if (!isAlready(before, change)) await appendEvent(transaction, 'event', told.event, told.at);
         return true;
       });
     },
     cancel: (id, now, told = null) =>
       db.transaction().execute(async (transaction) => {
+        const before = await lockedState(transaction, id);
         const { numUpdatedRows } = await transaction
           .updateTable('invitation_jobs')
           .set({ state: 'cancelling', next_at: now.getTime(), ...changesOf({ stop: null }), ...requestOf(told) })
@@ -154,7 +167,8 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
           .where('state', '=', 'ready')
           .execute();
         await endIfThrough(id, now).execute(transaction);
-        if (told !== null) await appendEvent(transaction, 'event', told, now);
+        if (told !== null && !isAlready(before, { state: 'cancelling' }))
+          await appendEvent(transaction, 'event', told, now);
         return true;
       }),
     async end(id, now) {
@@ -163,6 +177,10 @@ export function createInvitationJobStore(engine: Engine): InvitationJobStore {
     clear: (now, kept, stop) => clearJobs(engine, now, kept, stop),
   };
 }
+
+/** Whether another request has made the same of it a moment before: that is one entry. */
+const isAlready = (before: JobState | null, { state, runs }: JobChange): boolean =>
+  runs === undefined && state === before;
 
 const endIfThrough = (id: string, now: Date) => sql`
   update invitation_jobs
