@@ -41,9 +41,10 @@ export function createRecentEntries(engine: Engine): Recent {
 
   return {
     async recordView(event, now, { withinMs, max }) {
-      const recent = (from: Kysely<Tables>) =>
-        recentOf(from, event.organization.id, { ...personOf(event), withinMs, max }, now);
       const row = eventRow('event', event, now);
+      // What the person changed is about the same subject, and no view.
+      const recent = (from: Kysely<Tables>) =>
+        recentOf(from, event.organization.id, { ...personOf(event), withinMs, max }, now).where('deed', '=', row.deed);
       const isSame = (one: Pick<typeof row, 'deed' | 'target_name' | 'facts_after'>) =>
         one.deed === row.deed && one.target_name === row.target_name && one.facts_after === row.facts_after;
       if ((await read(recent(db).compile())).some(isSame)) return 'known';
