@@ -1,4 +1,5 @@
 import {
+  DELIVERY_HISTORY_MS,
   DELIVERY_LISTED_AFTER_MS,
   REPEATED_EVENT_CHECKS_MS,
   REPEATED_EVENTS_MAX,
@@ -31,7 +32,7 @@ interface Held extends RepeatedEvent {
 /**
  * Holds entries whose body made one before, until the code host lists their delivery: then it happened again, and the entry
  * is written. The ID of a delivery is outside the signature, so who replays a captured body can make one up, but cannot get
- * it listed; that makes no entry.
+ * it listed; that makes no entry. While the code host does not tell what it delivered, nothing is given up.
  *
  * Known limit: held in memory for some seconds, as long as the code host needs to list a delivery that it was answered.
  */
@@ -39,17 +40,24 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
   let held: readonly Held[] = [];
   let timer: NodeJS.Timeout | null = null;
   let checking: Promise<void> = Promise.resolve();
+  let isChecking = false;
+  /** How often in a row the code host did not tell. */
+  let untold = 0;
 
   function schedule(): void {
     const [first] = held;
-    if (timer !== null || first === undefined) return;
+    if (timer !== null || isChecking || first === undefined) return;
+    const pauses = Math.min(first.checks + untold, REPEATED_EVENT_CHECKS_MS.length - 1);
     timer = setTimeout(() => {
       timer = null;
-      checking = check().catch((error: unknown) =>
-        log.error({ err: error }, '[webhook] repeated events could not be checked'),
-      );
+      isChecking = true;
+      checking = check()
+        .catch((error: unknown) => log.error({ err: error }, '[webhook] repeated events could not be checked'))
+        .finally(() => {
+          isChecking = false;
+        });
       void checking.then(schedule);
-    }, REPEATED_EVENT_CHECKS_MS[first.checks]);
+    }, REPEATED_EVENT_CHECKS_MS[pauses]);
     timer.unref();
   }
 
@@ -58,7 +66,16 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
     const [oldest] = checked;
     if (oldest === undefined) return;
     const listed = await codeHost.deliveriesSince(new Date(oldest.since.getTime() - DELIVERY_LISTED_AFTER_MS));
-    const names = new Set(listed.ok ? listed.value.map(({ guid, event }) => nameOf(guid, event)) : []);
+    if (!listed.ok) {
+      untold += 1;
+      const since = clock.now().getTime() - DELIVERY_HISTORY_MS;
+      for (const { entry, event } of held.filter((one) => one.since.getTime() < since))
+        log.warn({ delivery: entry.deliveryId, event, refusal: listed.refusal.kind }, NEVER_TOLD);
+      held = held.filter((one) => one.since.getTime() >= since);
+      return;
+    }
+    untold = 0;
+    const names = new Set(listed.value.map(({ guid, event }) => nameOf(guid, event)));
     const left: Held[] = [];
     for (const one of checked) {
       const { entry, bodyHash, event } = one;
@@ -94,5 +111,7 @@ export function createRepeatedEvents({ codeHost, auditTrail, clock, log }: Repea
 
 const REPLAYED =
   '[webhook] a body was received again under an ID that the code host does not list: it made no entry of the audit trail';
+const NEVER_TOLD =
+  '[webhook] the code host lists no deliveries: a body that was received again made no entry of the audit trail';
 const STOP_LIMIT_MS = 2_000;
 const nameOf = (guid: string, event: string): string => `${event} ${guid}`;

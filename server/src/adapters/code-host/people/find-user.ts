@@ -26,7 +26,6 @@ const Unnumbered = Type.Object({ user: Type.Object({ databaseId: Type.Null() }) 
 const Found = Type.Object({ user: User });
 
 /**
-/**
  * Returns the person with a login, or null, and the organization. The specification takes a null of GraphQL as the answer.
  * GraphQL does not find some managed accounts that REST finds, so logins of that form are fetched over REST as well.
  */
