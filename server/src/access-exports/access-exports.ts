@@ -14,9 +14,10 @@ import { type Hindrance, hindranceOf } from '../jobs/hindrance.ts';
 import { retryPauseMs } from '../jobs/retry-pause.ts';
 import { createRunnerOf, type RunnerDeps } from '../jobs/runner.ts';
 import { createWorker, type Worker, type WorkerDeps } from '../jobs/worker.ts';
+import type { CodeHost } from '../ports/code-host/code-host.ts';
 import type { PeopleHost } from '../ports/code-host/people.ts';
 import type { AskedByOwner, ReachedRepositoriesHost } from '../ports/code-host/reached-repositories.ts';
-import type { Told } from '../ports/code-host/refusals.ts';
+import type { HostRefusal, OtherOrganization, Told } from '../ports/code-host/refusals.ts';
 import type { AccessExportRecord, AccessExportStore, ExportEnd } from '../ports/storage/access-exports.ts';
 import type { LeaseStore } from '../ports/storage/leases.ts';
 import type { FreshSession } from '../sessions/fresh-session.ts';
@@ -27,7 +28,10 @@ import { readRoles } from './roles.ts';
 export interface AccessExportsDeps
   extends Pick<WorkerDeps, 'clock' | 'entropy' | 'log' | 'observations' | 'traces' | 'leaseMs'>,
     RunnerDeps {
-  readonly codeHost: RunnerDeps['codeHost'] & ReachedRepositoriesHost & Pick<PeopleHost, 'membersOf'>;
+  readonly codeHost: RunnerDeps['codeHost'] &
+    ReachedRepositoriesHost &
+    Pick<PeopleHost, 'membersOf'> &
+    Pick<CodeHost, 'organizationNow'>;
   readonly storage: { readonly accessExports: AccessExportStore; readonly leases: LeaseStore };
   readonly freshSession: FreshSession;
   /** How large a file may become; by default as in production. */
@@ -45,7 +49,7 @@ export interface FileMax {
  * is asked for again and is in the file once.
  */
 export function createAccessExports(deps: AccessExportsDeps): Worker {
-  const { codeHost, storage, clock, log, fileMax = FILE_MAX } = deps;
+  const { codeHost, storage, liveRights, clock, log, fileMax = FILE_MAX } = deps;
   const { accessExports: exports, leases } = storage;
   const runnerOf = createRunnerOf(deps);
   const readPage = createReadPage(codeHost);
@@ -83,9 +87,14 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     if (!runner.ok) return hold(record, runner.refusal);
     const asked = { token: runner.value.token, organization: runner.value.organization };
     const roleOf = await rolesIn(id, asked);
-    if (!roleOf.ok) return hold(record, hindranceOf(roleOf.refusal, clock.now()));
+    if (!roleOf.ok) return holdFor(record, asked, roleOf.refusal);
     const page = await readPage({ asked, record, roleOf: roleOf.value, end });
-    if (!page.ok) return hold(record, hindranceOf(page.refusal, clock.now()));
+    if (!page.ok) return holdFor(record, asked, page.refusal);
+    // Rights, and the login with them, count for a minute: what was read may be another organization's by now.
+    const current = page.value === null ? null : await codeHost.organizationNow(asked);
+    if (current?.ok === false) return holdFor(record, asked, current.refusal);
+    if (current !== null && current.value?.id !== record.organizationId)
+      return holdFor(record, asked, { kind: 'other-organization' });
     if (page.value === null) return conclude(record, 'finished', NOTHING);
     const pageBytes = Buffer.byteLength(page.value.text);
     const isFull = record.rows + page.value.rows > fileMax.rows || record.bytes + pageBytes > fileMax.bytes;
@@ -96,6 +105,19 @@ export function createAccessExports(deps: AccessExportsDeps): Worker {
     };
     await exports.makeRoom(record.organizationId, budget, clock.now());
     return exports.write(record, page.value);
+  }
+
+  /** Where the login stands for another organization, or for none, the next try looks for its new one. */
+  function holdFor(
+    record: AccessExportRecord,
+    { organization }: AskedByOwner,
+    refusal: HostRefusal | OtherOrganization,
+  ): Promise<boolean> {
+    if (refusal.kind !== 'missing' && refusal.kind !== 'other-organization')
+      return hold(record, hindranceOf(refusal, clock.now()));
+    roles.delete(record.id);
+    liveRights.outdate(organization);
+    return hold(record, hindranceOf({ kind: 'other-organization' }, clock.now()));
   }
 
   /** Of an export that waits: a session ends with its token when nobody has it refreshed in time. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { exportFile } from '../../../src/capabilities/access-exports/export-file.ts';
 import { ENGINES, ENGINES_OF_RULES } from '../../support/databases/engines.ts';
+import { takeOver } from '../renamed-organizations/takeover.ts';
 import { addPlace, serviceForAccess } from '../who-has-access/reaching.ts';
-import { exportsAs, runOut } from './exporting.ts';
+import { exportsAs, linesIn, runOut } from './exporting.ts';
 
 const HEADER = 'repository,private,archived,login,name,role,permission,way,team,way_permission';
 
@@ -176,6 +177,35 @@ describe.each(ENGINES_OF_RULES.map(({ name }) => name))('an export on %s', (engi
     expect(pagesAsked()).toBe(asked + 2);
   });
 
+  test.each([
+    ['goes on under its new name', false],
+    ['has nothing of another organization that takes its name', true],
+  ])('of an organization that is renamed meanwhile %s', async (_what, isTaken) => {
+    const { exports, organization, names } = await place(12);
+    const { id } = await exports.start();
+    await afterFirstPage(() => {
+      if (!isTaken) return world().renameOrganization(organization, `${organization}-renamed`);
+      takeOver(service().simulator, organization);
+      return world().addRepository({ owner: organization, name: 'of-the-other-one', isPrivate: true });
+    });
+    const { storage } = service();
+    for (let step = 0; step < 50 && (await storage.accessExports.find(id))?.endedAt === null; step += 1) {
+      await service().workOnExports();
+      service().clock.advance(1_000);
+    }
+    expect(await storage.accessExports.find(id)).toMatchObject({
+      state: 'finished',
+      organizationLogin: `${organization}-renamed`,
+      unseen: 0,
+    });
+    let text = '';
+    for (let part = await storage.accessExports.partAfter(id, 0); part !== null; ) {
+      text += part.text;
+      part = await storage.accessExports.partAfter(id, part.place);
+    }
+    expect(new Set(linesIn(text).map((line) => line.split(',')[0]))).toEqual(new Set(names));
+  });
+
   test('keeps the session that it waits with, and goes on with the refreshed token', async () => {
     const { exports } = await place(25);
     const { id } = await exports.start();
@@ -346,6 +376,7 @@ describe('exports that use all storage of an organization', () => {
       service().clock.advance(1_000);
       ended.push(id);
     }
+    // One after the other: a session has two downloads at once.
     const statuses: number[] = [];
     for (const id of ended) statuses.push((await exports.ask(`/${id}/access.csv`)).status);
     expect(statuses[0]).toBe(410);
