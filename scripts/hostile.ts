@@ -11,7 +11,7 @@ import { UNREAD_ANSWERS } from './hostile/unread-answers.ts';
 /*
  * Attacks the service as somebody without an account can, and then every endpoint of the contract as somebody with one:
  * `npm run hostile`. Each attack has bounds on what it may cost. Code 1 when one is broken. Words after the command choose
- * attacks by their name, or name endpoints, which are then attacked alone.
+ * attacks by their name, or name endpoints, which are then attacked alone; `--no-endpoints` leaves the endpoints out.
  */
 
 if (!existsSync('/proc/self/status')) {
@@ -19,8 +19,11 @@ if (!existsSync('/proc/self/status')) {
 } else {
   const print = (...[state = '', what = '', limit = '', seen = '']: readonly string[]) =>
     process.stdout.write(`  ${state.padEnd(6)}  ${what.padEnd(44)}  ${limit.padEnd(16)}  ${seen}\n`);
-  const words = process.argv.slice(2);
-  const endpoints = ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
+  const parameters = process.argv.slice(2);
+  const words = parameters.filter((word) => word !== '--no-endpoints');
+  const endpoints = parameters.includes('--no-endpoints')
+    ? []
+    : ENDPOINTS.filter(({ id }) => words.length === 0 || words.includes(id));
   print('', 'what', 'limit', 'seen');
   const attacks = [...UNREAD_ANSWERS, ...FULL_HOUSE, ...STALLED_BODIES, ...HEAVY_JSON, ...OTHER_SITE];
   for (const { name, options, run } of attacks.filter((attack) => words.every((word) => attack.name.includes(word)))) {
