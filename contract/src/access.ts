@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { OrganizationParams } from './organization.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** What a session knows of somebody in an organization: an admin, or not. */
+/** Role as stored in the session. */
 export const OrganizationRole = Type.Union([Type.Literal('admin'), Type.Literal('member')]);
 export type OrganizationRole = Shape<typeof OrganizationRole>;
 
-/** What somebody is in an organization, as the code host says. */
+/** Role as the code host reports it. */
 export const MembershipRole = Type.Union([
   Type.Literal('admin'),
   Type.Literal('member'),
@@ -15,7 +15,7 @@ export const MembershipRole = Type.Union([
 ]);
 export type MembershipRole = Shape<typeof MembershipRole>;
 
-/** A permission that the App asks for and was not granted, or at a lower level. */
+/** Requested by the App, but granted at a lower level or not at all. */
 export const MissingPermission = Type.Object({
   name: Type.String({ description: "The code host's name for it, `members` for example." }),
   wanted: Type.String({ description: '`read`, `write` or `admin`.' }),
@@ -23,7 +23,7 @@ export const MissingPermission = Type.Object({
 });
 export type MissingPermission = Shape<typeof MissingPermission>;
 
-/** A permission that orgdesk needs and the App does not ask for, or at a lower level. */
+/** Needed by orgdesk, but requested at a lower level or not at all. */
 export const UnrequestedPermission = Type.Object({
   name: Type.String({ description: "The code host's name for it, `members` for example." }),
   needed: Type.String({ description: '`read`, `write` or `admin`.' }),
@@ -32,7 +32,6 @@ export const UnrequestedPermission = Type.Object({
 });
 export type UnrequestedPermission = Shape<typeof UnrequestedPermission>;
 
-/** Why somebody sees less of an organization than there is. Told apart by `kind`. */
 export const AccessCause = Type.Union([
   Type.Object({
     kind: Type.Literal('single-sign-on', {
@@ -91,7 +90,7 @@ export const AccessCause = Type.Union([
 ]);
 export type AccessCause = Shape<typeof AccessCause>;
 
-/** Something that could not be looked at, so that no cause does not mean no problem. */
+/** Without causes but with unchecked parts, there may still be a problem. */
 export const UncheckedPart = Type.Object({
   part: Type.Union([Type.Literal('membership'), Type.Literal('installation')]),
   reason: Type.Union([
@@ -105,7 +104,7 @@ export const UncheckedPart = Type.Object({
 });
 export type UncheckedPart = Shape<typeof UncheckedPart>;
 
-/** What keeps the signed-in person from seeing all of an organization, as the code host says at this moment. */
+/** What currently limits the signed-in person's view. */
 export const OrganizationAccessView = Type.Object({
   login: Type.String({ description: 'As the code host or the session writes it, else as it was asked for.' }),
   checkedAt: Type.String({ description: 'ISO 8601 with milliseconds.' }),
@@ -120,7 +119,6 @@ export const OrganizationAccessView = Type.Object({
 });
 export type OrganizationAccessView = Shape<typeof OrganizationAccessView>;
 
-/** 200 of `GET /api/organizations/{login}/access`. */
 export const AccessAnswer = Type.Object({ access: OrganizationAccessView });
 export type AccessAnswer = Shape<typeof AccessAnswer>;
 

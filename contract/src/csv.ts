@@ -1,10 +1,9 @@
-/** Without the mark, spreadsheets read UTF-8 as another encoding. */
+/** Without it, spreadsheets do not read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * A line of a CSV file (RFC 4180), the only place that writes one. Cells hold text written by others: control characters
- * other than tab and line breaks are removed first, then a cell that a spreadsheet would run as a formula gets an
- * apostrophe in front.
+ * Writes a CSV line (RFC 4180). Cells hold untrusted text: control characters other than tab and line breaks are
+ * removed, and an apostrophe precedes what a spreadsheet would run as a formula.
  */
 export const csvLine = (cells: readonly (string | null)[]): string =>
   `${cells.map((cell) => cellOf(cell ?? '')).join(',')}\r\n`;
@@ -12,7 +11,7 @@ export const csvLine = (cells: readonly (string | null)[]): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed.
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Blanks and characters without width may stand in front; a leading tab or line break is unsafe by itself. */
+/** Invisible characters may precede a formula. A leading tab or line break is unsafe by itself. */
 const FORMULA = /^[\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠\t\r\n]/u;
 
 const QUOTED = /[",;\r\n\t']/;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** The operations that may be proxied. Specification: Allowlist and variables. */
+/** Specification: Allowlist and variables. */
 export const GraphqlOperationName = Type.Union([
   Type.Literal('ViewerProfile'),
   Type.Literal('OrganizationSummary'),
@@ -18,7 +18,6 @@ export const GraphqlOperationName = Type.Union([
 ]);
 export type GraphqlOperationName = Shape<typeof GraphqlOperationName>;
 
-/** Body of `POST /api/github/graphql`. */
 export const GraphqlProxyRequest = Type.Object({
   query: Type.String({ description: 'GraphQL document with exactly one operation, named as in `operationName`.' }),
   operationName: GraphqlOperationName,
@@ -26,7 +25,7 @@ export const GraphqlProxyRequest = Type.Object({
 });
 export type GraphqlProxyRequest = Shape<typeof GraphqlProxyRequest>;
 
-/** Something that the code host withheld of an answer. */
+/** Part of an answer that the code host withheld. */
 export const WithheldData = Type.Object({
   message: Type.String(),
   type: Nullable(Type.String()),
@@ -34,7 +33,6 @@ export const WithheldData = Type.Object({
 });
 export type WithheldData = Shape<typeof WithheldData>;
 
-/** 200 of it. */
 export const GraphqlProxyAnswer = Type.Object({
   data: Type.Unknown({ description: 'What the document asks for, in the shape of the platform.' }),
   errors: Type.Optional(

@@ -1,4 +1,4 @@
-/** The contract: every endpoint, and the shapes it is sent and answers. One definition for service and client. */
+/** Every endpoint with its schemas; the service and the client share this definition. */
 export * from './access.ts';
 export * from './audit-trail/audit-actions.ts';
 export * from './audit-trail/audit-trail.ts';

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { endpoint, redirect } from './endpoint.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** A repository that an installation covers. */
 export const CoveredRepositoryView = Type.Object({
   nameWithOwner: Type.String(),
   url: Type.String(),
@@ -10,7 +9,7 @@ export const CoveredRepositoryView = Type.Object({
 });
 export type CoveredRepositoryView = Shape<typeof CoveredRepositoryView>;
 
-/** One installation of the session. Specification: Installation account summary. */
+/** Specification: Installation account summary. */
 export const InstallationAccountSummary = Type.Object({
   installationId: Type.Integer(),
   accountLogin: Type.String(),
@@ -23,7 +22,7 @@ export const InstallationAccountSummary = Type.Object({
 });
 export type InstallationAccountSummary = Shape<typeof InstallationAccountSummary>;
 
-/** Totals over all installations of the session. Specification: Install status summary. */
+/** Specification: Install status summary. */
 export const InstallStatusSummary = Type.Object({
   totalInstallations: Type.Integer(),
   orgInstallations: Type.Integer(),
@@ -34,7 +33,6 @@ export const InstallStatusSummary = Type.Object({
 });
 export type InstallStatusSummary = Shape<typeof InstallStatusSummary>;
 
-/** 200 of `GET /api/install/status`. */
 export const InstallStatusAnswer = Type.Object({
   installed: Type.Boolean(),
   installationIds: Type.Array(Type.Integer()),
@@ -43,7 +41,7 @@ export const InstallStatusAnswer = Type.Object({
 });
 export type InstallStatusAnswer = Shape<typeof InstallStatusAnswer>;
 
-/** That somebody asked the owners of an organization to install the App, and none of them has decided yet. */
+/** A pending request to install the App. */
 export const InstallationRequestView = Type.Object({
   id: Type.Integer(),
   organization: Type.Object({ id: Type.Integer(), login: Type.String() }),
@@ -57,18 +55,15 @@ export const InstallationRequestView = Type.Object({
 });
 export type InstallationRequestView = Shape<typeof InstallationRequestView>;
 
-/** 200 of `GET /api/install/requests`. */
 export const InstallationRequestsAnswer = Type.Object({ requests: Type.Array(InstallationRequestView) });
 export type InstallationRequestsAnswer = Shape<typeof InstallationRequestsAnswer>;
 
-/** Headers of `GET /api/install/status`, beside those of every request. */
 export const InstallStatusHeaders = Type.Object({
   'If-None-Match': Type.Optional(
     Type.String({ description: 'The `ETag` of an earlier answer, if that is still at hand.' }),
   ),
 });
 
-/** Query of `GET /api/install/start`. */
 export const StartInstallationQuery = Type.Object({
   returnTo: Type.String({ default: '/', description: 'Where to go afterwards, with the rules of signing in.' }),
   targetId: Type.Optional(
@@ -84,7 +79,7 @@ export const StartInstallationQuery = Type.Object({
 });
 export type StartInstallationQuery = Shape<typeof StartInstallationQuery>;
 
-/** Query of `GET /api/install/callback`. A value that is missing is answered with its own sentence. */
+/** Optional in the schema, because each missing value has its own message. */
 export const CompleteInstallQuery = Type.Object({
   installation_id: Type.Optional(
     Type.String({ description: 'ID of the installation: decimal digits, no sign, no leading zero, at most 2^53 − 1.' }),
@@ -99,13 +94,11 @@ export const CompleteInstallQuery = Type.Object({
 });
 export type CompleteInstallQuery = Shape<typeof CompleteInstallQuery>;
 
-/** Body of `POST /api/install/complete`. */
 export const CompleteInstallationRequest = Type.Object({
   installationId: Type.Number({ description: 'A positive whole number up to 2^53 − 1. Other fields are ignored.' }),
 });
 export type CompleteInstallationRequest = Shape<typeof CompleteInstallationRequest>;
 
-/** 200 of `POST /api/install/complete`. */
 export const CompleteInstallationAnswer = Type.Object({ ok: Type.Literal(true), installationId: Type.Integer() });
 export type CompleteInstallationAnswer = Shape<typeof CompleteInstallationAnswer>;
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** An organization of the signed-in user with its App status. Specification: Organization. */
+/** Specification: Organization. */
 export const OrganizationView = Type.Object({
   id: Type.Integer(),
   login: Type.String(),
@@ -17,17 +17,14 @@ export const OrganizationView = Type.Object({
 });
 export type OrganizationView = Shape<typeof OrganizationView>;
 
-/** What `{login}` in a path is. */
 export const OrganizationParams = Type.Object({
   login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
 });
 export type OrganizationParams = Shape<typeof OrganizationParams>;
 
-/** 200 of `GET /api/organizations`. */
 export const OrganizationsAnswer = Type.Object({ organizations: Type.Array(OrganizationView) });
 export type OrganizationsAnswer = Shape<typeof OrganizationsAnswer>;
 
-/** 200 of `GET /api/organizations/{login}`. */
 export const OrganizationAnswer = Type.Object({ organization: OrganizationView });
 export type OrganizationAnswer = Shape<typeof OrganizationAnswer>;
 

@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
 import { Nullable, type Shape } from './shape.ts';
 
-/** Somebody a visitor can sign in as while the bundled, simulated code host is in use. */
+/** A person to sign in as on the simulated code host. */
 export const DemoPerson = Type.Object({ login: Type.String(), description: Type.String() });
 export type DemoPerson = Shape<typeof DemoPerson>;
 
-/** 200 of `GET /api/about`: what a page shows before anybody signed in. Holds nothing secret. */
+/** Contains no secrets: pages show it before sign-in. */
 export const AboutAnswer = Type.Object({
   version: Type.String(),
   codeHost: Type.Object({

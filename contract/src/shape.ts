@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
 
-/** What has the shape of a schema. Whoever gets it may not change it, so whoever makes it may show what it keeps. */
+/** Deeply readonly, so that the service can return values it keeps. */
 export type Shape<Schema extends TSchema> = ReadonlyDeep<Static<Schema>>;
 
 type ReadonlyDeep<Value> = Value extends object ? { readonly [Key in keyof Value]: ReadonlyDeep<Value[Key]> } : Value;
 
-/** A field that is always present and may be null ("known to be nothing"). */
+/** Always present, but may be null. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { OkAnswer } from './error.ts';
 import type { Shape } from './shape.ts';
 
-/** Headers of `POST /api/install/webhook`. The code host's own names, `X-GitHub-Event` for example, are understood too. */
+/** The code host's names, such as `X-GitHub-Event`, also work. */
 export const WebhookHeaders = Type.Object({
   'X-Host-Event': Type.String({
     description: 'Name of the event, up to 100 characters; `X-GitHub-Event` is understood too.',
@@ -20,7 +20,7 @@ export const WebhookHeaders = Type.Object({
 });
 export type WebhookHeaders = Shape<typeof WebhookHeaders>;
 
-/** Body of it, as far as the service reads it. */
+/** The fields that the service reads. */
 export const WebhookPayload = Type.Object(
   {
     action: Type.Optional(Type.String()),

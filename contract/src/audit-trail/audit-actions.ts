@@ -1,4 +1,4 @@
-/** What happened. More may be added: whoever reads shows an unknown one as it is. */
+/** Clients show an unknown, newer action as it is. */
 export const AUDIT_ACTIONS = [
   'invitation.sent',
   'invitation.sent_again',

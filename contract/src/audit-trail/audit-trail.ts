@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** What became of it. */
 export const AuditOutcome = Type.Union([
   Type.Literal('done'),
   Type.Literal('refused', { description: 'The code host, or orgdesk, did not do it.' }),
@@ -12,7 +11,7 @@ export const AuditOutcome = Type.Union([
 ]);
 export type AuditOutcome = Shape<typeof AuditOutcome>;
 
-/** By which way it came about, or became known. */
+/** How a change was made or became known. */
 export const AuditWay = Type.Union([
   Type.Literal('console'),
   Type.Literal('api'),
@@ -22,7 +21,7 @@ export const AuditWay = Type.Union([
 ]);
 export type AuditWay = Shape<typeof AuditWay>;
 
-/** One entry of an audit trail. People and things are named by ID and by what they were called then. */
+/** Names are those of the time of the entry. */
 export const AuditEntry = Type.Object({
   number: Type.Integer({ minimum: 1, description: 'Place in the trail of the organization; never given twice.' }),
   at: Type.String({ format: 'date-time', description: 'When it was intended, or became known.' }),
@@ -32,9 +31,9 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   outcome: AuditOutcome,
   way: AuditWay,
-  /** Null where the code host names nobody. */
+  /** Null when the code host names nobody. */
   actor: Nullable(Type.Object({ id: Type.Integer(), login: Type.String() })),
-  /** On whom or what; null where the action is about the organization as a whole. */
+  /** Null when the action concerns the whole organization. */
   target: Nullable(
     Type.Object({
       kind: Type.Union([
@@ -57,7 +56,7 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Shape<typeof AuditEntry>;
 
-/** Which entries are asked for. All that is named must hold. */
+/** An entry must match all filters. */
 export const AuditFilters = Type.Object({
   actor: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'Login; ASCII letters match in either case.' }),
@@ -89,7 +88,6 @@ export const AuditFilters = Type.Object({
 });
 export type AuditFilters = Shape<typeof AuditFilters>;
 
-/** Which part of them. */
 export const AuditQuery = Type.Object({
   ...AuditFilters.properties,
   before: Type.Optional(
@@ -98,7 +96,6 @@ export const AuditQuery = Type.Object({
   limit: Type.String({ pattern: '^([1-9]\\d?|1\\d\\d|200)$', default: '50', description: '200 at most.' }),
 });
 
-/** What an event of the trail tells. */
 export const AuditTrailNews = Type.Object({
   newest: Type.Integer({
     minimum: 0,
@@ -107,7 +104,6 @@ export const AuditTrailNews = Type.Object({
 });
 export type AuditTrailNews = Shape<typeof AuditTrailNews>;
 
-/** 200 of `GET /api/organizations/{login}/audit-trail`. */
 export const AuditTrailAnswer = Type.Object({
   entries: Type.Array(AuditEntry, {
     description: 'The newest first. Fewer than the limit, even none, when a search needs several pages: see `next`.',

@@ -129,7 +129,6 @@ export const DOWNLOAD_INVITATION_JOB_RESULTS = endpoint({
   },
 });
 
-/** What is done to a job. */
 const change = <const Id extends string, const Verb extends string>(
   id: Id,
   verb: Verb,

@@ -4,7 +4,6 @@ import { Nullable, type Shape } from '../shape.ts';
 
 const Role = Type.Union([Type.Literal('direct_member'), Type.Literal('admin'), Type.Literal('billing_manager')]);
 
-/** Somebody to be invited by a job. */
 export const WantedInvitation = Type.Object({
   login: Type.Optional(Type.String({ description: 'Either this or an address.' })),
   email: Type.Optional(Type.String()),
@@ -17,7 +16,6 @@ export const WantedInvitation = Type.Object({
 });
 export type WantedInvitation = Shape<typeof WantedInvitation>;
 
-/** Body of `POST /api/organizations/{login}/invitation-jobs`. */
 export const InvitationJobRequest = Type.Object({
   key: Type.String({
     description:
@@ -41,7 +39,6 @@ const Outcome = Type.Union([
   Type.Literal('cancelled'),
 ]);
 
-/** A job that sends invitations. */
 export const InvitationJob = Type.Object({
   id: Type.String(),
   key: Type.String(),
@@ -87,17 +84,14 @@ export const InvitationJob = Type.Object({
 });
 export type InvitationJob = Shape<typeof InvitationJob>;
 
-/** 200 and 202 of calls about one job. */
 export const InvitationJobAnswer = Type.Object({ job: InvitationJob });
 export type InvitationJobAnswer = Shape<typeof InvitationJobAnswer>;
 
-/** 200 of `GET /api/organizations/{login}/invitation-jobs`. */
 export const InvitationJobsAnswer = Type.Object({
   jobs: Type.Array(InvitationJob, { description: 'The newest first, a hundred at most.' }),
 });
 export type InvitationJobsAnswer = Shape<typeof InvitationJobsAnswer>;
 
-/** One row of a job. */
 export const InvitationJobRow = Type.Object({
   row: Type.Integer({ minimum: 1 }),
   login: Nullable(Type.String()),
@@ -110,7 +104,6 @@ export const InvitationJobRow = Type.Object({
 });
 export type InvitationJobRow = Shape<typeof InvitationJobRow>;
 
-/** Query of the rows of a job. */
 export const InvitationJobRowsQuery = Type.Object({
   after: Type.Optional(
     Type.String({ pattern: '^\\d{1,5}$', description: 'Number of the last row of the page before.' }),
@@ -122,13 +115,11 @@ export const InvitationJobRowsQuery = Type.Object({
 });
 export type InvitationJobRowsQuery = Shape<typeof InvitationJobRowsQuery>;
 
-/** 200 of the rows of a job. */
 export const InvitationJobRowsAnswer = Type.Object({
   rows: Type.Array(InvitationJobRow),
   next: Nullable(Type.Integer({ description: '`after` of the next page; null after the last one.' })),
 });
 export type InvitationJobRowsAnswer = Shape<typeof InvitationJobRowsAnswer>;
 
-/** What a job is found by. */
 export const InvitationJobParams = Type.Object({ ...OrganizationParams.properties, id: Type.String() });
 export type InvitationJobParams = Shape<typeof InvitationJobParams>;

@@ -4,7 +4,6 @@ import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { WantedInvitation } from './invitation-job.ts';
 
-/** Somebody who may be invited, as a list names them. */
 export const PreviewedRow = Type.Object({
   ...WantedInvitation.properties,
   teams: Type.Optional(
@@ -15,13 +14,12 @@ export const PreviewedRow = Type.Object({
 });
 export type PreviewedRow = Shape<typeof PreviewedRow>;
 
-/** Body of `POST /api/organizations/{login}/invitation-preview`. */
 export const InvitationPreviewRequest = Type.Object({
   rows: Type.Array(PreviewedRow, { description: 'One to 200. A longer list is sent in portions.' }),
 });
 export type InvitationPreviewRequest = Shape<typeof InvitationPreviewRequest>;
 
-/** What would become of somebody: the first of these that is true. */
+/** The first state that applies. */
 export const PreviewState = Type.Union([
   Type.Literal('wrong', { description: '`reason` says what is wrong with the row; nothing was asked about it.' }),
   Type.Literal('not-possible-here', {
@@ -49,7 +47,7 @@ export const PreviewState = Type.Union([
 ]);
 export type PreviewState = Shape<typeof PreviewState>;
 
-/** Why a row is `wrong`, or was not checked. */
+/** Why a row is `wrong` or was not checked. */
 export const PreviewReason = Type.Union([
   Type.Literal('no-person', { description: 'Wrong: neither a login nor an address.' }),
   Type.Literal('two-people', { description: 'Wrong: both.' }),
@@ -70,7 +68,7 @@ export const PreviewReason = Type.Union([
 ]);
 export type PreviewReason = Shape<typeof PreviewReason>;
 
-/** An invitation that stands for somebody already, or has failed. */
+/** An open or failed invitation. */
 export const EarlierInvitation = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   role: Type.String({ description: "The code host's word." }),
@@ -82,7 +80,6 @@ export const EarlierInvitation = Type.Object({
 });
 export type EarlierInvitation = Shape<typeof EarlierInvitation>;
 
-/** A row, and what would become of it. */
 export const InvitationPreviewRow = Type.Object({
   state: PreviewState,
   login: Nullable(
@@ -104,7 +101,6 @@ export const InvitationPreviewRow = Type.Object({
 });
 export type InvitationPreviewRow = Shape<typeof InvitationPreviewRow>;
 
-/** 200 of `POST /api/organizations/{login}/invitation-preview`. */
 export const InvitationPreviewAnswer = Type.Object({
   rows: Type.Array(InvitationPreviewRow, { description: 'In the order sent, one for each.' }),
   seats: Nullable(

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import type { Shape } from '../shape.ts';
 
-/** Body of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteRequest = Type.Object({
   userLogins: Type.Array(Type.String(), {
     description: 'One to fifty logins, counted without blanks and exact duplicates.',
@@ -11,7 +10,6 @@ export const MassInviteRequest = Type.Object({
 });
 export type MassInviteRequest = Shape<typeof MassInviteRequest>;
 
-/** Query of `POST /api/organizations/{login}/mass-invite`. */
 export const MassInviteQuery = Type.Object({
   reasons: Type.Optional(
     Type.Literal('true', { description: 'Tells why each login failed, for programs. Other values do nothing.' }),
@@ -19,7 +17,7 @@ export const MassInviteQuery = Type.Object({
 });
 export type MassInviteQuery = Shape<typeof MassInviteQuery>;
 
-/** Why a login was not invited, for programs: what `error` says may change with the code host. */
+/** For programs: the text of `error` may change. */
 export const InvitationFailureReason = Type.Union([
   Type.Literal('not-found', { description: 'Nobody has this login.' }),
   Type.Literal('already-there', { description: 'A member already, or invited before.' }),
@@ -41,7 +39,6 @@ export const InvitationFailureReason = Type.Union([
 ]);
 export type InvitationFailureReason = Shape<typeof InvitationFailureReason>;
 
-/** A login that was not invited, and why, as the code host says it. */
 export const FailedInvitation = Type.Object({
   login: Type.String(),
   error: Type.String({
@@ -57,7 +54,7 @@ export const FailedInvitation = Type.Object({
 });
 export type FailedInvitation = Shape<typeof FailedInvitation>;
 
-/** 200 of it: every login in exactly one of the two lists, both in the order of the request. */
+/** Each login is in one list, in the order sent. */
 export const MassInviteAnswer = Type.Object({
   success: Type.Array(Type.String()),
   failed: Type.Array(FailedInvitation),

@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** An invitation of an organization that waits for its answer, or that failed. */
 export const ListedInvitation = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   state: Type.Union([Type.Literal('open'), Type.Literal('failed')]),
@@ -31,7 +30,6 @@ export const ListedInvitation = Type.Object({
 });
 export type ListedInvitation = Shape<typeof ListedInvitation>;
 
-/** 200 of `GET /api/organizations/{login}/invitations`. */
 export const ListInvitationsAnswer = Type.Object({
   invitations: Type.Array(ListedInvitation, { description: 'Open ones first, each kind by age, the newest first.' }),
   sentInLastDay: Type.Integer({
@@ -43,7 +41,6 @@ export const ListInvitationsAnswer = Type.Object({
 });
 export type ListInvitationsAnswer = Shape<typeof ListInvitationsAnswer>;
 
-/** Body of the calls that change invitations. */
 export const ChosenInvitations = Type.Object({
   ids: Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
     minItems: 1,
@@ -54,7 +51,6 @@ export const ChosenInvitations = Type.Object({
 });
 export type ChosenInvitations = Shape<typeof ChosenInvitations>;
 
-/** What became of one of them. */
 export const ChangedInvitation = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   outcome: Type.Union([
@@ -90,12 +86,12 @@ export const ChangedInvitation = Type.Object({
       Type.Literal('unreachable'),
     ]),
   ),
-  /** Only when sent again and done. */
+  /** Set only by sending again. */
   newId: Nullable(Type.Integer({ minimum: 1, description: 'The invitation that was made in its place.' })),
 });
 export type ChangedInvitation = Shape<typeof ChangedInvitation>;
 
-/** 200 of the calls that change invitations: one result for each ID, in the order sent. */
+/** One result per ID, in the order sent. */
 export const ChangeInvitationsAnswer = Type.Object({
   results: Type.Array(ChangedInvitation),
   retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),

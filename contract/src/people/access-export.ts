@@ -3,7 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** An export of who has access to what, and how far it is. */
 export const AccessExport = Type.Object({
   id: Type.String({ description: '32 lower-case hex characters.' }),
   state: Type.Union([
@@ -15,17 +14,16 @@ export const AccessExport = Type.Object({
   ]),
   startedBy: Type.String({ description: 'Login.' }),
   createdAt: Type.String({ format: 'date-time' }),
-  /** When it goes on, while it waits. */
+  /** When a waiting export continues. */
   waitsUntil: Nullable(Type.String({ format: 'date-time' })),
   endedAt: Nullable(Type.String({ format: 'date-time' })),
-  /** Until when it can be downloaded. */
+  /** When the file is deleted. */
   expiresAt: Nullable(Type.String({ format: 'date-time' })),
   repositoriesDone: Type.Integer({ minimum: 0 }),
-  /** Null until they are counted. */
+  /** Null until counted. */
   repositoriesTotal: Nullable(Type.Integer({ minimum: 0 })),
-  /** Rows of the file so far. */
   rowCount: Type.Integer({ minimum: 0 }),
-  /** Repositories whose people could not be seen; the file names each. */
+  /** Repositories whose people could not be read. */
   unseenCount: Type.Integer({ minimum: 0 }),
 });
 export type AccessExport = Shape<typeof AccessExport>;

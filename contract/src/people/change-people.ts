@@ -6,7 +6,7 @@ import { PersonRole } from './people.ts';
 
 const TeamSlug = Type.String({ minLength: 1, maxLength: 255 });
 
-/** What is to be done to people. Teams are named by slug; ASCII letters match in either case. */
+/** ASCII letters of a slug match in either case. */
 export const PeopleChange = Type.Union([
   Type.Object({ kind: Type.Literal('role'), role: Type.Union([Type.Literal('admin'), Type.Literal('member')]) }),
   Type.Object({ kind: Type.Literal('remove') }),
@@ -22,14 +22,13 @@ export const PeopleChange = Type.Union([
 ]);
 export type PeopleChange = Shape<typeof PeopleChange>;
 
-/** Body of `POST /api/organizations/{login}/people/preview`. */
 export const PreviewPeopleRequest = Type.Object({
   change: PeopleChange,
   logins: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 50 }),
 });
 export type PreviewPeopleRequest = Shape<typeof PreviewPeopleRequest>;
 
-/** What the change would mean for one of them. */
+/** Effects of a change on one person. */
 export const PreviewedPerson = Type.Object({
   login: Type.String({ description: 'As the code host spells it; as sent where it knows nobody.' }),
   id: Nullable(Type.Integer({ minimum: 1 })),
@@ -43,13 +42,13 @@ export const PreviewedPerson = Type.Object({
     Type.Literal('managed-elsewhere', { description: 'A team of the enterprise, or a team below, decides it.' }),
     Type.Literal('unknown', { description: 'The code host did not tell; nothing will be done.' }),
   ]),
-  /** Teams that the person leaves, or null where they could not be read. */
+  /** Teams that the person leaves; null if unreadable. */
   teams: Nullable(Type.Array(Type.String())),
-  /** Repositories that the person reaches now and loses, where the App covers them; null where they could not be read. */
+  /** Repositories to which the person loses access, as far as the App covers them; null if unreadable. */
   repositoryCount: Nullable(Type.Integer({ minimum: 0 })),
-  /** Open invitations that die with their sender, who is removed; null where they could not be read. */
+  /** Open invitations, which end when this sender is removed; null if unreadable. */
   sentInvitationCount: Nullable(Type.Integer({ minimum: 0 })),
-  /** What cannot be undone by the opposite change, and what stays behind; also what is not known to be otherwise. */
+  /** Possible effects that the opposite change does not undo. */
   notes: Type.Array(
     Type.Union([
       Type.Literal('seat-may-stay-taken'),
@@ -61,28 +60,25 @@ export const PreviewedPerson = Type.Object({
 });
 export type PreviewedPerson = Shape<typeof PreviewedPerson>;
 
-/** 200 of `POST /api/organizations/{login}/people/preview`. */
 export const PreviewPeopleAnswer = Type.Object({
-  /** To be sent back with the change: it stands for exactly what is shown here. */
+  /** Sent back with the change, which does only what is shown. */
   preview: Type.String(),
-  /** After that it is refused. */
+  /** Later use is refused. */
   expiresAt: Type.String({ format: 'date-time' }),
   change: PeopleChange,
   people: Type.Array(PreviewedPerson),
-  /** Whether the login of the organization has to be sent with the change: for more than five people. */
+  /** True for more than five people. */
   needsConfirmation: Type.Boolean(),
 });
 export type PreviewPeopleAnswer = Shape<typeof PreviewPeopleAnswer>;
 
-/** Body of `POST /api/organizations/{login}/people/change`. */
 export const ChangePeopleRequest = Type.Object({
   preview: Type.String({ minLength: 1, maxLength: 20_000 }),
-  /** Login of the organization, typed by a person. */
+  /** The organization's login, typed by a person. */
   confirmation: Type.Optional(Type.String({ maxLength: 100 })),
 });
 export type ChangePeopleRequest = Shape<typeof ChangePeopleRequest>;
 
-/** What became of one of them. */
 export const ChangedPerson = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   login: Type.String(),
@@ -116,7 +112,7 @@ export const ChangedPerson = Type.Object({
 });
 export type ChangedPerson = Shape<typeof ChangedPerson>;
 
-/** 200 of `POST /api/organizations/{login}/people/change`: one result for each that would change, in the order shown. */
+/** Only people that the preview would change, in its order. */
 export const ChangePeopleAnswer = Type.Object({
   results: Type.Array(ChangedPerson),
   retryAfterSeconds: Nullable(Type.Integer({ minimum: 1 })),

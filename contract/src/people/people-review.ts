@@ -5,7 +5,6 @@ import type { Shape } from '../shape.ts';
 import { ListEnd, ListedTeam, Person, WithheldLine } from './people.ts';
 import { AccessPermission } from './reached.ts';
 
-/** A line of `GET /api/organizations/{login}/people-review`: one thing to look at, with everybody it is about. */
 export const PeopleReviewLine = Type.Union([
   Type.Object({
     kind: Type.Literal('finding'),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { OrganizationParams } from '../organization.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** What somebody is in an organization. The code host calls owners admin. */
+/** The code host calls owners admin. */
 export const PersonRole = Type.Union([
   Type.Literal('admin'),
   Type.Literal('member'),
@@ -12,7 +12,6 @@ export const PersonRole = Type.Union([
 ]);
 export type PersonRole = Shape<typeof PersonRole>;
 
-/** Somebody who belongs to an organization, or works in its repositories from outside. */
 export const Person = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   login: Type.String(),
@@ -22,7 +21,6 @@ export const Person = Type.Object({
 });
 export type Person = Shape<typeof Person>;
 
-/** A team, and how much it holds. */
 export const ListedTeam = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   slug: Type.String(),
@@ -31,7 +29,7 @@ export const ListedTeam = Type.Object({
 });
 export type ListedTeam = Shape<typeof ListedTeam>;
 
-/** What one part of a list could not be read for, in the code host's words where it has some. */
+/** A part of a list that could not be read, with the reason. */
 export const Withheld = Type.Object({
   part: Type.Union([
     Type.Literal('people'),
@@ -53,12 +51,12 @@ export const Withheld = Type.Object({
     Type.Literal('out-of-time'),
   ]),
   words: Nullable(Type.String()),
-  /** What it is about, where that is one of many: a repository or a team. */
+  /** The repository or team, if the part has several. */
   subject: Nullable(Type.String()),
 });
 export type Withheld = Shape<typeof Withheld>;
 
-/** The last line of a list that is sent in pieces. Without it, the list broke off. */
+/** Without this last line, the list broke off. */
 export const ListEnd = Type.Object({
   kind: Type.Literal('end'),
   isComplete: Type.Boolean({
@@ -67,29 +65,27 @@ export const ListEnd = Type.Object({
 });
 export type ListEnd = Shape<typeof ListEnd>;
 
-/** A line of a list that says what is missing. */
 export const WithheldLine = Type.Object({ kind: Type.Literal('withheld'), withheld: Withheld });
 export type WithheldLine = Shape<typeof WithheldLine>;
 
-/** A line of `GET /api/organizations/{login}/people`. */
 export const PeopleLine = Type.Union([
   Type.Object({
     kind: Type.Literal('people'),
     people: Type.Array(Person),
-    /** How many members there are in all, those to come included; null where that is not known. */
+    /** All members, including later lines; null when unknown. */
     total: Nullable(Type.Integer({ minimum: 0 })),
   }),
   Type.Object({
     kind: Type.Literal('second-factors'),
-    /** IDs of those without one; sent once, whole. */
+    /** IDs of people without two-factor authentication. */
     disabled: Type.Array(Type.Integer()),
-    /** IDs of those whose only ones are insecure (text messages). Null where the code host does not tell them apart. */
+    /** IDs of people with only insecure methods (text messages); null when unknown. */
     insecure: Nullable(Type.Array(Type.Integer())),
   }),
   Type.Object({
     kind: Type.Literal('team'),
     team: ListedTeam,
-    /** Those who are in the team itself, not through a team below it; more may come in another line of the team. */
+    /** Direct members only. Another line may add more. */
     people: Type.Array(
       Type.Object({ id: Type.Integer(), role: Type.Union([Type.Literal('maintainer'), Type.Literal('member')]) }),
     ),
@@ -99,7 +95,6 @@ export const PeopleLine = Type.Union([
 ]);
 export type PeopleLine = Shape<typeof PeopleLine>;
 
-/** What else is to be told. */
 export const PeopleQuery = Type.Object({
   teams: Type.Union([Type.Literal('true'), Type.Literal('false')], {
     default: 'false',
@@ -108,19 +103,17 @@ export const PeopleQuery = Type.Object({
 });
 export type PeopleQuery = Shape<typeof PeopleQuery>;
 
-/** A person in a path. */
 export const PersonParams = Type.Object({
   login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
   person: Type.String({ description: 'Login of the person; ASCII letters match in either case.' }),
 });
 export type PersonParams = Shape<typeof PersonParams>;
 
-/** 200 of `GET /api/organizations/{login}/people/{person}`. */
 export const PersonAnswer = Type.Object({
   person: Person,
-  /** Null where the viewer may not know it. */
+  /** Null when the viewer may not see it. */
   secondFactor: Nullable(Type.Union([Type.Literal('enabled'), Type.Literal('disabled'), Type.Literal('insecure')])),
-  /** Null where they could not be read. */
+  /** Null when they could not be read. */
   teams: Nullable(
     Type.Array(
       Type.Object({
@@ -131,7 +124,7 @@ export const PersonAnswer = Type.Object({
       }),
     ),
   ),
-  /** Open invitations that the person sent: they die when the person leaves. Null where they could not be read. */
+  /** Open invitations, which end when this sender leaves; null when they could not be read. */
   sentInvitations: Nullable(
     Type.Array(
       Type.Object({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { ListEnd, Person, PersonParams, WithheldLine } from './people.ts';
 
-/** What somebody may do in a repository, from the most to the least. */
+/** Highest first. */
 export const AccessPermission = Type.Union([
   Type.Literal('ADMIN'),
   Type.Literal('MAINTAIN'),
@@ -13,36 +13,32 @@ export const AccessPermission = Type.Union([
 ]);
 export type AccessPermission = Shape<typeof AccessPermission>;
 
-/** By which way somebody reaches a repository. */
+/** What grants access to a repository. */
 export const AccessSource = Type.Object({
   kind: Type.Union([
     Type.Literal('organization', { description: 'As an owner, or as everybody in the organization may.' }),
     Type.Literal('team'),
     Type.Literal('repository', { description: 'Named in the repository itself.' }),
   ]),
-  /** Slug of the team; else null. */
   team: Nullable(Type.String()),
   permission: AccessPermission,
 });
 export type AccessSource = Shape<typeof AccessSource>;
 
-/** A repository that somebody reaches. */
 export const ReachedRepository = Type.Object({
   name: Type.String({ description: 'Without the organization.' }),
   isPrivate: Type.Boolean(),
   isArchived: Type.Boolean(),
-  /** The most that any of the ways gives. */
+  /** The highest of all sources. */
   permission: AccessPermission,
   sources: Type.Array(AccessSource),
 });
 export type ReachedRepository = Shape<typeof ReachedRepository>;
 
-/** A line of `GET /api/organizations/{login}/people/{person}/access`. */
 export const ReachedRepositoriesLine = Type.Union([
   Type.Object({
     kind: Type.Literal('repositories'),
     repositories: Type.Array(ReachedRepository),
-    /** Repositories looked at so far, and in all. */
     lookedAt: Type.Integer({ minimum: 0 }),
     total: Type.Integer({ minimum: 0 }),
   }),
@@ -51,7 +47,6 @@ export const ReachedRepositoriesLine = Type.Union([
 ]);
 export type ReachedRepositoriesLine = Shape<typeof ReachedRepositoriesLine>;
 
-/** A line of `GET /api/organizations/{login}/repositories/{repository}/access`. */
 export const RepositoryPeopleLine = Type.Union([
   Type.Object({
     kind: Type.Literal('people'),
@@ -69,7 +64,6 @@ export const RepositoryPeopleLine = Type.Union([
 ]);
 export type RepositoryPeopleLine = Shape<typeof RepositoryPeopleLine>;
 
-/** A repository in a path. */
 export const RepositoryParams = Type.Object({
   login: Type.String({ description: 'Login of the organization, trimmed; ASCII letters match in either case.' }),
   repository: Type.String({ description: 'Name of the repository, without the organization.' }),

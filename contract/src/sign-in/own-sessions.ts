@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** A place where the signed-in person is signed in. Opens nothing: its ID is no credential. */
+/** Its ID is not a credential. */
 export const OwnSession = Type.Object({
   id: Type.String({ description: '32 lower-case hex characters; names the session, and does not open it.' }),
   isCurrent: Type.Boolean({ description: 'Whether this request came with it.' }),
   createdAt: Type.String({ format: 'date-time' }),
-  /** To about five minutes. Null when it was not used since it began. */
+  /** Accurate to five minutes; null when unused since sign-in. */
   lastUsedAt: Nullable(Type.String({ format: 'date-time' })),
   expiresAt: Type.String({ format: 'date-time' }),
-  /** What the program called itself when it signed in, shortened (`Firefox on Linux`); null when it did not say. */
+  /** Such as `Firefox on Linux`; null when unknown. */
   client: Nullable(Type.String()),
 });
 export type OwnSession = Shape<typeof OwnSession>;

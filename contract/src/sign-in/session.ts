@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Nullable, type Shape } from '../shape.ts';
 
-/** One organization of the signed-in user, as the session view lists it. Specification: Organization membership view. */
+/** Specification: Organization membership view. */
 export const OrganizationMembershipView = Type.Object({
   id: Type.Integer(),
   login: Type.String(),
@@ -11,7 +11,7 @@ export const OrganizationMembershipView = Type.Object({
 });
 export type OrganizationMembershipView = Shape<typeof OrganizationMembershipView>;
 
-/** The signed-in person. Specification: User view. */
+/** Specification: User view. */
 export const UserView = Type.Object({
   id: Type.Integer(),
   login: Type.String(),
@@ -21,7 +21,7 @@ export const UserView = Type.Object({
 });
 export type UserView = Shape<typeof UserView>;
 
-/** What a client may know of a session; never a code-host token. Specification: Session view. */
+/** Never contains a code-host token. Specification: Session view. */
 export const SessionView = Type.Object({
   id: Type.String({
     description: '64 lower-case hex characters: the credential itself, so treat the view as a secret.',

@@ -1,6 +1,6 @@
 /**
- * The sentences of a sign-in that did not work, as they stand in `authError` or in an answer. Specification: Errors,
- * Sign-in callback. In a file without schemas, so that a page can tell them from what somebody else wrote there.
+ * Values of `authError`. Specification: Errors, Sign-in callback. This file has no schemas, so that pages can import it
+ * to reject other text in a link.
  */
 export const SIGN_IN_ERRORS = {
   'state-missing': 'Something went wrong during sign in. Please try again.',

@@ -4,7 +4,6 @@ import { OkAnswer } from '../error.ts';
 import type { Shape } from '../shape.ts';
 import { SessionView } from './session.ts';
 
-/** Query of `GET /api/auth/start`. */
 export const StartSignInQuery = Type.Object({
   returnTo: Type.String({
     default: '/',
@@ -19,14 +18,13 @@ export const StartSignInQuery = Type.Object({
 });
 export type StartSignInQuery = Shape<typeof StartSignInQuery>;
 
-/** Query of `GET /api/auth`. A value that is missing is answered with its own sentence. */
+/** Optional in the schema, because each missing value has its own message. */
 export const CompleteSignInQuery = Type.Object({
   code: Type.Optional(Type.String({ description: 'Authorization code of the code host, good for one use.' })),
   state: Type.Optional(Type.String({ description: 'The state of `GET /api/auth/start`, good for one use.' })),
 });
 export type CompleteSignInQuery = Shape<typeof CompleteSignInQuery>;
 
-/** Query of `GET /api/auth/session`. */
 export const GetSessionQuery = Type.Object({
   optional: Type.Optional(
     Type.Literal('true', {
@@ -36,25 +34,22 @@ export const GetSessionQuery = Type.Object({
 });
 export type GetSessionQuery = Shape<typeof GetSessionQuery>;
 
-/** 200 of `GET /api/auth/session` for somebody who is signed in. */
 export const SessionAnswer = Type.Object({
   authenticated: Type.Literal(true),
   session: SessionView,
 });
 export type SessionAnswer = Shape<typeof SessionAnswer>;
 
-/** 401 of `GET /api/auth/session`, and its 200 when the session is optional. */
+/** Sent with 401, or with 200 when `optional=true`. */
 export const NoSessionAnswer = Type.Object({
   authenticated: Type.Literal(false),
   session: Type.Null(),
 });
 export type NoSessionAnswer = Shape<typeof NoSessionAnswer>;
 
-/** 200 of `GET /api/auth/session`; without a session only when that is optional. */
 export const CurrentSessionAnswer = Type.Union([SessionAnswer, NoSessionAnswer]);
 export type CurrentSessionAnswer = Shape<typeof CurrentSessionAnswer>;
 
-/** 200 of `GET /api/auth` in mobile mode. `sessionToken` equals `session.id` and is sent as a bearer token. */
 export const MobileSignInAnswer = Type.Object({
   sessionToken: Type.String({ description: 'Equals `session.id`; sent as a bearer token.' }),
   session: SessionView,
