@@ -14,20 +14,20 @@ import { BROKEN_OFF, linesIn } from './read-lines.ts';
 import { watch } from './watch.ts';
 
 export interface ClientOptions {
-  /** Origin of the service, `https://orgdesk.example.com` for example; empty on the service's own pages. */
+  /** Origin such as `https://orgdesk.example.com`; empty on the service's own pages. */
   readonly baseUrl: string;
-  /** Session ID, sent as a bearer token. Left out on pages, where the browser sends its cookie. */
+  /** Sent as a bearer token. Omit it in browsers, which send the session cookie. */
   readonly sessionToken?: string;
-  /** What sends the requests; by default the platform's own. */
+  /** Default: `globalThis.fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface CallOptions {
-  /** Ends the call early: it then throws the reason of the signal. */
+  /** Aborts the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** The same for a proxied query. `withheld` lists what the code host left out of the data; empty when nothing. */
+/** `withheld` lists what the code host left out of the data. */
 export type QueryOutcome<Data> =
   | {
       readonly data: Data;
@@ -41,7 +41,7 @@ type EndpointId = keyof Calls;
 type Sent<Id extends EndpointId> = Calls[Id]['sent'];
 type Optional<Input, Value> = Record<never, never> extends Input ? [sent?: Value] : [sent: Value];
 
-/** Endpoints that only send a browser elsewhere have an address, but nothing to call. */
+/** Excludes endpoints that only redirect a browser. */
 type Functions = {
   readonly [Id in EndpointId as [Calls[Id]['answer']] extends [never] ? never : Id]: (
     ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
@@ -49,55 +49,50 @@ type Functions = {
 };
 
 /**
- * What an endpoint answers in lines, one after the other as they come. A refusal is the only outcome; a list that breaks
- * off has one more, which says so: without it, the list is whole, as far as its own lines do not tell otherwise. Whoever
- * stops reading ends the request. Throws when aborted.
+ * Yields lines as they arrive. A refusal is the only item; a list that breaks off ends with a failure. Ending the
+ * iteration cancels the request. Throws when aborted.
  */
 export type Lines<Id extends EndpointId> = AsyncGenerator<Outcome<Calls[Id]['line']>, void>;
 
-/** Endpoints that answer lines. */
 type Readers = {
   readonly [Id in EndpointId as [Calls[Id]['line']] extends [never] ? never : Id]: (
     ...input: Optional<Sent<Id>, Sent<Id> & CallOptions>
   ) => Lines<Id>;
 };
 
-/** One function for each endpoint of the contract that answers data or lines of it, named by its ID. */
+/** One function per endpoint, named by the endpoint's ID. */
 export interface Client extends Functions, Readers {
-  /** Runs one of the operations that may be proxied, with the document the project keeps for it. */
+  /** Runs an allowed operation with its stored document. */
   query<Name extends keyof Queries>(
     name: Name,
     variables: Queries[Name]['variables'],
     options?: CallOptions,
   ): Promise<QueryOutcome<Queries[Name]['data']>>;
   /**
-   * How far an invitation job is: what `getInvitationJob` answers, at once and whenever that changes, until the job has
-   * ended or may not be seen any more. Told by events; where these do not arrive, the job is asked for every few seconds.
-   * A broken connection is told and outlasted. Throws when aborted.
+   * Yields the job now and after each change, until it ends or is no longer visible. Polls when events do not arrive.
+   * Reports broken connections and retries. Throws when aborted.
    */
   watchInvitationJob(sent: Sent<'watchInvitationJob'> & CallOptions): AsyncGenerator<Outcome<InvitationJobAnswer>>;
   /**
-   * How far an audit trail is, at once and whenever entries were added or completed: then `readAuditTrail` answers others
-   * than before. Told by events; where these do not arrive, it is asked for every few seconds. Ends when it may not be seen
-   * any more. A broken connection is told and outlasted. Throws when aborted.
+   * Yields the newest position now and after each added or completed entry, while the trail is visible. Polls when
+   * events do not arrive. Reports broken connections and retries. Throws when aborted.
    */
   watchAuditTrail(sent: Sent<'watchAuditTrail'> & CallOptions): AsyncGenerator<Outcome<AuditTrailNews>>;
-  /** The address of an endpoint, to send a browser to: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
+  /** URL for a redirect: `addressOf('startSignIn', { query: { returnTo: '/x' } })`. */
   addressOf<Id extends EndpointId>(id: Id, ...input: Optional<Sent<Id>, Sent<Id>>): string;
 }
 
-/** What is sent with a call, as far as the types do not tell. */
 interface Input extends CallOptions {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
-/** Makes a client of one service for one caller. Holds no state but its options; works in browsers and in Node.js. */
+/** Creates a stateless client for browsers and Node.js. */
 export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptions): Client {
   const authorization = sessionToken === undefined ? {} : { Authorization: `Bearer ${sessionToken}` };
 
-  /** Looked up for each call: a page may replace it, and a browser insists on being its owner. */
+  /** Reads the global on each call: pages may replace it, and browsers require it as a method of `globalThis`. */
   const sendNow: typeof globalThis.fetch = (address, request) => (send ?? globalThis.fetch)(address, request);
 
   const call = async (id: EndpointId, input: Input = {}): Promise<Outcome<unknown>> => {
@@ -158,14 +153,13 @@ export function createClient({ baseUrl, sessionToken, fetch: send }: ClientOptio
     (input?: Input) => (id in LINES ? readLines(id as keyof typeof LINES, input) : call(id as EndpointId, input)),
   ]);
   return {
-    // The tables have the endpoints of the contract, and of these the types are made.
+    // The types are derived from these generated tables.
     ...(Object.fromEntries(functions) as Functions & Readers),
     watchInvitationJob: (sent) =>
       watch<InvitationJobAnswer>({
         read: () => call('getInvitationJob', sent) as Promise<Outcome<InvitationJobAnswer>>,
         open: openEvents('watchInvitationJob', sent),
         event: 'job',
-        // The events are the service's own, as the contract says.
         newsIn: (job) => ({ job: job as InvitationJob }),
         isOver: ({ job }) => job.endedAt !== null,
         signal: sent.signal,
@@ -234,15 +228,15 @@ const OUTAGES: Readonly<Record<Outage, true>> = {
   'app-refused': true,
 };
 
-/** A newer service may know others, which say nothing to this client. */
+/** Null for outages this version does not know. */
 const outageIn = (name: string | null): Outage | null =>
   name !== null && Object.hasOwn(OUTAGES, name) ? (name as Outage) : null;
 
-/** The service sends whole seconds; what stands in front of it may send a date, which is not read. */
+/** Null for a date, which proxies may send. */
 const wholeSeconds = (text: string | null): number | null =>
   text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
-/** The body as JSON, or undefined when it is something else. */
+/** Undefined when the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The typed client of orgdesk: what a page, a script or an app calls the service with. */
+/** The typed client of the orgdesk API. */
 export type * from '@orgdesk/contract';
 export type { Calls } from '@orgdesk/contract/endpoints';
 export type { CallOptions, Client, ClientOptions, Lines, QueryOutcome } from './create-client.ts';

@@ -1,19 +1,17 @@
 import type { Outage } from '@orgdesk/contract';
 
-/** Why a call has no data. */
 export interface Failed {
   readonly data?: undefined;
-  /** A sentence that may be shown to people. */
   readonly error: string;
-  /** Null when no answer came. */
+  /** Null when no answer arrived. */
   readonly status: number | null;
-  /** How long to wait before another try, null when the answer did not say. */
+  /** Null when unknown. */
   readonly retryAfterSeconds: number | null;
-  /** What does not answer, when nothing is wrong with the call; absent when the answer did not say. */
+  /** Why the service cannot answer a valid request. */
   readonly outage?: Outage | undefined;
-  /** By what operators find what happened; absent unless the service itself failed and named its answer. */
+  /** Set for a failure of the service, to find it in the log. */
   readonly requestId?: string | undefined;
 }
 
-/** What became of a call. A refusal or a broken connection is a value; only an aborted call throws. */
+/** Only an aborted call throws. */
 export type Outcome<Data> = { readonly data: Data; readonly error?: undefined; readonly status: number } | Failed;

@@ -1,20 +1,19 @@
 import type { Failed } from './outcome.ts';
 
-/** What is told last of a list that broke off. */
 export const BROKEN_OFF: Failed = {
   error: 'The list broke off before its end. Please try again.',
   status: null,
   retryAfterSeconds: null,
 };
 
-/** No line of the service comes near: 10,000 people in one have some two million. More without an end is something else. */
+/** Bounds memory. A line of 10,000 people has some two million characters. */
 const LINE_MAX_CHARACTERS = 64 * 1024 * 1024;
 
-/** The values of an answer of lines of JSON (NDJSON). Throws at a line that is none, one that is cut off among them. */
+/** Parses NDJSON. Throws on an invalid or truncated line. */
 export async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  /** What came of the line that has not ended. Joined once: a long line comes in many pieces. */
+  /** Pieces of the current line, joined once at its end. */
   let begun: string[] = [];
   let length = 0;
   for (;;) {

@@ -1,13 +1,12 @@
-/** One server-sent event. */
 export interface ServerEvent {
   readonly event: string;
   readonly data: string;
 }
 
-/** No event of the service comes near; more without an end is something else. */
+/** Bounds memory. Events of the service are far smaller. */
 const EVENT_MAX_CHARACTERS = 1024 * 1024;
 
-/** The events of an answer, as far as they came whole. `onBytes` is told whenever anything arrives, comments too. */
+/** Yields complete events. Calls `onBytes` whenever data arrives, including comments. */
 export async function* serverEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -29,7 +28,7 @@ export async function* serverEvents(
   }
 }
 
-/** Null for a block without data: a comment, or how long to wait before another try. */
+/** Null for a block without data, such as a comment. */
 function eventIn(block: string): ServerEvent | null {
   const fields = block.split(/\r?\n/).map((line) => /^(\w+):? ?(.*)$/s.exec(line) ?? []);
   const valuesOf = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []));

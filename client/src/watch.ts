@@ -1,31 +1,27 @@
 import type { Outcome } from './outcome.ts';
 import { serverEvents } from './server-events.ts';
 
-/** How news of one kind are asked for. Both calls throw when the watch was aborted. */
+/** Both functions throw when the watch is aborted. */
 export interface Ways<News> {
-  /** Asks for what an event would tell. */
   readonly read: () => Promise<Outcome<News>>;
-  /** Opens the stream of events; null when no answer came. */
+  /** Null when no answer arrives. */
   readonly open: (signal: AbortSignal) => Promise<Response | null>;
-  /** Name of the events. */
   readonly event: string;
-  /** What the data of one tells. */
   readonly newsIn: (data: unknown) => News;
-  /** Whether no more will come. */
   readonly isOver: (news: News) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 const LOOK_EVERY_MS = 3_000;
-/** A stream whose first event does not come is held up on its way. The service says something every fifteen seconds. */
+/** Without an event by then, a proxy is probably buffering the stream. */
 const FIRST_EVENT_MS = 5_000;
 const SILENCE_MS = 45_000;
-/** How long it is asked for the news themselves before the stream is tried again. */
+/** How long to poll before retrying the stream. */
 const WITHOUT_STREAM_MS = 60_000;
 
 /**
- * News as events tell them, at once and whenever they change; where these do not arrive, asked for every few seconds. Ends
- * when no more will come, or they may not be seen any more. A broken connection is told and outlasted.
+ * Yields news now and after each change, from events or by polling. Ends when no more news will follow or access is
+ * lost. Reports broken connections and retries.
  */
 export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<News>> {
   const { read, isOver, signal } = ways;
@@ -56,7 +52,6 @@ export async function* watch<News>(ways: Ways<News>): AsyncGenerator<Outcome<New
   }
 }
 
-/** Until the stream ends, breaks or says nothing any more. */
 async function* streamedNews<News>({ open, event, newsIn, signal }: Ways<News>): AsyncGenerator<News> {
   const cut = new AbortController();
   let timer = setTimeout(() => cut.abort(), FIRST_EVENT_MS);
@@ -73,14 +68,14 @@ async function* streamedNews<News>({ open, event, newsIn, signal }: Ways<News>):
       if (told.event === event) yield newsIn(JSON.parse(told.data));
     }
   } catch {
-    // Broken off, or cut by one of the signals: what the caller does next tells which.
+    // Broken off or aborted; the caller checks its signal.
   } finally {
     clearTimeout(timer);
     cut.abort();
   }
 }
 
-/** Nothing changes by asking again. */
+/** Whether a retry cannot help. */
 const isFinal = (status: number | null): boolean =>
   status !== null && status >= 400 && status < 500 && status !== 408 && status !== 429;
 
