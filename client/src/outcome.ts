@@ -5,7 +5,7 @@ export interface Failed {
   readonly error: string;
   /** Null when no answer arrived. */
   readonly status: number | null;
-  /** Null when unknown. */
+  /** Seconds until a retry makes sense; null when unknown. */
   readonly retryAfterSeconds: number | null;
   /** Why the service cannot answer a valid request. */
   readonly outage?: Outage | undefined;
@@ -13,5 +13,5 @@ export interface Failed {
   readonly requestId?: string | undefined;
 }
 
-/** Only an aborted call throws. */
+/** A refusal or broken connection is a value; only an aborted call throws. */
 export type Outcome<Data> = { readonly data: Data; readonly error?: undefined; readonly status: number } | Failed;

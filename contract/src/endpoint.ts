@@ -26,7 +26,7 @@ export interface DocumentedAnswer {
   readonly headers?: Readonly<Record<string, { readonly type: 'string'; readonly description: string }>>;
 }
 
-/** Default limit, in bytes. */
+/** Default limit of a request body, in bytes. */
 export const BODY_MAX_BYTES = 8 * 1024;
 
 export type Answers = Readonly<Record<number, DocumentedAnswer>>;
@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
-  /** In bytes. Default: `BODY_MAX_BYTES`. */
+  /** Maximum body size in bytes. Default: `BODY_MAX_BYTES`. */
   readonly bodyMaxBytes?: number;
   /** How a 200 answer is streamed. */
   readonly streams?: 'file' | 'list' | 'events';
@@ -63,7 +63,7 @@ export interface Endpoint {
   readonly answers: Answers;
 }
 
-/** Preserves the literal types. */
+/** Preserves the literal types, from which the client's types are derived. */
 export const endpoint = <const Exact extends Endpoint>(exact: Exact): Exact => exact;
 
 export const redirect = (description: string) =>

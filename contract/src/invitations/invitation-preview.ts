@@ -19,7 +19,7 @@ export const InvitationPreviewRequest = Type.Object({
 });
 export type InvitationPreviewRequest = Shape<typeof InvitationPreviewRequest>;
 
-/** The first state that applies. */
+/** The predicted result for a row: the first state that applies. */
 export const PreviewState = Type.Union([
   Type.Literal('wrong', { description: '`reason` says what is wrong with the row; nothing was asked about it.' }),
   Type.Literal('not-possible-here', {
@@ -68,7 +68,7 @@ export const PreviewReason = Type.Union([
 ]);
 export type PreviewReason = Shape<typeof PreviewReason>;
 
-/** An open or failed invitation. */
+/** A person's open or failed invitation. */
 export const EarlierInvitation = Type.Object({
   id: Type.Integer({ minimum: 1 }),
   role: Type.String({ description: "The code host's word." }),

@@ -86,7 +86,7 @@ export const ChangedInvitation = Type.Object({
       Type.Literal('unreachable'),
     ]),
   ),
-  /** Set only by sending again. */
+  /** Set only after sending the invitation again. */
   newId: Nullable(Type.Integer({ minimum: 1, description: 'The invitation that was made in its place.' })),
 });
 export type ChangedInvitation = Shape<typeof ChangedInvitation>;

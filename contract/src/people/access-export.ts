@@ -17,7 +17,7 @@ export const AccessExport = Type.Object({
   /** When a waiting export continues. */
   waitsUntil: Nullable(Type.String({ format: 'date-time' })),
   endedAt: Nullable(Type.String({ format: 'date-time' })),
-  /** When the file is deleted. */
+  /** When the download expires. */
   expiresAt: Nullable(Type.String({ format: 'date-time' })),
   repositoriesDone: Type.Integer({ minimum: 0 }),
   /** Null until counted. */

@@ -63,7 +63,7 @@ export type PreviewedPerson = Shape<typeof PreviewedPerson>;
 export const PreviewPeopleAnswer = Type.Object({
   /** Sent back with the change, which does only what is shown. */
   preview: Type.String(),
-  /** Later use is refused. */
+  /** The service refuses the preview after this time. */
   expiresAt: Type.String({ format: 'date-time' }),
   change: PeopleChange,
   people: Type.Array(PreviewedPerson),

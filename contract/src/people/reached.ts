@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Nullable, type Shape } from '../shape.ts';
 import { ListEnd, Person, PersonParams, WithheldLine } from './people.ts';
 
-/** Highest first. */
+/** Permissions in a repository, highest first. */
 export const AccessPermission = Type.Union([
   Type.Literal('ADMIN'),
   Type.Literal('MAINTAIN'),
@@ -29,7 +29,7 @@ export const ReachedRepository = Type.Object({
   name: Type.String({ description: 'Without the organization.' }),
   isPrivate: Type.Boolean(),
   isArchived: Type.Boolean(),
-  /** The highest of all sources. */
+  /** The highest permission of all sources. */
   permission: AccessPermission,
   sources: Type.Array(AccessSource),
 });
