@@ -11,27 +11,24 @@ import {
 import type { Repositories } from './repositories.ts';
 import type { WorldStore } from './store.ts';
 
-/** One of the ways by which somebody may do something in a repository. */
 export type AccessSource = { readonly permission: RepositoryPermission } & (
   | { readonly kind: 'organization'; readonly organization: OrganizationRecord }
   | { readonly kind: 'team'; readonly team: TeamRecord }
   | { readonly kind: 'repository' }
 );
 
-/** Which people of a repository are meant: those with a place of their own, and of these those who are not members. */
+/** `DIRECT` needs a direct grant; `OUTSIDE` also excludes members. */
 export type Affiliation = 'ALL' | 'DIRECT' | 'OUTSIDE';
 
-/** People who may do something in every repository. */
 interface GeneralAccess {
   readonly people: readonly UserRecord[];
   readonly ids: ReadonlySet<number>;
 }
 
-/** The highest of some permissions; null of none. */
 export const strongest = (permissions: readonly RepositoryPermission[]): RepositoryPermission | null =>
   REPOSITORY_PERMISSIONS.findLast((permission) => permissions.includes(permission)) ?? null;
 
-/** Who reaches which repository, and how. Functions that change something throw on unknown names. */
+/** Finds who can access which repository. Changes throw on unknown names. */
 export type Access = ReturnType<typeof createAccess>;
 export function createAccess(
   store: WorldStore,
@@ -41,7 +38,7 @@ export function createAccess(
   const directAccessOf = (repositoryId: number) => store.directAccess.get(repositoryId) ?? [];
   const isMember = (organizationId: number, userId: number) => membership(organizationId, userId)?.state === 'active';
 
-  /** Teams that may do something in a repository, with what they may do: a child may what its parents may. */
+  /** Child teams inherit their parents' permissions. */
   function teamsWith({ id, ownerId }: RepositoryRecord) {
     const givenTo = (team: TeamRecord): readonly RepositoryPermission[] => {
       const parent = team.parentId === null ? null : teamById(team.parentId);
@@ -54,7 +51,7 @@ export function createAccess(
     });
   }
 
-  /** What the organization itself gives: everything to owners, to members what it gives to all of them. */
+  /** Owners get everything, members the base permission. */
   function givenByOrganization(organization: OrganizationRecord, userId: number): RepositoryPermission | null {
     const belongs = membership(organization.id, userId);
     if (belongs?.state !== 'active' || belongs.role === 'billing_manager') return null;
@@ -62,7 +59,7 @@ export function createAccess(
     return organization.basePermission === 'NONE' ? null : organization.basePermission;
   }
 
-  /** Those to whom the organization itself gives something, by ID; kept until its members or what it gives change. */
+  /** Cached per member list and base permission. */
   const generalKept = new WeakMap<readonly Member[], Map<string, GeneralAccess>>();
   function givenAnyway(organization: OrganizationRecord): GeneralAccess {
     const members = membersOf(organization.id);
@@ -79,7 +76,6 @@ export function createAccess(
     return general;
   }
 
-  /** The ways of several people into one repository. */
   function accessTo(repository: RepositoryRecord) {
     const organization = organizationById(repository.ownerId);
     const teams = organization ? teamsWith(repository) : [];
@@ -103,7 +99,7 @@ export function createAccess(
     store.directAccess.set(id, permission === null ? others : [...others, { userId, permission }]);
   }
 
-  /** Everything that teams and a place of their own give somebody. */
+  /** Access from teams and direct grants. */
   const givenBeside = (organizationId: number, userId: number) =>
     repositoriesOf(organizationId).flatMap((repository) => {
       const sources = accessTo(repository)(userId).filter(({ kind }) => kind !== 'organization');
@@ -114,8 +110,8 @@ export function createAccess(
   return {
     directAccessOf,
     /**
-     * Makes a member an outside collaborator, who keeps what teams and places of their own gave; answers that.
-     * GitHub docs: Converting an organization member to an outside collaborator.
+     * The person keeps access from teams and direct grants, which is returned. GitHub docs: Converting an organization
+     * member to an outside collaborator.
      */
     makeOutside(name: string, login: string) {
       const { id: organizationId } = needOrganization(name);
@@ -125,15 +121,15 @@ export function createAccess(
       for (const { repository, permission } of kept) setDirectAccess(name, repository.name, login, permission);
       return kept;
     },
-    /** Gives somebody a place of their own in a repository, changes it, or takes it when `permission` is null. */
+    /** A null `permission` removes direct access. */
     setDirectAccess,
     accessTo,
-    /** The most somebody may do; null where they may do nothing. A public repository is read by everybody. */
+    /** The highest permission, or null. Public repositories are readable by all. */
     permissionIn(repository: RepositoryRecord, userId: number): RepositoryPermission | null {
       const given = strongest(accessTo(repository)(userId).map(({ permission }) => permission));
       return given ?? (repository.isPrivate ? null : 'READ');
     },
-    /** People who have been given access, by ID; `among` narrows it to some. */
+    /** Ordered by ID; `among` limits the result. */
     collaboratorsOf(
       repository: RepositoryRecord,
       affiliation: Affiliation,
@@ -156,7 +152,7 @@ export function createAccess(
       const others = [...new Set([...ofTeams, ...direct])].filter((id) => !general.ids.has(id));
       return others.length === 0 ? general.people : [...general.people, ...named(others)].sort((a, b) => a.id - b.id);
     },
-    /** People with a place of their own in repositories of an organization, who are not members; by ID. */
+    /** Non-members with direct access, ordered by ID. */
     outsideCollaboratorsOf(organizationId: number) {
       const places = new Map<number, { repository: RepositoryRecord; permission: RepositoryPermission }[]>();
       for (const repository of repositoriesOf(organizationId)) {
@@ -172,7 +168,7 @@ export function createAccess(
           return user ? [{ user, repositories }] : [];
         });
     },
-    /** Accounts in whose repositories somebody has a place of their own. */
+    /** Accounts whose repositories the person directly accesses. */
     ownersReached(userId: number): ReadonlySet<number> {
       const owners = [...store.directAccess].map(([id, given]) =>
         given.some((access) => access.userId === userId) ? store.repositories.get(id)?.ownerId : undefined,

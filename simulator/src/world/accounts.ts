@@ -2,13 +2,11 @@ import { inviteeOf, leave } from './departures.ts';
 import type { MembershipRecord, OrganizationRecord, OrganizationRole, UserRecord } from './records.ts';
 import { deleteWhere, foldLogin, membershipKey, need, select, type WorldStore, withOrWithout } from './store.ts';
 
-/** Everything about a new user that may differ from the usual. */
 export type NewUser = Partial<Omit<UserRecord, 'login'>> & { readonly login: string };
 
-/** Everything about a new organization that may differ from the usual. */
 export type NewOrganization = Partial<Omit<OrganizationRecord, 'login'>> & { readonly login: string };
 
-/** A membership by names. The role defaults to `member`, the state to `active`. */
+/** Defaults: role `member`, state `active`. */
 export interface NewMembership {
   readonly organization: string;
   readonly login: string;
@@ -16,7 +14,6 @@ export interface NewMembership {
   readonly state?: MembershipRecord['state'];
 }
 
-/** Somebody with an active membership. */
 export interface Member {
   readonly membership: MembershipRecord;
   readonly user: UserRecord;
@@ -57,7 +54,7 @@ const USUAL_ORGANIZATION = {
   createdAt: BORN,
 } as const satisfies Partial<OrganizationRecord>;
 
-/** People, organizations and who belongs to what. Functions that change something throw on unknown names. */
+/** Changes throw on unknown names. */
 export type Accounts = ReturnType<typeof createAccounts>;
 export function createAccounts(store: WorldStore) {
   const users = createAccountTable(store, store.users, 'user');
@@ -67,7 +64,7 @@ export function createAccounts(store: WorldStore) {
   const membershipsOfOrganization = (id: number) =>
     select(store.memberships, ({ organizationId }) => organizationId === id);
 
-  /** Kept until somebody changes: pages of a large organization ask for it again and again. */
+  /** Cached until a change; pages of large organizations repeat the query. */
   const membersKept = new Map<number, { readonly state: string; readonly members: readonly Member[] }>();
   function membersOf(organizationId: number): readonly Member[] {
     const state = `${store.memberships.changes()} ${store.users.changes()}`;
@@ -83,7 +80,7 @@ export function createAccounts(store: WorldStore) {
 
   const idOf = ({ id }: NewUser | NewOrganization) => id ?? store.nextId('account');
 
-  /** Adds a membership or replaces the one there is. */
+  /** Adds or replaces a membership. */
   function addMembership({ organization, login, role = 'member', state = 'active' }: NewMembership): MembershipRecord {
     const [organizationId, userId] = [organizations.needed(organization).id, users.needed(login).id];
     const record = { organizationId, userId, role, state };
@@ -94,7 +91,6 @@ export function createAccounts(store: WorldStore) {
   const removeMembership = (organization: string, login: string): void =>
     leave(store, organizations.needed(organization).id, users.needed(login).id);
 
-  /** Puts an organization into one of the lists of IDs that a user has, or out of it. */
   const listOrganization =
     (list: 'hiddenOrganizationIds' | 'samlOrganizationIds') => (name: string, login: string, wanted: boolean) =>
       void users.update(login, {
@@ -103,32 +99,28 @@ export function createAccounts(store: WorldStore) {
 
   return {
     users: users.all,
-    /** Who is offered on the pages that ask who somebody is. */
     offeredUsers: () => users.all().filter(({ signInNote }) => signInNote !== null),
     user: users.named,
     userById: users.byId,
-    /** Whose e-mail address it is: everybody has `LOGIN@people.example`. */
+    /** Every account's email address is `LOGIN@people.example`. */
     userByAddress: (email: string) => users.named(/^([^@]+)@people\.example$/i.exec(email)?.[1] ?? ''),
     needUser: users.needed,
     organizations: organizations.all,
     organization: organizations.named,
     organizationById: organizations.byId,
     needOrganization: organizations.needed,
-    /** An organization or a person. */
     account: (login: string) => organizations.named(login) ?? users.named(login),
     accountById: (id: number) => organizations.byId(id) ?? users.byId(id),
     membership,
     membershipsOfUser: (id: number) => select(store.memberships, ({ userId }) => userId === id),
     membershipsOfOrganization,
-    /** People with an active membership. */
     membersOf,
-    /** Memberships of those who administer it. */
     ownersOf: (organizationId: number) =>
       membershipsOfOrganization(organizationId).filter(({ role, state }) => role === 'admin' && state === 'active'),
     addUser: (given: NewUser) => users.add({ ...USUAL_USER, name: given.login, ...given, id: idOf(given) }),
     updateUser: users.update,
     renameUser: (login: string, newLogin: string) => users.update(login, { login: newLogin }),
-    /** With everything of the account: repositories, installation, requests. */
+    /** Also removes everything the account owns. */
     removeUser(login: string): void {
       const account = users.needed(login);
       for (const { organizationId } of select(store.memberships, ({ userId }) => userId === account.id)) {
@@ -140,7 +132,7 @@ export function createAccounts(store: WorldStore) {
       organizations.add({ ...USUAL_ORGANIZATION, name: given.login, ...given, id: idOf(given) }),
     updateOrganization: organizations.update,
     renameOrganization: (login: string, newLogin: string) => organizations.update(login, { login: newLogin }),
-    /** With everything of the account: memberships, teams, repositories, installation, requests. */
+    /** Also removes everything the account owns. */
     removeOrganization: (login: string): void => organizations.remove(organizations.needed(login)),
     addMembership,
     setRole(organization: string, login: string, role: OrganizationRole): MembershipRecord {
@@ -149,14 +141,14 @@ export function createAccounts(store: WorldStore) {
       return addMembership({ organization, login, role, state });
     },
     removeMembership,
-    /** Whether Apps of this user get to see the organization at all. */
+    /** Whether Apps of this user can see the organization. */
     setHidden: listOrganization('hiddenOrganizationIds'),
-    /** Whether this user has passed single sign-on for a SAML-protected organization. */
+    /** Whether the user completed single sign-on. */
     setSamlAuthorized: listOrganization('samlOrganizationIds'),
   };
 }
 
-/** Accounts of one kind. Users and organizations share one namespace of logins. */
+/** Users and organizations share one namespace. */
 function createAccountTable<T extends UserRecord | OrganizationRecord>(
   store: WorldStore,
   table: Map<number, T>,
@@ -192,7 +184,7 @@ function createAccountTable<T extends UserRecord | OrganizationRecord>(
   };
 }
 
-/** Removes everything that belongs to an account, and every trace of it elsewhere; the account itself stays. */
+/** Removes everything related to an account except the account itself. */
 function forgetAccount(store: WorldStore, accountId: number): void {
   deleteWhere(store.installations, (installation) => installation.accountId === accountId);
   for (const [id, { collaboratorIds, ...installation }] of store.installations) {

@@ -1,10 +1,10 @@
 import type { InvitationRecord } from './records.ts';
 import { membershipKey, select, type WorldStore } from './store.ts';
 
-/** The account an open invitation gives a pending membership to; null for the address of nobody known. */
+/** Who has the pending membership; null for an unknown address. */
 export const inviteeOf = ({ inviteeId, addresseeId }: InvitationRecord): number | null => inviteeId ?? addresseeId;
 
-/** Ends an invitation. Unless it was accepted, the pending membership goes with the last one of the person. */
+/** Unless accepted, the last invitation also ends the pending membership. */
 export function closeInvitation(store: WorldStore, before: InvitationRecord, change: Partial<InvitationRecord>) {
   const after = { ...before, ...change };
   store.invitations.set(after.id, after);
@@ -17,11 +17,7 @@ export function closeInvitation(store: WorldStore, before: InvitationRecord, cha
   return after;
 }
 
-/**
- * Takes somebody out of an organization: the membership, the places in teams, what a member was given in repositories, and
- * the invitations they have sent.
- * GitHub docs: Removing a member from your organization.
- */
+/** Also removes access and sent invitations. GitHub docs: Removing a member from your organization. */
 export function leave(store: WorldStore, organizationId: number, userId: number): void {
   const key = membershipKey(organizationId, userId);
   if (store.memberships.get(key)?.state === 'active') {

@@ -2,22 +2,21 @@ import type { InstallationRecord, InstallationRequestRecord, Permissions, Reposi
 import type { Repositories } from './repositories.ts';
 import { isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
-/** An installation by the login of its account, an organization or a person. */
+/** `account` is a login. */
 export interface NewInstallation {
   readonly account: string;
   readonly id?: number;
-  /** Names of repositories of the account; absent means all of them. */
+  /** Repository names; default: all. */
   readonly repositories?: readonly string[];
   readonly suspended?: boolean;
-  /** Logins of outside collaborators who see it. */
   readonly collaborators?: readonly string[];
-  /** Default: a fixed day, the same at every start. */
+  /** Default: a fixed time, so that every run is equal. */
   readonly createdAt?: string;
 }
 
 const INSTALLED = '2026-01-02T03:04:05Z';
 
-/** Where the App is installed; `now` stamps changes. Functions that change something throw on unknown names and IDs. */
+/** Changes throw on unknown names and IDs. */
 export type Installations = ReturnType<typeof createInstallations>;
 export function createInstallations(
   store: WorldStore,
@@ -45,7 +44,7 @@ export function createInstallations(
     installation,
     needInstallation,
     installationOf,
-    /** Null as well while it is suspended. */
+    /** Null without an installation or while it is suspended. */
     activeInstallationOf(accountId: number): InstallationRecord | null {
       const record = installationOf(accountId);
       return record?.suspendedAt === null ? record : null;
@@ -76,22 +75,21 @@ export function createInstallations(
       store.installations.set(record.id, record);
       return record;
     },
-    /** `by` is a login or an account ID; without it, nobody is named. */
+    /** `by` is a login or account ID. */
     suspendInstallation(id: number, by?: string | number) {
       const suspendedById = typeof by === 'string' ? store.accountIdOf(by) : (by ?? null);
       return change(id, { suspendedAt: isoSeconds(now()), suspendedById });
     },
     unsuspendInstallation: (id: number) => change(id, { suspendedAt: null, suspendedById: null }),
     removeInstallation: (id: number): void => void store.installations.delete(needInstallation(id).id),
-    /** `'all'`, or names of repositories of the account. */
     setInstallationRepositories(id: number, repositories: 'all' | readonly string[]) {
       if (repositories === 'all') return change(id, { repositorySelection: 'all', repositoryIds: [] });
       const repositoryIds = repositoryIdsNamed(needInstallation(id).accountId, repositories);
       return change(id, { repositorySelection: 'selected', repositoryIds });
     },
-    /** What has been granted; null for all that the App asks for. */
+    /** Null grants all that the App requests. */
     setInstallationPermissions: (id: number, permissions: Permissions | null) => change(id, { permissions }),
-    /** Whether an outside collaborator sees the installation. */
+    /** Whether an outside collaborator can see it. */
     setCollaborator: (id: number, login: string, isCollaborator: boolean) =>
       change(id, {
         collaboratorIds: withOrWithout(needInstallation(id).collaboratorIds, store.accountIdOf(login), isCollaborator),
@@ -99,7 +97,7 @@ export function createInstallations(
     installationRequests,
     installationRequestsFor: (accountId: number) =>
       installationRequests().filter((request) => request.accountId === accountId),
-    /** `account` and `requester` are logins. Asking twice is one request. */
+    /** A repeated request returns the first. */
     addInstallationRequest(asked: { readonly account: string; readonly requester: string }): InstallationRequestRecord {
       const [accountId, requesterId] = [store.accountIdOf(asked.account), store.accountIdOf(asked.requester)];
       const before = installationRequests().find(

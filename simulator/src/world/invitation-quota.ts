@@ -7,7 +7,6 @@ const WHEN_NEW = 50;
 const NEW_MS = 30 * 86_400_000;
 const WINDOW_MS = 86_400_000;
 
-/** How many invitations an organization may send in 24 hours. */
 export type InvitationQuotas = ReturnType<typeof createInvitationQuotas>;
 export function createInvitationQuotas(
   { invitationTimes }: WorldStore,
@@ -15,7 +14,7 @@ export function createInvitationQuotas(
   now: () => number,
 ) {
   return {
-    /** How much of it is gone. A change sets the limit of the organization, or what is used. */
+    /** `change` sets the limit or usage. */
     invitationQuota(login: string, change: { readonly limit?: number; readonly used?: number } = {}) {
       if (change.limit !== undefined) updateOrganization(login, { invitationLimit: change.limit });
       const { id, plan, createdAt, invitationLimit } = needOrganization(login);
@@ -27,7 +26,7 @@ export function createInvitationQuotas(
       const limit = invitationLimit ?? (isNew ? WHEN_NEW : USUAL);
       return { limit, used: recent.length, remaining: Math.max(0, limit - recent.length) };
     },
-    /** Takes one from the quota, which may be exceeded. */
+    /** Uses one invitation of the quota, even beyond its limit. */
     drawInvitation(login: string): void {
       const { id } = needOrganization(login);
       invitationTimes.set(id, [...(invitationTimes.get(id) ?? []), now()]);

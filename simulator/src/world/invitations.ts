@@ -5,30 +5,30 @@ import { INVITATION_FAILURES } from './records.ts';
 import type { Repositories } from './repositories.ts';
 import { foldLogin, isoSeconds, need, type WorldStore, withOrWithout } from './store.ts';
 
-/** An invitation by names, of a person or of an e-mail address. */
+/** For a login or an email address. */
 export interface NewInvitation {
   readonly organization: string;
   readonly login?: string;
   readonly email?: string;
   /** Default `direct_member`. */
   readonly role?: InvitationRole;
-  /** Slugs. */
+  /** Slugs of the teams to join. */
   readonly teams?: readonly string[];
-  /** A login or an account ID; default: the first owner. */
+  /** A login or account ID; default: the first owner. */
   readonly by?: string | number;
-  /** Default `member`; `scim` for one of an identity provider. */
+  /** Default `member`; `scim` for identity providers. */
   readonly source?: InvitationRecord['source'];
   /** Default: now. */
   readonly createdAt?: string;
 }
 
-/** Whose invitation: a login, an e-mail address, or the ID of the invitation. */
+/** A login, email address or invitation ID. */
 export type InviteeName = string | number;
 
 /** GitHub docs: Inviting users to join your organization. */
 const LIFETIME_MS = 7 * 86_400_000;
 
-/** The membership role an invitation leads to. */
+/** The role that a person has after accepting. */
 export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
   direct_member: 'member',
   reinstate: 'member',
@@ -36,10 +36,9 @@ export const roleAfter: Readonly<Record<InvitationRole, OrganizationRole>> = {
   billing_manager: 'billing_manager',
 };
 
-/** Whether two e-mail addresses are one. */
 export const sameAddress = (one: string | null, other: string) => one !== null && foldLogin(one) === foldLogin(other);
 
-/** Invitations into organizations. Functions that change something throw on unknown names and on what is not open. */
+/** Changes throw on unknown names and closed invitations. */
 export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations(
   store: WorldStore,
@@ -55,7 +54,7 @@ export function createInvitations(
   const fail = (record: InvitationRecord, failedReason: InvitationFailure, failedAt = isoSeconds(now())) =>
     closeInvitation(store, record, { state: 'failed', failedAt, failedReason });
 
-  /** Fails the invitations that have been open for seven days; those of an identity provider stay. */
+  /** Fails invitations after seven days, except `scim` invitations. */
   function expireInvitations(): void {
     const oldest = isoSeconds(now() - LIFETIME_MS);
     for (const record of store.invitations.values()) {
@@ -69,7 +68,7 @@ export function createInvitations(
     expireInvitations();
     return [...store.invitations.values()].filter((record) => record.organizationId === id && record.state === state);
   }
-  /** Whether the membership has not been changed past the invitation. */
+  /** False once the membership is no longer pending. */
   function isOpen(record: InvitationRecord): boolean {
     const userId = inviteeOf(record);
     if (record.state !== 'open' || userId === null) return record.state === 'open';
@@ -91,14 +90,12 @@ export function createInvitations(
   }
 
   return {
-    /** Oldest first. */
     openInvitations,
-    /** Those by login and those by e-mail. */
     openInvitationsOf,
-    /** Expired ones and other failures that nobody has dismissed. */
+    /** Returns failed invitations, including expired ones, that nobody dismissed. */
     failedInvitations: (login: string) => ofState(login, 'failed'),
     invitation: (id: number) => store.invitations.get(id) ?? null,
-    /** Throws when the person belongs to the organization or is invited the same way. Counts against no quota. */
+    /** Throws for members and repeated invitations. Ignores the quota. */
     invite({ organization: name, login, email, role = 'direct_member', by, ...given }: NewInvitation) {
       const { id: organizationId } = needOrganization(name);
       const invitee = login === undefined ? null : needUser(login);
@@ -135,10 +132,7 @@ export function createInvitations(
       }
       return save(record);
     },
-    /**
-     * The pending membership becomes an active one; `login` says who answers an invitation by e-mail, by default whose
-     * address it is. Another invitation of the same person fails.
-     */
+    /** Fails the person's other invitations. `login` accepts an email invitation; default: the address's owner. */
     acceptInvitation(organization: string, invitee: InviteeName, login?: string) {
       const record = needOpen(organization, invitee);
       const answering = record.inviteeId === null && login !== undefined ? needUser(login) : null;
@@ -162,7 +156,7 @@ export function createInvitations(
       if (person) accounts.setRole(organization, person.login, roleAfter[role]);
       return after;
     },
-    /** Puts a team among those that an open invitation leads into, or takes it out. */
+    /** Adds a team to an open invitation or removes it. */
     setInvitationTeam(organization: string, id: number, teamId: number, wanted: boolean) {
       const record = needOpen(organization, id);
       return save({ ...record, teamIds: withOrWithout(record.teamIds, teamId, wanted) });
@@ -171,12 +165,10 @@ export function createInvitations(
       closeInvitation(store, needOpen(organization, invitee), { state: 'declined' }),
     cancelInvitation: (organization: string, invitee: InviteeName) =>
       closeInvitation(store, needOpen(organization, invitee), { state: 'cancelled' }),
-    /** As if its time were up, or for another reason. */
     failInvitation(organization: string, invitee: InviteeName, reason: InvitationFailure = 'expired') {
       if (!Object.hasOwn(INVITATION_FAILURES, reason)) throw new Error(`'${reason}' is no reason for a failure`);
       return fail(needOpen(organization, invitee), reason);
     },
-    /** Takes a failed one off the list. */
     dismissInvitation(organization: string, id: number) {
       const record = ofState(organization, 'failed').find((failed) => failed.id === id);
       return save({ ...need(record, `failed invitation ${id} to '${organization}'`), state: 'cancelled' });

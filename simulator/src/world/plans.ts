@@ -3,17 +3,13 @@ import { inviteeOf } from './departures.ts';
 import type { Invitations } from './invitations.ts';
 import type { PlanName } from './records.ts';
 
-/** What organizations pay for. */
 export type Plans = ReturnType<typeof createPlans>;
 export function createPlans(
   { needOrganization, updateOrganization, membershipsOfOrganization }: Accounts,
   { openInvitations }: Pick<Invitations, 'openInvitations'>,
 ) {
   return {
-    /**
-     * The plan, its seats, null for no limit, and how many are taken: by members, and by open invitations. A change sets
-     * the plan or the seats.
-     */
+    /** Members and open invitations fill seats; null is unlimited. `change` sets plan or seats. */
     organizationPlan(login: string, change: { readonly name?: PlanName; readonly seats?: number | null } = {}) {
       if (change.name !== undefined) updateOrganization(login, { plan: change.name });
       if (change.seats !== undefined) updateOrganization(login, { seats: change.seats });

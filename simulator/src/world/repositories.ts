@@ -1,15 +1,14 @@
 import type { RepositoryPermission, RepositoryRecord, TeamMember, TeamRecord, TeamRepository } from './records.ts';
 import { foldLogin, isoSeconds, need, select, type WorldStore } from './store.ts';
 
-/** A repository by its owner's login. Figures that are not given are made up from the ID, the same each time. */
+/** Omitted figures derive from the ID. */
 export type NewRepository = Partial<Omit<RepositoryRecord, 'ownerId' | 'name'>> & {
   readonly owner: string;
   readonly name: string;
-  /** People with a place of their own in it, and what they may do. */
+  /** Direct access to the repository by login. */
   readonly collaborators?: Readonly<Record<string, RepositoryPermission>>;
 };
 
-/** A team by names. */
 export interface NewTeam {
   readonly organization: string;
   readonly name: string;
@@ -23,7 +22,7 @@ export interface NewTeam {
   readonly synchronized?: boolean;
 }
 
-/** Repositories and teams. Functions that change something throw on unknown names. */
+/** Changes throw on unknown names. */
 export type Repositories = ReturnType<typeof createRepositories>;
 export function createRepositories(store: WorldStore) {
   const repositoriesOf = (ownerId: number) => select(store.repositories, (record) => record.ownerId === ownerId);
@@ -52,7 +51,6 @@ export function createRepositories(store: WorldStore) {
     team,
     needTeam,
     teamById: (id: number) => store.teams.get(id) ?? null,
-    /** Everybody in a team: those of its child teams, and its own, or only the ones or the others. */
     teamMembersOf(team: TeamRecord, membership: 'ALL' | 'IMMEDIATE' | 'CHILD_TEAM' = 'ALL'): readonly TeamMember[] {
       const children = membership === 'IMMEDIATE' ? [] : childrenOf(team).flatMap(({ members }) => members);
       const own = membership === 'CHILD_TEAM' ? [] : team.members;
@@ -103,7 +101,7 @@ export function createRepositories(store: WorldStore) {
       store.teams.set(record.id, record);
       return record;
     },
-    /** Its slug follows its name. */
+    /** The slug follows the name. */
     updateTeam(
       organization: string,
       slug: string,
@@ -114,7 +112,7 @@ export function createRepositories(store: WorldStore) {
       store.teams.set(before.id, after);
       return after;
     },
-    /** Its child teams are no longer children. */
+    /** Child teams become top-level teams. */
     removeTeam(organization: string, slug: string): TeamRecord {
       const gone = needTeam(organization, slug);
       store.teams.delete(gone.id);
@@ -123,7 +121,7 @@ export function createRepositories(store: WorldStore) {
       }
       return gone;
     },
-    /** Gives a team a repository, changes what it may do there, or takes it when `permission` is null. */
+    /** Adds, changes or, with a null `permission`, removes a team's access. */
     setTeamRepository(organization: string, slug: string, name: string, permission: RepositoryPermission | null) {
       const before = needTeam(organization, slug);
       const { id: repositoryId } = needRepository(organization, name);
@@ -138,7 +136,7 @@ export function createRepositories(store: WorldStore) {
       store.repositories.set(after.id, after);
       return after;
     },
-    /** Puts somebody into a team, or out of it when `role` is null. */
+    /** Adds, changes or, with a null `role`, removes a team member. */
     setTeamMember(organization: string, slug: string, login: string, role: TeamMember['role'] | null): TeamRecord {
       const before = needTeam(organization, slug);
       const userId = store.accountIdOf(login);
@@ -155,7 +153,7 @@ const LICENSES = ['MIT', 'Apache-2.0', null, 'MPL-2.0'] as const;
 const DAY_MS = 86_400_000;
 const NEWEST_PUSH = Date.UTC(2026, 5, 30, 12);
 
-/** Believable figures that depend on nothing but the ID, so that a test sees the same ones each time. */
+/** Derives plausible figures from the ID, so that tests always see the same ones. */
 function figuresFrom(id: number, isEmpty: boolean): Omit<RepositoryRecord, 'id' | 'ownerId' | 'name'> {
   const spread = (modulus: number, salt: number) => ((id * 2_654_435_761 + salt * 40_503) >>> 7) % modulus;
   const pushed = NEWEST_PUSH - spread(700, 1) * DAY_MS - spread(86_400, 2) * 1000;

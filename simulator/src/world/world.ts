@@ -9,24 +9,17 @@ import { createRepositories, type Repositories } from './repositories.ts';
 import { addLargeOrganization, type LargeOrganization } from './seeds/large.ts';
 import { createWorldStore } from './store.ts';
 
-/** How much to add around one person. */
 export interface Crowd {
-  /** New organizations the person belongs to. */
   readonly organizations?: number;
-  /** New installations the person sees: first on those organizations, the rest on other people's accounts. */
+  /** Uses the new organizations first, then other accounts. */
   readonly installations?: number;
-  /** Role in the new organizations; default `member`. */
+  /** Default `member`. */
   readonly role?: OrganizationRole;
-  /** Start of the new logins; default `crowd`. */
+  /** Prefix of new logins; default `crowd`. */
   readonly prefix?: string;
 }
 
-/**
- * What exists on the simulated platform: people, organizations, repositories, installations and invitations.
- *
- * Reads answer null for what is not there; changes throw. Records are never changed in place, so
- * a record taken before a change still shows the old state.
- */
+/** Reads return null for missing records; changes throw. Records are immutable. */
 export type World = Accounts &
   Repositories &
   Access &
@@ -37,15 +30,15 @@ export type World = Accounts &
   WholeWorld;
 
 interface WholeWorld {
-  /** Surrounds a person with many organizations and installations. Answers their logins and IDs. */
+  /** Adds organizations and installations around a person. */
   enlarge(login: string, crowd: Crowd): { readonly organizations: string[]; readonly installationIds: number[] };
-  /** Adds an organization of 10,000 people, or of as many as are asked for. */
+  /** Adds an organization of 10,000 people by default. */
   addLargeOrganization(given?: LargeOrganization): ReturnType<typeof addLargeOrganization>;
-  /** Back to what `fill` made at the start, with the same IDs. */
+  /** Restores the initial state with the same IDs. */
   reset(): void;
 }
 
-/** A world filled by `fill`, empty without it. `now` is the clock for the times of changes. */
+/** `fill` creates the initial state. */
 export function createWorld(fill: (world: World) => void = () => {}, now: () => number = Date.now): World {
   const store = createWorldStore();
   const accounts = createAccounts(store);

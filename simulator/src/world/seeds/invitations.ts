@@ -3,10 +3,7 @@ import type { World } from '../world.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * What invitations need: open and failed ones, an organization that sends none, one whose quota is
- * nearly gone, and two suspended people. The IDs are out of the way, so that those of everything else stay.
- */
+/** High IDs keep other IDs stable. */
 export function seedInvitations(world: World, now: () => number): void {
   const ago = (days: number) => isoSeconds(now() - days * DAY_MS);
   world.addUser({

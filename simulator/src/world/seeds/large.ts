@@ -3,19 +3,18 @@ import type { Accounts } from '../accounts.ts';
 import type { Installations } from '../installations.ts';
 import type { Repositories } from '../repositories.ts';
 
-/** An organization of many people. */
 export interface LargeOrganization {
   /** Default `titan`. */
   readonly login?: string;
-  /** Login of somebody there is, who owns it beside a few others; default `ada`. */
+  /** An existing login; default `ada`. */
   readonly owner?: string;
   /** Default 10,000. */
   readonly members?: number;
-  /** Default 60, the last of which has no repository, and the one before nobody in it. */
+  /** Default 60; the last has no repositories, the one before no members. */
   readonly teams?: number;
   /** Default 300. */
   readonly repositories?: number;
-  /** People beside the members, with a place in a repository each; default 40. */
+  /** Outside collaborators; default 40. */
   readonly outside?: number;
 }
 
@@ -25,8 +24,8 @@ const LAST =
   'adeyemi bauer castro dubois engel ferrari garcia horvat ivanov jensen kovac lindgren meyer novak okafor'.split(' ');
 
 /**
- * Adds an organization on all of whose repositories the App is. The same each time: of every hundred people one has no
- * second factor, one an insecure one, and about six are in no team; one of two thousand is an owner.
+ * Deterministic. Per hundred people, one has no second factor, one an insecure one, and six no team; one in 2,000 is an
+ * owner.
  */
 export function addLargeOrganization(
   world: Accounts & Repositories & Access & Installations,
@@ -80,6 +79,5 @@ export function addLargeOrganization(
 const nameOf = (index: number) =>
   [FIRST[index % FIRST.length], LAST[Math.floor(index / FIRST.length) % LAST.length]] as const;
 
-/** Some people have no display name. */
 const fullName = (name: readonly (string | undefined)[], index: number) =>
   index % 9 === 4 ? null : name.map((part = '') => part.charAt(0).toUpperCase() + part.slice(1)).join(' ');

@@ -1,9 +1,6 @@
 import type { World } from '../world.ts';
 
-/**
- * What lists of people need: second factors that are missing or insecure, and outside collaborators of two repositories.
- * The IDs are out of the way, so that those of everything else stay.
- */
+/** High IDs keep other IDs stable. */
 export function seedPeople(world: World): void {
   world.updateUser('tim', { secondFactor: 'none' });
   world.updateUser('alan', { secondFactor: 'insecure' });

@@ -13,16 +13,13 @@ const SHAPES = 'api web worker sdk docs infra proto tools jobs schema'.split(' '
 const NORTHWIND_MEMBERS = 260;
 const NORTHWIND_REPOSITORIES = 1_200;
 const NORTHWIND_TEAMS = 25;
-/** Places of a team without people, and of one without repositories. */
+/** Indexes of a team without people and one without repositories. */
 const NORTHWIND_EMPTY = 24;
 const NORTHWIND_IDLE = 23;
 
 /**
- * The world the simulator starts with: a few small companies and one large one.
- *
- * The App is on all repositories of `acme` and `northwind`, on two of `lumen-labs`, suspended on
- * `harbor-tools`, absent from `quiet-co`, and on all of `vaultworks`, which enforces SAML, and of
- * `closed-circle` and `brimful`, which are for invitations; or nowhere, where it is not registered yet.
+ * The App covers all repositories of `acme`, `northwind`, `vaultworks` (SAML), `closed-circle` and `brimful`, and two
+ * of `lumen-labs`; it is suspended on `harbor-tools`, absent from `quiet-co`.
  */
 export function seedWorld(now: () => number = Date.now, app: 'with-app' | 'without-app' = 'with-app'): World {
   return createWorld((world) => {
